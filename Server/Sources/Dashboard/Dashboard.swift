@@ -77,6 +77,13 @@ package struct Dashboard: ServerSurface {
         path == "/" || path == "/dashboard" || path.hasPrefix("/dashboard/")
     }
 
+    package func text(of mail: Mail) -> MailText? {
+        let catalog = site.catalogs.first { $0.tag == mail.language } ?? site.catalogs.first ?? .english
+        return TextCatalog.$current.withValue(catalog) {
+            MailWriter(timeZone: site.server.settings().timeZone).text(mail.content)
+        }
+    }
+
     package func respond(to request: Request, _ context: AppContext) async -> Response {
         let catalog = TextCatalog.chosen(by: request, of: site.catalogs)
         var response =

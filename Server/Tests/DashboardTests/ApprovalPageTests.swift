@@ -34,10 +34,15 @@ struct ApprovalPageTests {
             if isLaunched {
                 #expect(try await anna.post("\(path)/launch", from: "\(path)/launch", ["version": "1"]).status == 303)
             }
-            let settings = ["time_zone": "UTC", "launch_approval": policy.rawValue].merging(fixed) { first, _ in first }
-            #expect(try await anna.post("/dashboard/settings", from: "/dashboard/settings", settings).status == 303)
+            let form = settings(policy)
+            #expect(try await anna.post("/dashboard/settings", from: "/dashboard/settings", form).status == 303)
             try await body(place, anna, emil)
         }
+    }
+
+    /// The form of settings that ask for approvals.
+    static func settings(_ policy: ApprovalPolicy) -> [String: String] {
+        ["time_zone": "UTC", "launch_approval": policy.rawValue].merging(fixed) { first, _ in first }
     }
 
     private static let fixed = [

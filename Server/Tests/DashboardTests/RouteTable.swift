@@ -55,7 +55,9 @@ enum RouteTable {
     ]
 
     /// The forms of those who are not signed in.
-    static let openForms = ["/dashboard/setup", "/dashboard/sign-in", "/dashboard/sign-in/code", "/dashboard/password"]
+    static let openForms = [
+        "/dashboard/setup", "/dashboard/sign-in", "/dashboard/sign-in/code", "/dashboard/password", "/dashboard/forgot",
+    ]
 
     /// A path with something for its parameters, by its first part.
     static func filled(_ path: String) -> String {

@@ -22,12 +22,15 @@ struct Workplace: Sendable {
     let store: SQLiteCardStore
     let time: TestTime
     let log: TestLog
+    /// The messages that were sent, where there is a mail server.
+    let mail: MailRecorder
     /// Every page and form of the dashboard, such as `GET /dashboard/keys`.
     var routes: [String] { shownRoutes.list }
     private let shownRoutes: ShownRoutes
 
     static func run(
         in catalogs: [TextCatalog] = TextCatalog.all,
+        mail sendsMail: Bool = false,
         _ body: @escaping @Sendable (Workplace) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -39,6 +42,12 @@ struct Workplace: Sendable {
         options.port = 0
         options.trustedProxies = TrustedProxies(ranges: try AddressRange.list("127.0.0.0/8, ::1"))
         options.clock = { time.now }
+        let mail = try MailRecorder()
+        if sendsMail {
+            options.publicURL = "https://cards.example.com/"
+            options.mail = MailSettings(host: "mail.example.com", sender: mail.sender)
+            options.mailDelivery = mail
+        }
         let log = TestLog()
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .notice
@@ -56,7 +65,15 @@ struct Workplace: Sendable {
             ]
         )
         try await server.application().test(.live) { client in
-            try await body(Workplace(client: client, store: store, time: time, log: log, shownRoutes: routes))
+            let place = Workplace(
+                client: client,
+                store: store,
+                time: time,
+                log: log,
+                mail: mail,
+                shownRoutes: routes
+            )
+            try await body(place)
         }
         try await store.close()
     }

@@ -43,6 +43,13 @@ extension GuessAttempt {
         return GuessAttempt(isRecovery ? subjects : subjects + [shared("code", [email], .shared, free: 200)])
     }
 
+    /// A request for a link by e-mail, whether there is an account or not: nothing is guessed by it, but each may be a message.
+    static func passwordReset(of email: String, from network: ClientNetwork) -> GuessAttempt {
+        GuessAttempt([
+            shared("reset", [email], .shared, free: 3), shared("reset address", [network.text], .shared, free: 10),
+        ])
+    }
+
     /// A code of the second factor of a member who is signed in.
     static func codeInSession(_ session: Session) -> GuessAttempt {
         GuessAttempt([own("session code", [SecretBytes.text(session.hash)], free: 5)])

@@ -167,18 +167,22 @@ enum Theme: String {
 
 /// The notices that pages show after an action; the address only names one, so it can't be made to say anything else.
 enum Notice {
-    /// Tells of a change of an account, by its name in the audit log.
+    /// Tells of a change of an account since the last sign-in, by its name in the audit log.
     static func ofAccount(_ action: String) -> String {
-        let what =
-            switch action {
-            case "member.password": localized("your password was changed")
-            case "member.password-reset": localized("your password was reset")
-            case "member.factor-on": localized("two-factor authentication was turned on")
-            case "member.factor-off": localized("two-factor authentication was turned off")
-            case let role where role.hasPrefix("member.role-"): localized("your role was changed")
-            default: localized("your account was changed")
-            }
+        let what = accountChange(action)
         return localized("Since you last signed in, \(what). If you don’t know why, contact your administrator.")
+    }
+
+    /// Says what was changed of an account, by its name in the audit log.
+    static func accountChange(_ action: String) -> String {
+        switch action {
+        case "member.password": localized("your password was changed")
+        case "member.password-reset": localized("your password was reset")
+        case "member.factor-on": localized("two-factor authentication was turned on")
+        case "member.factor-off": localized("two-factor authentication was turned off")
+        case let role where role.hasPrefix("member.role-"): localized("your role was changed")
+        default: localized("your account was changed")
+        }
     }
 
     static func text(of action: String) -> String? { texts[action].map(localized) }

@@ -17,6 +17,7 @@ struct Site: Sendable {
     let spentNonces = SpentNonces()
     let refusals = RefusalBudget()
     let personalData = PersonalData()
+    let resets = ResetLoad()
 
     init(
         server: ServerInside,

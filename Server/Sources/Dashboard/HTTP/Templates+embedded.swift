@@ -19,6 +19,7 @@ extension Templates {
         "events": PackageResources.events_mustache,
         "events-lines": PackageResources.events_lines_mustache,
         "field": PackageResources.field_mustache,
+        "forgot": PackageResources.forgot_mustache,
         "key": PackageResources.key_mustache, "keys": PackageResources.keys_mustache,
         "launch": PackageResources.launch_mustache,
         "layout": PackageResources.layout_mustache,

@@ -1,3 +1,4 @@
+import CardStore
 import HTTPTypes
 import Hummingbird
 
@@ -14,6 +15,16 @@ extension TextCatalog {
         if let tag = request.cookies[cookie]?.value, let own = catalogs.first(where: { $0.tag == tag }) { return own }
         let accepted = request.headers[.acceptLanguage].flatMap { Self.preferred($0, of: catalogs) }
         return accepted ?? catalogs.first ?? english
+    }
+
+    /// Does something in the language of a member: the one of the account, or that of the request.
+    static func inLanguage<Value>(
+        of member: TeamMember,
+        _ catalogs: [TextCatalog],
+        _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        let own = catalogs.first { $0.tag == member.language }
+        return try await $current.withValue(own ?? current) { try await body() }
     }
 
     /// The first of the languages that a header accepts most, such as `ja` of `fr, ja-JP;q=0.8, en;q=0.5`.

@@ -43,7 +43,9 @@ struct Gate: Sendable {
         }
         let visit = Visit(site, request, context, (session, member))
         if needs.setup, site.requiresSetup(of: member) { return .seeOther("/dashboard/account") }
-        return try await answer(visit, needs.role, handler)
+        return try await TextCatalog.inLanguage(of: member, site.catalogs) {
+            try await answer(visit, needs.role, handler)
+        }
     }
 
     /// Does what a form asks for.
@@ -57,6 +59,18 @@ struct Gate: Sendable {
         guard request.isFromOwnPage, let known = try await SessionCookie.findEvenExpired(request, context, site) else {
             return try await refuse(request, nil, "request.forged")
         }
+        return try await TextCatalog.inLanguage(of: known.member, site.catalogs) {
+            try await send(request, context, needs, known, handler)
+        }
+    }
+
+    private func send(
+        _ request: Request,
+        _ context: AppContext,
+        _ needs: Needs,
+        _ known: (session: Session, member: TeamMember),
+        _ handler: Handler
+    ) async throws -> Response {
         let (session, member) = known
         let upload = needs.use == .upload ? FormData(uploadBy: request) : nil
         let form = if let upload { upload } else { try await request.form() }

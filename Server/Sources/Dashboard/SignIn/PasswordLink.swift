@@ -1,5 +1,6 @@
 import CardModel
 import CardServer
+import CardStore
 import Hummingbird
 
 /// A link by which a member chooses a password once: an invitation, or a reset that an admin passes on.
@@ -10,6 +11,8 @@ struct PasswordLink {
     static let invitationLifetime = 604_800.0
     /// How long the link of a reset works, in seconds: one day.
     static let resetLifetime = 86_400.0
+    /// How long the link works that a member has asked for by e-mail, in seconds: one hour.
+    static let requestedLifetime = 3_600.0
 
     /// The token in the address: 256 random bits.
     let token = SecretBytes.text(SecretBytes.random(32))
@@ -20,17 +23,18 @@ struct PasswordLink {
         return SecretBytes.hash(bytes)
     }
 
-    /// Returns the address of the page on which the password is chosen, at the host by which the admin's browser knows
-    /// the dashboard.
+    /// The page on which the password is chosen.
+    var path: String { "/dashboard/password?token=\(token)" }
+
+    /// Returns the address of that page, at the host by which the admin's browser knows the dashboard.
     func address(for visit: Visit) -> String {
-        let path = "/dashboard/password?token=\(token)"
         guard let host = visit.request.head.authority, !host.isEmpty else { return path }
         return "\(visit.context.client.isSecure ? "https" : "http")://\(host)\(path)"
     }
 
     /// Saves the link for a member.
-    func issue(for email: String, until expiry: UnixTime, by visit: Visit) async throws {
+    func issue(for email: String, until expiry: UnixTime, in store: any CardStore) async throws {
         guard let hash = Self.hash(of: token) else { throw DashboardError.notFound }
-        try await visit.store.setPasswordLink(hash, until: expiry, of: email)
+        try await store.setPasswordLink(hash, until: expiry, of: email)
     }
 }

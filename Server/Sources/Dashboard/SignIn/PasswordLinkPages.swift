@@ -10,6 +10,8 @@ struct PasswordLinkPages: Sendable {
         var email = ""
         /// Whether the link is unknown, was used, or has expired.
         var isVoid = false
+        /// Whether another link can be had by e-mail.
+        var sendsMail = false
         var error: String?
     }
 
@@ -46,6 +48,8 @@ struct PasswordLinkPages: Sendable {
             guard try await site.store.usePasswordLink(hash, passwordHash: hashed, at: site.now) else {
                 return try void(request, context)
             }
+            // Of a new member, that is no news.
+            if member.passwordExpiresAt == nil { await site.mailChange("member.password", of: member) }
             return .seeOther("/dashboard/sign-in?done=password-chosen")
         } catch let problem as NewMember.Problem {
             view.error = problem.message
@@ -68,7 +72,7 @@ struct PasswordLinkPages: Sendable {
             "password-link",
             localized("Link expired"),
             request,
-            View(isVoid: true),
+            View(isVoid: true, sendsMail: site.server.mail.isOn),
             status: .notFound
         )
     }

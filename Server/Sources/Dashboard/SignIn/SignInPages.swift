@@ -18,6 +18,8 @@ struct SignInPages: Sendable {
         var isExpired = false
         /// Whether the member has just chosen a password.
         var hasChosenPassword = false
+        /// Whether a forgotten password can be replaced by a link that comes by e-mail.
+        var sendsMail = false
     }
 
     let site: Site
@@ -44,7 +46,9 @@ struct SignInPages: Sendable {
         _ view: View,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        try open(context).show("sign-in", localized("Sign in"), request, view, status: status)
+        var view = view
+        view.sendsMail = site.server.mail.isOn
+        return try open(context).show("sign-in", localized("Sign in"), request, view, status: status)
     }
 
     @Sendable func begin(_ request: Request, _ context: AppContext) async throws -> Response {

@@ -60,7 +60,7 @@ enum AccountPages {
 
     /// The languages to choose from, the browser's own first.
     private static func languages(_ visit: Visit) -> [SettingsPages.Choice] {
-        let chosen = visit.request.cookies[TextCatalog.cookie]?.value
+        let chosen = visit.member.language ?? visit.request.cookies[TextCatalog.cookie]?.value
         let all = visit.site.catalogs.map {
             SettingsPages.Choice(value: $0.tag, name: $0.name, isChosen: $0.tag == chosen)
         }
@@ -195,6 +195,7 @@ enum AccountPages {
             at: visit.now,
             by: visit.actor
         )
+        await visit.site.mailChange(action, of: member)
     }
 
     @Sendable static func signOut(_ visit: Visit) async throws -> Response {
@@ -211,11 +212,13 @@ enum AccountPages {
         return response
     }
 
-    /// Keeps the language of the pages in the browser; an empty choice leaves it to the browser's own.
+    /// Saves the language of pages and messages; an empty choice leaves it to the browser's own.
     @Sendable static func changeLanguage(_ visit: Visit) async throws -> Response {
         let tag = visit.form[FormField.language]
         let catalog = visit.site.catalogs.first { $0.tag == tag }
+        try await visit.store.setLanguage(catalog?.tag, of: visit.member.email)
         var response = Response.seeOther("/dashboard/account?done=language")
+        // For the pages before signing in, which know no account.
         response.setCookie(choice(catalog?.tag ?? "auto", of: TextCatalog.cookie, visit))
         return response
     }

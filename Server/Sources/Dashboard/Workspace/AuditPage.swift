@@ -146,6 +146,7 @@ extension AuditPage.EntryView {
         "member.role-admin": "made an administrator of", "member.role-editor": "made an editor of",
         "member.role-viewer": "made a viewer of", "member.password": "changed the password of",
         "member.password-reset": "reset the password of",
+        "member.reset-link": "asked for a link to reset the password of",
         "member.factor-on": "turned on two-factor authentication for", "member.code": "used a second factor as",
         "member.factor-off": "reset two-factor authentication for", "session.begin": "signed in as",
         "session.end": "signed out a browser of", "session.end-others": "signed out all other browsers of",

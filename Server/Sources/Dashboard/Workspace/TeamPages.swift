@@ -32,6 +32,8 @@ enum TeamPages {
         let link: String
         let expiry: TimeView
         let isInvitation: Bool
+        /// Whether the member gets it by e-mail.
+        let isMailed: Bool
     }
 
     struct View {
@@ -41,6 +43,8 @@ enum TeamPages {
         var name = ""
         var error: String?
         var issued: Issued?
+        /// Whether links go by e-mail.
+        var sendsMail = false
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
@@ -61,7 +65,7 @@ enum TeamPages {
                 pendingUntil: member.passwordExpiresAt.map { TimeView($0, for: visit) }
             )
         }
-        return View(members: members, roles: roles(chosen: .editor))
+        return View(members: members, roles: roles(chosen: .editor), sendsMail: visit.site.server.mail.isOn)
     }
 
     private static func roles(chosen: Role) -> [RoleChoice] {
@@ -102,6 +106,7 @@ enum TeamPages {
             at: visit.now,
             by: visit.actor
         )
+        await visit.site.mailChange("member.role-\(role.rawValue)", of: member)
         return .seeOther("/dashboard/team?done=saved")
     }
 
@@ -113,15 +118,38 @@ enum TeamPages {
     ) async throws -> Response {
         guard let expiry = member.passwordExpiresAt else { throw DashboardError.notFound }
         let link = PasswordLink()
-        try await link.issue(for: member.email, until: expiry, by: visit)
+        try await link.issue(for: member.email, until: expiry, in: visit.store)
+        let isMailed = try await mail(link, to: member, until: expiry, isInvitation: isInvitation, visit)
         var view = try await view(visit)
         view.issued = Issued(
             email: member.email,
             link: link.address(for: visit),
             expiry: TimeView(expiry, for: visit),
-            isInvitation: isInvitation
+            isInvitation: isInvitation,
+            isMailed: isMailed
         )
         return try visit.page("team", title: localized("Team"), in: .team, status: .created, view)
+    }
+
+    /// Sends a link to its member, and returns whether it goes by e-mail.
+    private static func mail(
+        _ link: PasswordLink,
+        to member: TeamMember,
+        until expiry: UnixTime,
+        isInvitation: Bool,
+        _ visit: Visit
+    ) async throws -> Bool {
+        let mail = visit.site.server.mail
+        guard let address = mail.address(of: link.path) else { return false }
+        let letter = PasswordLetter(link: address, expiresAt: expiry)
+        let (name, email) = (visit.member.name, visit.member.email)
+        let author = name.isEmpty ? email : "\(name) (\(email))"
+        return try await mail.send(
+            isInvitation ? .invitation(letter, from: author) : .passwordReset(letter),
+            to: member,
+            in: TextCatalog.current.tag,
+            until: expiry
+        )
     }
 
     /// Voids the password of a member who can't sign in, signs the member out everywhere, and issues a link to choose
@@ -158,6 +186,7 @@ enum TeamPages {
             at: visit.now,
             by: visit.actor
         )
+        await visit.site.mailChange("member.factor-off", of: member)
         return .seeOther("/dashboard/team?done=factor-reset")
     }
 

@@ -170,7 +170,7 @@ def signed_by_stranger(world, expiry):
         before = world.database.counts
         for path, fields in (("/dashboard/sign-in", {"email": "x@y.example", "password": "x"}),
                              ("/dashboard/sign-in/code", {"ticket": "a.1.x@y.example", "code": "1"}),
-                             ("/dashboard/setup", {"code": "x"})):
+                             ("/dashboard/forgot", {"email": "x@y.example"}), ("/dashboard/setup", {"code": "x"})):
             reply = browser.post(path, fields, token=forge(decode(value), expiry))
             check(reply.status == 403, f"{path}: {reply}")
         grown = {table for table, count in world.database.counts.items() if count > before[table]}

@@ -1,0 +1,88 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+
+/// Asks for a link to choose another password, by e-mail.
+///
+/// The answer is the same whether there is an account or not, and is given before the account is looked for.
+struct ForgotPages: Sendable {
+    struct View {
+        var email = ""
+        var error: String?
+        /// Whether a message will come, if there is an account.
+        var isDone = false
+    }
+
+    private static var title: String { localized("Reset your password") }
+
+    let site: Site
+
+    private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
+
+    @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard site.server.mail.isOn else { return .seeOther("/dashboard/sign-in") }
+        return try page(request, context, View())
+    }
+
+    private func page(
+        _ request: Request,
+        _ context: AppContext,
+        _ view: View,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        try open(context).show("forgot", Self.title, request, view, status: status)
+    }
+
+    @Sendable func ask(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form: FormData
+        switch try await open(context).take(request) {
+        case .refused(let response): return response
+        case .form(let taken): form = taken
+        }
+        guard site.server.mail.isOn else { return .seeOther("/dashboard/sign-in") }
+        guard let email = EmailAddress(form.value(.email)) else {
+            let error = localized("Enter an email address, such as anna@example.com.")
+            return try page(request, context, View(email: form.value(.email), error: error), status: .badRequest)
+        }
+        let attempt = GuessAttempt.passwordReset(of: email.text, from: ClientNetwork(context.client))
+        let wait = try await site.store.takeAttempt(attempt, at: site.now)
+        let later: TryLater? = wait > 0 ? .throttled(wait) : site.resets.begin() ? nil : .busy
+        if let later {
+            return try later.response {
+                try page(request, context, View(email: email.text, error: later.message), status: $0)
+            }
+        }
+        let language = TextCatalog.current.tag
+        Task {
+            defer { site.resets.end() }
+            await PasswordResetMail(site: site).send(to: email.text, in: language)
+        }
+        return try page(request, context, View(email: email.text, isDone: true))
+    }
+}
+
+/// The link that a member has asked for.
+struct PasswordResetMail: Sendable {
+    let site: Site
+
+    /// Sends it, if there is such a member.
+    func send(to email: String, in language: String) async {
+        do {
+            guard let member = try await site.store.member(email) else { return }
+            // Who was invited and hasn't come in time has to ask an admin again.
+            guard !member.hasExpiredPassword(at: site.now) else { return }
+            let expiry = member.passwordExpiresAt ?? site.now + PasswordLink.requestedLifetime
+            let link = PasswordLink()
+            guard let address = site.server.mail.address(of: link.path) else { return }
+            try await link.issue(for: member.email, until: expiry, in: site.store)
+            let letter = PasswordLetter(link: address, expiresAt: expiry)
+            _ = try await site.server.mail.send(.passwordReset(letter), to: member, in: language, until: expiry)
+            guard site.refusals.take(at: site.now) else { return }
+            try await site.store.appendAuditNote("member.reset-link", of: email, at: site.now, by: .unauthenticated)
+        } catch {
+            site.server.logger.error("A link for a new password could not be sent", metadata: ["error": "\(error)"])
+        }
+    }
+}
