@@ -1,0 +1,337 @@
+"""Sends messages to members by a mail server (aiosmtpd), and looks at what arrives.
+
+usage: check_mail.py PLACARD; see scripts/check-mail
+
+The server is one as an operator would start it, with the settings of placard.yaml. What arrives is read by Python's reader of
+messages, and its links are opened.
+"""
+
+import argparse
+import email
+import email.policy
+import json
+import logging
+import pathlib
+import re
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts/lib"))
+
+import placard_server  # noqa: E402
+from security.browser import PASSWORD, Browser  # noqa: E402
+
+ADDRESS = "https://cards.example.com"
+CHOSEN = "walrus kettle drawer 58"
+PATIENCE = 60
+checks = []
+
+
+def check(sentence):
+    """Registers a check, which its function proves."""
+    def register(function):
+        checks.append((sentence, function))
+        return function
+    return register
+
+
+class Mailbox:
+    """A mail server that asks for a password behind STARTTLS, and keeps what it takes."""
+
+    def __init__(self, directory, port=None, name="localhost", tls=True):
+        self.messages, self.logins = [], []
+        self.port = port or placard_server.free_port()
+        self.certificate, key = directory / f"{name}.pem", directory / f"{name}.key"
+        if not self.certificate.exists():
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                 "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}", "-keyout", key, "-out", self.certificate],
+                check=True, capture_output=True)
+        context = None
+        if tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(self.certificate, key)
+        self.controller = Controller(
+            self, hostname="127.0.0.1", port=self.port, tls_context=context, require_starttls=tls,
+            auth_required=tls, authenticator=self.authenticate)
+
+    def authenticate(self, server, session, envelope, mechanism, data):
+        """Takes one user, and one password."""
+        self.logins.append((mechanism, data.login, data.password))
+        return AuthResult(success=(data.login, data.password) == (b"placard", b"ge heim\xc3\xa9"))
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        """Knows everybody but one."""
+        if address.startswith("unknown"):
+            return "550 5.1.1 No such user"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        """Keeps a message."""
+        self.messages.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
+        return "250 OK"
+
+    def start(self):
+        self.controller.start()
+        return self
+
+    def stop(self):
+        self.controller.stop()
+
+    def next(self, address):
+        """Waits for a message to an address, and returns it parsed."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            for place, (sender, recipients, content) in enumerate(self.messages):
+                if recipients == [address]:
+                    del self.messages[place]
+                    assert sender == "cards@example.com", sender
+                    lines = content.split(b"\r\n")
+                    assert all(len(line) <= 78 and line.isascii() for line in lines) and b"\n" not in b"".join(lines), content
+                    return email.message_from_bytes(content, policy=email.policy.default)
+            time.sleep(0.1)
+        raise AssertionError(f"no message to {address} came")
+
+
+def text(message):
+    """The text of a message, with U+000A at the end of each line."""
+    return message.get_content().replace("\r\n", "\n")
+
+
+def link(message):
+    """The path of the only link of a message."""
+    links = re.findall(r"^https?://\S+$", text(message), re.MULTILINE)
+    assert len(links) == 1 and links[0].startswith(ADDRESS + "/dashboard/"), links
+    return links[0][len(ADDRESS):]
+
+
+class World:
+    """A server with an admin, and the mail server that it uses."""
+
+    def __init__(self, placard, directory):
+        self.placard, self.directory = placard, directory
+        self.mailbox = Mailbox(directory).start()
+        (directory / "password").write_text("ge heimé\n")
+        self.settings = directory / "placard.yaml"
+        self.configure()
+        self.database = directory / "cards.sqlite"
+        self.serve()
+        page, setup = re.match(r"http://[^/]+(\S+code=(\w+))", self.server.dashboard).groups()
+        self.admin = Browser(self.server.port)
+        token = self.admin.token(page)
+        fields = {"code": setup, "email": "admin@example.com", "name": "Anna", "password": PASSWORD}
+        reply = self.admin.post("/dashboard/setup", fields, token=token)
+        assert reply.status == 303, reply
+        self.admin.password = PASSWORD
+        self.key = placard_server.make_key(placard, self.database, "secret", "campaigns", "settings")
+
+    def configure(self, **changes):
+        settings = {
+            "database": f"sqlite:{self.directory / 'cards.sqlite'}", "public_url": ADDRESS, "smtp_host": "localhost",
+            "smtp_port": self.mailbox.port, "smtp_user": "placard", "smtp_password_file": str(self.directory / "password"),
+            "smtp_from": "Placard カード <cards@example.com>", "smtp_trusted_certificates": str(self.mailbox.certificate),
+            "private_webhooks": False, **changes,
+        }
+        self.settings.write_text(json.dumps({name: value for name, value in settings.items() if value is not None}))
+
+    def serve(self):
+        log = open(self.directory / "log", "a")
+        self.server = placard_server.Server([self.placard, "serve", "--config", str(self.settings)], log=log)
+
+    def again(self, **changes):
+        """Starts the server again with other settings."""
+        self.server.stop()
+        self.configure(**changes)
+        self.serve()
+        self.admin.port = self.server.port
+
+    def browser(self, language=None):
+        browser = Browser(self.server.port)
+        if language:
+            send = browser.request
+            browser.request = lambda method, path, body=None, headers=None: send(
+                method, path, body, {"Accept-Language": language, **(headers or {})})
+        return browser
+
+    def invite(self, address, role="editor"):
+        reply = self.admin.post("/dashboard/team", {"name": "", "email": address, "role": role})
+        assert reply.status == 201, reply
+        return reply
+
+    def forgot(self, address, language=None):
+        browser = self.browser(language)
+        token = browser.token("/dashboard/forgot")
+        reply = browser.post("/dashboard/forgot", {"email": address}, token=token)
+        assert reply.status == 200, reply
+        return reply
+
+    def choose(self, path, password=CHOSEN):
+        browser = self.browser()
+        token = browser.token(path)
+        return browser.post("/dashboard/password", {"token": path.split("=")[1], "password": password}, token=token)
+
+    def metric(self, name):
+        reply = self.browser().page("/metrics").text
+        return float(re.search(rf"^{re.escape(name)} (\S+)$", reply, re.MULTILINE)[1])
+
+    def doctor(self):
+        done = subprocess.run(
+            [self.placard, "doctor", "--config", str(self.settings), "--port", str(self.server.port), "--json"],
+            capture_output=True, text=True, timeout=60)
+        return {check["subject"]: check for check in json.loads(done.stdout)["checks"]}
+
+
+@check("An invitation comes by STARTTLS and with a password, and its link lets the member in")
+def invitation(world):
+    reply = world.invite("emil@example.com")
+    message = world.mailbox.next("emil@example.com")
+    assert message["subject"] == "Anna (admin@example.com) has invited you to Placard", message["subject"]
+    assert str(message["from"]) == "Placard カード <cards@example.com>", message["from"]
+    assert message["to"] == "emil@example.com" and message["auto-submitted"] == "auto-generated"
+    assert world.mailbox.logins[-1] == ("PLAIN", b"placard", "ge heimé".encode()), world.mailbox.logins
+    path = link(message)
+    assert path.split("=")[1] in reply.text, "the page shows another link"
+    assert world.choose(path).status == 303
+    assert world.browser().sign_in("emil@example.com", CHOSEN).status == 303
+
+
+@check("A forgotten password is replaced by a link, in the language of the browser")
+def forgotten(world):
+    world.forgot("emil@example.com", "ja")
+    message = world.mailbox.next("emil@example.com")
+    assert message["subject"] == "Placardのパスワードの再設定", message["subject"]
+    assert "有効期限" in text(message)
+    assert world.choose(link(message), "drawer kettle walrus 59").status == 303
+    assert world.browser().sign_in("emil@example.com", CHOSEN).status == 401
+    assert world.browser().sign_in("emil@example.com", "drawer kettle walrus 59").status == 303
+
+
+@check("No link that waits is in the database in clear text, and none is in the log")
+def sealed(world):
+    world.mailbox.stop()
+    world.forgot("admin@example.com")
+    placard_server.wait_for(lambda: world.metric("placard_mails_waiting"), lambda count: count == 1, "no message waits")
+    files = [path.read_bytes() for path in world.directory.glob("cards.sqlite*") if path.is_file()]
+    assert not any(b"/dashboard/password" in data for data in files), "it is in the database"
+    world.mailbox = Mailbox(world.directory, world.mailbox.port).start()
+    token = link(world.mailbox.next("admin@example.com")).split("=")[1]
+    assert token not in (world.directory / "log").read_text(), "it is in the log"
+
+
+@check("A message waits while the mail server is down, doctor and the metrics say so, and it comes once the server is back")
+def outage(world):
+    failed = world.metric('placard_mails_total{result="failed"}')
+    world.mailbox.stop()
+    world.forgot("admin@example.com")
+    placard_server.wait_for(
+        lambda: world.metric('placard_mails_total{result="failed"}'), lambda count: count > failed, "nothing has failed")
+    doctor = world.doctor()
+    assert doctor["mail"]["level"] == "fail" and str(world.mailbox.port) in doctor["mail"]["message"], doctor["mail"]
+    assert doctor["messages"]["message"] == "1 wait", doctor["messages"]
+    world.mailbox = Mailbox(world.directory, world.mailbox.port).start()
+    world.mailbox.next("admin@example.com")
+    assert world.doctor()["mail"]["level"] == "ok"
+    placard_server.wait_for(lambda: world.metric("placard_mails_waiting"), lambda count: count == 0, "it still waits")
+
+
+@check("Who isn't known to the mail server gets nothing, and keeps nobody else from it")
+def rejected(world):
+    world.invite("unknown@example.com")
+    placard_server.wait_for(
+        lambda: world.metric('placard_mails_total{result="rejected"}'), lambda count: count == 1, "it wasn't rejected")
+    world.invite("kept@example.com")
+    world.mailbox.next("kept@example.com")
+    assert "550 5.1.1 No such user" in (world.directory / "log").read_text()
+
+
+@check("Administrators are told of a request for approval, in the language of their account")
+def approvals(world):
+    reply = world.admin.post("/dashboard/language", {"language": "ja"})
+    assert reply.status == 303, reply
+    api = placard_server.Connection(world.server.port, world.key)
+    api.call("PATCH", "/v1/settings", {"launch_approval": "editors"})
+    card = {"type": "classic", "title": "Hello", "description": "World"}
+    campaign = {"id": "sale", "name": "夏のセール\r\nBcc: eve@example.com", "variants": [{"id": "a", "name": "A", "card": card}]}
+    try:
+        api.call("POST", "/v1/campaigns", campaign)
+    except RuntimeError as refusal:
+        # Names have no line breaks.
+        assert " 400 " in str(refusal), refusal
+        campaign["name"] = "夏のセール"
+        api = placard_server.Connection(world.server.port, world.key)
+        api.call("POST", "/v1/campaigns", campaign)
+    api.call("POST", "/v1/campaigns/sale/approvals", {"comment": "Bcc: eve@example.com\n.\nFertig?"})
+    message = world.mailbox.next("admin@example.com")
+    assert message["subject"] == "承認リクエスト：「夏のセール」の公開", message["subject"]
+    assert message["bcc"] is None and "> .\n> Fertig?" in text(message), text(message)
+    assert link(message) == "/dashboard/campaigns/sale/approval"
+
+
+@check("A certificate that nobody vouches for gets no password, and doctor says why")
+def certificate(world):
+    logins = len(world.mailbox.logins)
+    world.again(smtp_trusted_certificates=None)
+    failed = world.metric('placard_mails_total{result="failed"}')
+    world.forgot("emil@example.com")
+    placard_server.wait_for(
+        lambda: world.metric('placard_mails_total{result="failed"}'), lambda count: count > failed, "nothing has failed")
+    assert world.doctor()["mail"]["level"] == "fail" and len(world.mailbox.logins) == logins, world.mailbox.logins
+    world.again()
+    world.mailbox.next("emil@example.com")
+
+
+@check("Settings that can't be used are refused when the server starts, and say what to do")
+def settings(world):
+    wrong = [
+        ({"public_url": None}, "public_url"), ({"smtp_from": None}, "smtp_from"), ({"smtp_from": "x"}, "smtp_from"),
+        ({"smtp_security": "tls"}, "smtp_security"), ({"smtp_security": "none"}, "smtp_security"),
+        ({"smtp_port": 0}, "smtp_port"), ({"smtp_host": "a b"}, "smtp_host"), ({"smtp_user": None}, "smtp_user"),
+        ({"smtp_password_file": None}, "smtp_user"), ({"smtp_password": "x"}, "smtp_password_file"),
+        ({"smtp_password_file": "/nothing"}, "smtp_password_file"), ({"smtp_host": None}, "smtp_port"),
+    ]
+    for changes, name in wrong:
+        world.configure(**changes)
+        done = subprocess.run(
+            [world.placard, "serve", "--config", str(world.settings), "--port", str(placard_server.free_port())],
+            capture_output=True, text=True, timeout=30)
+        assert done.returncode == 64 and name in done.stderr, f"{changes}: {done.returncode} {done.stderr}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("placard", type=pathlib.Path)
+    arguments = parser.parse_args()
+    held = 0
+    # That a client breaks off is what a check wants to see.
+    logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+    warnings.simplefilter("ignore", DeprecationWarning)
+    with tempfile.TemporaryDirectory(prefix="placard-mail-") as directory:
+        world = World(arguments.placard, pathlib.Path(directory))
+        try:
+            for sentence, function in checks:
+                try:
+                    function(world)
+                    held += 1
+                    print(f"   {sentence}")
+                except Exception as error:  # One that fails keeps none of the others.
+                    print(f"!! {sentence}\n   {type(error).__name__}: {error}")
+        finally:
+            world.server.stop()
+            world.mailbox.stop()
+            if held < len(checks):
+                print((pathlib.Path(directory) / "log").read_text()[-4000:])
+    print(f"{held} of {len(checks)} checks of messages held.")
+    sys.exit(held != len(checks))
+
+
+if __name__ == "__main__":
+    main()
