@@ -18,6 +18,10 @@ from check_shop import PATIENCE, Shop, free_port
 from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, out_of_reach, visit
 
 
+# Each look and language in which every page is opened: where texts are longer, pages are wider.
+VIEWS = [(look, "en-US") for look in LOOKS] + [("light", "ja-JP")]
+
+
 class Mouse:
     """Uses a page with the mouse, and types."""
 
@@ -205,13 +209,16 @@ class Flow:
 def look_at_all(chromium, state, address, pages):
     """Looks for accessibility violations, pages wider than the window, and what the content policy had to stop."""
     problems = []
-    for look in LOOKS:
+    for look, language in VIEWS:
         for device in WIDTHS:
-            with visit(chromium, state, look, device) as page:
+            with visit(chromium, state, look, device, language) as page:
                 page.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
                 for name, path in pages.items():
                     page.goto(f"{address}/dashboard{path}")
-                    place = f"{name}, {device}, {look}"
+                    place = f"{name}, {device}, {look}, {language}"
+                    shown = page.locator("html").get_attribute("lang")
+                    if shown != language[:2]:
+                        problems.append(f"{place}: the page is in {shown}")
                     if is_too_wide(page):
                         problems.append(f"{place}: wider than the window")
                     if look == "light":
@@ -263,7 +270,7 @@ def main():
         print(problem)
     if problems:
         sys.exit(1)
-    print(f"{len(PAGES) + len(EMPTY)} pages are without violations and fit the window, on laptop and phone, light and dark.")
+    print(f"{len(PAGES) + len(EMPTY)} pages are without violations and fit the window, on laptop and phone, light and dark, in English and Japanese.")
 
 
 main()
