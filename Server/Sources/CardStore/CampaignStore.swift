@@ -31,7 +31,7 @@ public protocol CampaignStore: Sendable {
 
     /// Adds a campaign.
     ///
-    /// - Throws: `StoreError.exists` where there is one of that id.
+    /// - Throws: `StoreError.exists` where there is one of that id, `limitReached` where there are 100,000.
     func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws
 
     /// Saves a changed campaign, gives it the next generation where devices have something to see of the change, and

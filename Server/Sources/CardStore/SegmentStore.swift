@@ -25,7 +25,8 @@ public protocol SegmentStore: Sendable {
 
     /// Adds a segment.
     ///
-    /// - Throws: `StoreError.exists` where there is one of that id, or `conflict` where it would be part of itself by now.
+    /// - Throws: `StoreError.exists` where there is one of that id, `conflict` where it would be part of itself by now, or
+    ///   `limitReached` where there are 20,000.
     func insertSegment(_ segment: Segment, by actor: Actor) async throws
 
     /// Saves a changed segment, and gives the catalog the next generation where its audience is another and that of a

@@ -62,6 +62,7 @@ extension ReferenceCardStore {
             guard state.campaigns[campaign.id] == nil else {
                 throw StoreError(.exists, "There is a campaign of that id.")
             }
+            try WorkspaceLimit.campaigns.check(Int64(state.campaigns.count))
             var added = campaign
             if added.launchedAt != nil { added.generation = state.advanceCatalog() }
             state.keep(added, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)

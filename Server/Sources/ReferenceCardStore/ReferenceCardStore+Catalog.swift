@@ -68,6 +68,7 @@ extension ReferenceCardStore {
             guard state.segments[segment.id] == nil else {
                 throw StoreError(.exists, "There is a segment of that id.")
             }
+            try WorkspaceLimit.segments.check(Int64(state.segments.count))
             try segment.checkCycle(among: state.audiences)
             state.segments[segment.id] = segment
             state.appendAudit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
@@ -117,6 +118,9 @@ extension ReferenceCardStore {
     ) async throws {
         try write { state in
             if let generation, generation != state.generation { throw StoreError.catalogChanged }
+            if state.contentBlocks[ByteString(block.name)] == nil {
+                try WorkspaceLimit.contentBlocks.check(Int64(state.contentBlocks.count))
+            }
             state.contentBlocks[ByteString(block.name)] = block
             state.advanceCatalog()
             state.appendAudit("content_block.save", of: block.name, at: block.updatedAt, by: actor)

@@ -123,6 +123,7 @@ extension WriteSession {
         guard try CampaignRow.find(campaign.id, in: database) == nil else {
             throw StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
         }
+        try checkRoom(.campaigns, in: "campaigns")
         var kept = campaign
         if kept.launchedAt != nil { kept.generation = try advanceCatalog() }
         try CampaignRow.insert(kept, into: database)

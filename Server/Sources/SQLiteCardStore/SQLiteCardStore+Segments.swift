@@ -39,6 +39,7 @@ extension WriteSession {
         guard try SegmentRow.find(segment.id, in: database) == nil else {
             throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
         }
+        try checkRoom(.segments, in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(database))
         try SegmentRow.save(segment, in: database)
         try audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)

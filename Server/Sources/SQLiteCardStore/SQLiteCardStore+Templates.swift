@@ -38,6 +38,9 @@ extension SQLiteCardStore {
     ) async throws {
         try await writer.write { session in
             try session.checkGeneration(generation)
+            if try !ContentBlockRow.exists(block.name, in: session.database) {
+                try session.checkRoom(.contentBlocks, in: "content_blocks")
+            }
             try ContentBlockRow.save(block, into: session.database)
             _ = try session.advanceCatalog()
             try session.audit("content_block.save", of: block.name, at: block.updatedAt, by: actor)
@@ -66,6 +69,10 @@ extension SQLiteCardStore {
 enum ContentBlockRow {
     static func all(_ database: Database) throws -> [ContentBlock] {
         try Row.fetchAll(database, sql: "SELECT * FROM content_blocks ORDER BY name").map(ContentBlock.init)
+    }
+
+    static func exists(_ name: String, in database: Database) throws -> Bool {
+        try Row.fetchOne(database, sql: "SELECT 1 FROM content_blocks WHERE name = ?", arguments: [name]) != nil
     }
 
     static func save(_ block: ContentBlock, into database: Database) throws {

@@ -5,7 +5,7 @@ import Testing
 /// Checks of content blocks and suppressed cards.
 enum TemplateChecks {
     static let checks: [ConformanceCheck] = [
-        counts, blocks, checkedBlocks,
+        counts, blocks, blockRoom, checkedBlocks,
     ]
 
     private static func withholding(_ kind: TemplateFailure.Kind, _ reason: String) -> Withholding {
@@ -39,6 +39,24 @@ enum TemplateChecks {
             #expect(counts.map(\.users) == [1, 1, 1])
             #expect(Set(counts.map(\.day.utc)).count == 2)
             #expect(try await store.userRevision(of: someone)?.version == version)
+        }
+    }
+
+    static let blockRoom = ConformanceCheck(
+        "There are a thousand content blocks at most, each of which can be changed, and one that goes leaves room"
+    ) { stores in
+        func block(_ number: Int, _ content: String = "") -> ContentBlock {
+            ContentBlock(name: "b\(number)", content: content, updatedAt: noon)
+        }
+        try await stores.withStore { store in
+            for number in 0..<1_000 { try await store.saveContentBlock(block(number), by: command) }
+            let generation = try await store.loadCatalog().generation
+            await expectFailure(.limitReached) { try await store.saveContentBlock(block(1_000), by: command) }
+            #expect(try await store.loadCatalog().generation == generation)
+            try await store.saveContentBlock(block(7, "changed"), by: command)
+            #expect(try await store.deleteContentBlock("b3", at: noon, by: command))
+            try await store.saveContentBlock(block(1_000), by: command)
+            #expect(try await store.contentBlocks().count == 1_000)
         }
     }
 

@@ -141,6 +141,7 @@ extension WriteSession {
     fileprivate func insert(_ campaign: Campaign, by actor: Actor) throws {
         let exists = StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
         guard try CampaignRow.find(campaign.id, in: connection) == nil else { throw exists }
+        try checkRoom(.campaigns, in: "campaigns")
         var saved = campaign
         if saved.launchedAt != nil { saved.generation = try advanceCatalog() }
         // Another node may have been quicker.

@@ -20,6 +20,9 @@ extension PostgresCardStore {
     ) async throws {
         try await writer.writeAlone { session in
             try session.checkGeneration(generation)
+            if try !ContentBlockRow.exists(block.name, in: session.connection) {
+                try session.checkRoom(.contentBlocks, in: "content_blocks")
+            }
             try ContentBlockRow.save(block, into: session.connection)
             _ = try session.advanceCatalog()
             session.audit("content_block.save", of: block.name, at: block.updatedAt, by: actor)
@@ -49,6 +52,10 @@ extension PostgresCardStore {
 enum ContentBlockRow {
     static func all(_ connection: PostgresConnection) throws -> [ContentBlock] {
         try connection.rows("SELECT * FROM content_blocks ORDER BY name").map(ContentBlock.init)
+    }
+
+    static func exists(_ name: String, in connection: PostgresConnection) throws -> Bool {
+        try connection.row("SELECT name FROM content_blocks WHERE name = $1", [name]) != nil
     }
 
     static func save(_ block: ContentBlock, into connection: PostgresConnection) throws {

@@ -55,6 +55,7 @@ extension PostgresCardStore {
 extension WriteSession {
     fileprivate func insert(_ segment: Segment, by actor: Actor) throws {
         try checkGeneration(nil)
+        try checkRoom(.segments, in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(connection))
         guard try SegmentRow.insert(segment, into: connection) else {
             throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
