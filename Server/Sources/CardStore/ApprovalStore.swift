@@ -9,13 +9,16 @@ public protocol ApprovalStore: Sendable {
     /// Reads one request, or returns `nil`.
     func approval(_ id: String) async throws -> Approval?
 
-    /// Reads the requests of a campaign, the newest first: `limit` at most, 1 to 1000.
-    func approvals(of campaign: CampaignID, limit: Int) async throws -> [Approval]
+    /// Reads the requests of a campaign, the newest first: `limit` at most, 1 to 1000, after passing over `offset`.
+    func approvals(of campaign: CampaignID, limit: Int, offset: Int) async throws -> [Approval]
 
-    /// Reads the requests that wait, the oldest first: `limit` at most, 1 to 1000.
+    /// Reads the requests that wait, the oldest first: `limit` at most, 1 to 1000, after passing over `offset`.
     ///
     /// Those whose campaign was changed since are left out.
-    func pendingApprovals(limit: Int) async throws -> [Approval]
+    func pendingApprovals(limit: Int, offset: Int) async throws -> [Approval]
+
+    /// Returns which of some campaigns have a request that waits and isn't outdated.
+    func campaignsAwaitingApproval(among campaigns: [CampaignID]) async throws -> Set<CampaignID>
 
     /// Adds a request that waits; an earlier one that waits is replaced where it is outdated or of the same actor.
     ///
@@ -69,4 +72,28 @@ public enum ApprovalClosing: String, Sendable {
     case reject
     /// Whoever asked takes it back.
     case withdraw
+}
+
+extension ApprovalStore {
+    /// Reads the newest requests of a campaign, the newest first: `limit` at most, 1 to 1000.
+    public func approvals(of campaign: CampaignID, limit: Int) async throws -> [Approval] {
+        try await approvals(of: campaign, limit: limit, offset: 0)
+    }
+
+    /// Reads the oldest requests that wait, the oldest first: `limit` at most, 1 to 1000.
+    public func pendingApprovals(limit: Int) async throws -> [Approval] {
+        try await pendingApprovals(limit: limit, offset: 0)
+    }
+
+    /// Goes through all requests that wait, a few at a time: each may hold a megabyte.
+    package func forEachPendingApproval(_ body: (Approval) async throws -> Void) async throws {
+        let size = 16
+        var offset = 0
+        while true {
+            let page = try await pendingApprovals(limit: size, offset: offset)
+            for approval in page { try await body(approval) }
+            guard page.count == size else { return }
+            offset += size
+        }
+    }
 }

@@ -9,18 +9,30 @@ extension ReferenceCardStore {
     }
 
     /// Reads the requests of a campaign, the newest first.
-    public func approvals(of campaign: CampaignID, limit: Int) async throws -> [Approval] {
-        try read { $0.approvals(of: campaign).page(limit) }
+    public func approvals(of campaign: CampaignID, limit: Int, offset: Int) async throws -> [Approval] {
+        try read { $0.approvals(of: campaign).page(limit, after: offset) }
     }
 
     /// Reads the requests that wait, the oldest first.
-    public func pendingApprovals(limit: Int) async throws -> [Approval] {
+    public func pendingApprovals(limit: Int, offset: Int) async throws -> [Approval] {
         try read { state in
             let current = state.approvals.filter { approval in
                 state.campaigns[approval.campaign].map(approval.isCurrent) ?? false
             }
             return current.sorted { ($0.requestedAt, ByteString($0.id)) < ($1.requestedAt, ByteString($1.id)) }
-                .page(limit)
+                .page(limit, after: offset)
+        }
+    }
+
+    /// Returns which of some campaigns have a request that waits.
+    public func campaignsAwaitingApproval(among campaigns: [CampaignID]) async throws -> Set<CampaignID> {
+        try read { state in
+            Set(
+                campaigns.filter { id in
+                    guard let campaign = state.campaigns[id] else { return false }
+                    return state.approvals.contains { $0.campaign == id && $0.isCurrent(for: campaign) }
+                }
+            )
         }
     }
 

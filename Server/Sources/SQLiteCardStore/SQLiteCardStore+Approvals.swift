@@ -9,13 +9,20 @@ extension SQLiteCardStore {
     }
 
     /// Reads the requests of a campaign, the newest first.
-    public func approvals(of campaign: CampaignID, limit: Int) async throws -> [Approval] {
-        try await read { try ApprovalRow.list(of: campaign, limit: PageLimit.clamp(limit), in: $0) }
+    public func approvals(of campaign: CampaignID, limit: Int, offset: Int) async throws -> [Approval] {
+        try await read {
+            try ApprovalRow.list(of: campaign, limit: PageLimit.clamp(limit), offset: max(0, offset), in: $0)
+        }
     }
 
     /// Reads the requests that wait, the oldest first.
-    public func pendingApprovals(limit: Int) async throws -> [Approval] {
-        try await read { try ApprovalRow.pending(limit: PageLimit.clamp(limit), in: $0) }
+    public func pendingApprovals(limit: Int, offset: Int) async throws -> [Approval] {
+        try await read { try ApprovalRow.pending(limit: PageLimit.clamp(limit), offset: max(0, offset), in: $0) }
+    }
+
+    /// Returns which of some campaigns have a request that waits.
+    public func campaignsAwaitingApproval(among campaigns: [CampaignID]) async throws -> Set<CampaignID> {
+        try await read { try ApprovalRow.awaited(among: campaigns, in: $0) }
     }
 
     /// Adds a request that waits.

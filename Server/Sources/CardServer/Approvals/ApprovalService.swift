@@ -17,14 +17,6 @@ package struct ApprovalService: Sendable {
         try await services.store.approvals(of: campaign.id, limit: 1).first
     }
 
-    /// Returns the requests of a campaign, the newest first.
-    ///
-    /// - Throws: `RequestError` with 404 where there is no such campaign.
-    func list(of id: String, limit: Int) async throws -> (campaign: Campaign, approvals: [Approval]) {
-        let campaign = try await services.campaigns.campaign(id)
-        return (campaign, try await services.store.approvals(of: campaign.id, limit: limit))
-    }
-
     /// Asks for the approval of a launch or an edit.
     ///
     /// - Parameters:

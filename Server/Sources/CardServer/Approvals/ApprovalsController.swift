@@ -9,16 +9,23 @@ struct ApprovalsController: Sendable {
 
     /// Lists the requests that wait, the oldest first.
     @Sendable func pending(_ request: Request, _ context: AppContext) async throws -> Response {
-        let limit = try PageQuery(request).limit
-        let approvals = try await services.store.pendingApprovals(limit: limit)
-        return Response(json: ["approvals": .array(approvals.map { $0.json(isOutdated: false) })])
+        let approvals = try await PageQuery(request).read(
+            { $0.json(isOutdated: false) },
+            from: { try await services.store.pendingApprovals(limit: $0, offset: $1) }
+        )
+        return Response(json: ["approvals": .array(approvals)])
     }
 
     /// Lists the requests of a campaign, the newest first.
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
         let id = try context.pathParameter("id")
-        let found = try await services.approvals.list(of: id, limit: try PageQuery(request).limit)
-        return Response(json: ["approvals": .array(found.approvals.map { $0.json(for: found.campaign) })])
+        let page = try PageQuery(request)
+        let campaign = try await services.campaigns.campaign(id)
+        let approvals = try await page.read(
+            { $0.json(for: campaign) },
+            from: { try await services.store.approvals(of: campaign.id, limit: $0, offset: $1) }
+        )
+        return Response(json: ["approvals": .array(approvals)])
     }
 
     @Sendable func request(_ request: Request, _ context: AppContext) async throws -> Response {

@@ -14,9 +14,7 @@ extension Services {
         if (audiences + source.broadcasts.map(\.audience)).contains(where: isNamed) {
             throw RequestError.approvalRequired(forShared: "segment")
         }
-        if try await contentsThatWait(needing: "segment").contains(where: { isNamed(by: $0.audience) }) {
-            throw RequestError.approvalWaits(forShared: "segment")
-        }
+        if try await isAwaited({ isNamed(by: $0.audience) }) { throw RequestError.approvalWaits(forShared: "segment") }
     }
 
     /// Throws where content blocks are in campaigns that users have, or in what others are asked to approve, and the caller
@@ -28,27 +26,22 @@ extension Services {
         if catalog.current.source.campaigns.contains(where: { $0.hasReachedUsers && names($0.storedContent) }) {
             throw RequestError.approvalRequired(forShared: "content block")
         }
-        if try await contentsThatWait(needing: "content block").contains(where: {
-            names(JSONValue.object($0.json).text)
-        }) {
+        if try await isAwaited({ names(JSONValue.object($0.json).text) }) {
             throw RequestError.approvalWaits(forShared: "content block")
         }
     }
 
-    /// The content of every request that waits.
-    private func contentsThatWait(needing what: String) async throws -> [Campaign.Content] {
-        let most = 1_000
-        let waiting = try await store.pendingApprovals(limit: most)
-        // More wait than can be looked at: what is beyond may need it.
-        guard waiting.count < most else { throw RequestError.approvalWaits(forShared: what) }
-        var contents: [Campaign.Content] = []
-        for approval in waiting {
+    /// Whether the content of a request that waits is one of those.
+    private func isAwaited(_ isMeant: (Campaign.Content) -> Bool) async throws -> Bool {
+        var isFound = false
+        try await store.forEachPendingApproval { approval in
+            guard !isFound else { return }
             switch approval.change {
-            case .edit(let content): contents.append(content)
+            case .edit(let content): isFound = isMeant(content)
             case .launch:
-                if let campaign = try await store.campaign(approval.campaign) { contents.append(campaign.content) }
+                if let campaign = try await store.campaign(approval.campaign) { isFound = isMeant(campaign.content) }
             }
         }
-        return contents
+        return isFound
     }
 }

@@ -60,14 +60,14 @@ package struct MediaUsage: Sendable {
             // safe: as many campaigns as a store has
             page.offset += campaigns.count
         }
-        for approval in try await store.pendingApprovals(limit: 1_000) {
-            guard case .edit(let content) = approval.change else { continue }
-            let json = JSONValue.object(content.json).bytes
-            let id = approval.campaign
-            for picture in Self.ids(in: json) where present.insert(Place(picture: picture, campaign: id)).inserted {
-                let use = MediaUse(kind: .campaign, id: id.rawValue, name: names[id] ?? id.rawValue, version: nil)
-                uses[picture, default: []].append(use)
-            }
+        var awaited: [(campaign: CampaignID, picture: String)] = []
+        try await store.forEachPendingApproval { approval in
+            guard case .edit(let content) = approval.change else { return }
+            awaited += Self.ids(in: JSONValue.object(content.json).bytes).map { (approval.campaign, $0) }
+        }
+        for (id, picture) in awaited where present.insert(Place(picture: picture, campaign: id)).inserted {
+            let use = MediaUse(kind: .campaign, id: id.rawValue, name: names[id] ?? id.rawValue, version: nil)
+            uses[picture, default: []].append(use)
         }
         for block in try await store.contentBlocks() {
             let use = MediaUse(kind: .contentBlock, id: block.name, name: block.name, version: nil)

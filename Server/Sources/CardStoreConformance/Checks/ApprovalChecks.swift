@@ -205,6 +205,10 @@ enum ApprovalChecks: ApprovalChecking {
             try await store.insertApproval(request("apr_2", change: .edit(content), at: noon + 1), by: editor)
             #expect(try await store.approval("apr_1")?.status == .replaced)
             #expect(try await store.pendingApprovals(limit: 10).map(\.id) == ["apr_2"])
+            #expect(try await store.pendingApprovals(limit: 10, offset: 1).isEmpty)
+            let other = CampaignID(rawValue: "other")
+            #expect(try await store.campaignsAwaitingApproval(among: [other, sale]) == [sale])
+            #expect(try await store.campaignsAwaitingApproval(among: [other]).isEmpty)
             let next = try await launched(store)
             await expectFailure(.conflict) {
                 try await store.approve("apr_1", saving: next, comment: nil, at: noon + 5, by: admin)

@@ -54,6 +54,8 @@ enum ApprovalHistoryChecks: ApprovalChecking {
             #expect(kept.last?.id == "apr_4")
             #expect(kept.filter { $0.status == .pending }.count == 1)
             #expect(try await store.approvals(of: sale, limit: 2).map(\.id) == ["apr_53", "apr_52"])
+            #expect(try await store.approvals(of: sale, limit: 2, offset: 3).map(\.id) == ["apr_50", "apr_49"])
+            #expect(try await store.approvals(of: sale, limit: 2, offset: 50).isEmpty)
             #expect(try await store.approvals(of: CampaignID(rawValue: "none"), limit: 2).isEmpty)
         }
     }

@@ -20,7 +20,7 @@ struct CampaignLine {
 
     static func lines(of campaigns: [Campaign], _ visit: Visit) async throws -> [CampaignLine] {
         let totals = try await visit.store.campaignTotals(of: campaigns.map(\.id))
-        let waiting = Set(try await visit.store.pendingApprovals(limit: 1_000).map(\.campaign))
+        let waiting = try await visit.store.campaignsAwaitingApproval(among: campaigns.map(\.id))
         return campaigns.map { campaign in
             CampaignLine(campaign, totals[campaign.id] ?? [:], isWaiting: waiting.contains(campaign.id), visit)
         }

@@ -12,22 +12,39 @@ enum ApprovalRow {
         try connection.row("SELECT * FROM approvals WHERE id = $1 FOR NO KEY UPDATE", [id]).map(Approval.init)
     }
 
-    static func list(of campaign: CampaignID, limit: Int, in connection: PostgresConnection) throws -> [Approval] {
+    static func list(
+        of campaign: CampaignID,
+        limit: Int,
+        offset: Int,
+        in connection: PostgresConnection
+    ) throws -> [Approval] {
         try connection.rows(
-            "SELECT * FROM approvals WHERE campaign_id = $1 ORDER BY requested_at DESC, id DESC LIMIT $2",
-            [campaign.rawValue, limit]
+            "SELECT * FROM approvals WHERE campaign_id = $1 ORDER BY requested_at DESC, id DESC LIMIT $2 OFFSET $3",
+            [campaign.rawValue, limit, offset]
         ).map(Approval.init)
     }
 
     /// Reads the requests that wait for a campaign as it is.
-    static func pending(limit: Int, in connection: PostgresConnection) throws -> [Approval] {
+    static func pending(limit: Int, offset: Int, in connection: PostgresConnection) throws -> [Approval] {
         try connection.rows(
             """
             SELECT a.* FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND c.version = a.version
-            WHERE a.status = 'pending' ORDER BY a.requested_at, a.id LIMIT $1
+            WHERE a.status = 'pending' ORDER BY a.requested_at, a.id LIMIT $1 OFFSET $2
             """,
-            [limit]
+            [limit, offset]
         ).map(Approval.init)
+    }
+
+    /// Returns which of some campaigns have a request that waits for them as they are.
+    static func awaited(among campaigns: [CampaignID], in connection: PostgresConnection) throws -> Set<CampaignID> {
+        let rows = try connection.rows(
+            """
+            SELECT a.campaign_id FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND c.version = a.version
+            WHERE a.status = 'pending' AND a.campaign_id = ANY ($1)
+            """,
+            [campaigns.map(\.rawValue)]
+        )
+        return Set(try rows.map { CampaignID(rawValue: try $0.text("campaign_id")) })
     }
 
     /// Reads the request of a campaign that waits, be it outdated or not, and keeps other nodes from changing it.

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import GRDB
+import WireJSON
 
 /// A request for approval as a row keeps it.
 enum ApprovalRow {
@@ -8,24 +9,40 @@ enum ApprovalRow {
         try Row.fetchOne(database, sql: "SELECT * FROM approvals WHERE id = ?", arguments: [id]).map(Approval.init)
     }
 
-    static func list(of campaign: CampaignID, limit: Int, in database: Database) throws -> [Approval] {
+    static func list(of campaign: CampaignID, limit: Int, offset: Int, in database: Database) throws -> [Approval] {
         try Row.fetchAll(
             database,
-            sql: "SELECT * FROM approvals WHERE campaign_id = ? ORDER BY requested_at DESC, id DESC LIMIT ?",
-            arguments: [campaign.rawValue, limit]
+            sql: """
+                SELECT * FROM approvals WHERE campaign_id = ? ORDER BY requested_at DESC, id DESC LIMIT ? OFFSET ?
+                """,
+            arguments: [campaign.rawValue, limit, offset]
         ).map(Approval.init)
     }
 
     /// Reads the requests that wait for a campaign as it is.
-    static func pending(limit: Int, in database: Database) throws -> [Approval] {
+    static func pending(limit: Int, offset: Int, in database: Database) throws -> [Approval] {
         try Row.fetchAll(
             database,
             sql: """
                 SELECT a.* FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND c.version = a.version
-                WHERE a.status = 'pending' ORDER BY a.requested_at, a.id LIMIT ?
+                WHERE a.status = 'pending' ORDER BY a.requested_at, a.id LIMIT ? OFFSET ?
                 """,
-            arguments: [limit]
+            arguments: [limit, offset]
         ).map(Approval.init)
+    }
+
+    /// Returns which of some campaigns have a request that waits for them as they are.
+    static func awaited(among campaigns: [CampaignID], in database: Database) throws -> Set<CampaignID> {
+        let ids = JSONValue.array(campaigns.map { .string($0.rawValue) }).text
+        let found = try String.fetchAll(
+            database,
+            sql: """
+                SELECT a.campaign_id FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND c.version = a.version
+                WHERE a.status = 'pending' AND a.campaign_id IN (SELECT value FROM json_each(?))
+                """,
+            arguments: [ids]
+        )
+        return Set(found.map(CampaignID.init(rawValue:)))
     }
 
     /// Reads the request of a campaign that waits, be it outdated or not.
