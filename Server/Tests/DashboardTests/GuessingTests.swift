@@ -17,8 +17,12 @@ struct GuessingTests {
     ) async throws -> [Int] {
         let key = SecretBytes.random(32)
         let now = place.time.now
+        // The client waits twenty seconds for an answer, and its requests are answered one after the other.
+        let mostAtOnce = 16
         return try await withThrowingTaskGroup(of: Int.self) { group in
+            var found: [Int] = []
             for number in 0..<count {
+                if number >= mostAtOnce, let status = try await group.next() { found.append(status) }
                 group.addTask {
                     let visitor = Visitor(client: place.client, address: address(number))
                     visitor.setCookie("placard_visit", SecretBytes.text(key))
@@ -26,7 +30,8 @@ struct GuessingTests {
                     return try await visitor.post(path, form).status
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            for try await status in group { found.append(status) }
+            return found
         }
     }
 
