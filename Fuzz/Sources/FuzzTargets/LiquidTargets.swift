@@ -21,7 +21,10 @@ extension FuzzTarget {
         let first = render(template, data(parts[1]))
         if case .success(.rendered(let text)) = first {
             try require(text.utf8.count <= environment.limits.outputBytes, "The output is within its bound")
-            try requireSame(first, render(template, data(parts[1])), "A template says the same twice")
+            let second = render(template, data(parts[1]))
+            // On a busy machine the clock may end what it let pass before.
+            if case .failure(let error) = second, error.code == .timeLimit { return }
+            try requireSame(first, second, "A template says the same twice")
         }
         if case .failure(let error) = first { try check(error, in: source) }
     }
