@@ -106,6 +106,25 @@ struct ServerDiagnosisTests {
         }
     }
 
+    @Test("Campaigns and segments that can't be read are named, beyond the first page of them")
+    func unreadable() async throws {
+        try await withTables { url, database in
+            #expect(await diagnose(url)["contents"]?.level == .good)
+            let insert = """
+                INSERT INTO segments (id, content, archived, version, created_at, updated_at)
+                SELECT 's' || n, '{}', false, 1, 0, 0 FROM generate_series(1, 120) AS n;
+                INSERT INTO campaigns (id, name, folded_name, content, status, withdrawn, has_segments, has_conversions,
+                    version, generation, created_at, updated_at)
+                VALUES ('sale', '', '', '{}', 'draft', false, false, false, 1, 0, 0, 0)
+                """
+            try await PostgresCluster.shared().execute(insert, in: database)
+            let finding = await diagnose(url)["contents"]
+            #expect(finding?.level == .bad)
+            #expect(finding?.message.contains("the campaign “sale”, the segment “s1”") == true)
+            #expect(finding?.message.contains("and 116 more") == true)
+        }
+    }
+
     @Test("A user without rights to the tables is told which")
     func rights() async throws {
         try await withTables { url, database in

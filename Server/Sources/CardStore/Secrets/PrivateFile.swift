@@ -38,6 +38,7 @@ package enum PrivateFile {
     package static func createEmpty(_ path: String) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { return false }
+        FileOwner.inherit(descriptor, at: path)
         close(descriptor)
         return true
     }

@@ -32,6 +32,16 @@ package final class StoreSecrets: Sendable {
         }
     }
 
+    /// Says why the keys can't be read, or returns `nil` where they can, or there are none.
+    package static func problem(_ source: SecretsKeySource) -> StoreError? {
+        do throws(StoreError) {
+            _ = try load(source)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private static func load(_ source: SecretsKeySource) throws(StoreError) -> SecretsKeyring {
         switch source {
         case .file(let path): try SecretsKeyFile(path: path).read() ?? SecretsKeyring()

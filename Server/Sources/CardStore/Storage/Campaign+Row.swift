@@ -9,7 +9,7 @@ extension Campaign {
     package init(_ row: some StoredRow) throws {
         guard let json = try? JSONValue(parsing: row.text("content")), let content = try? Content(json: json),
             let status = Status(rawValue: try row.text("status"))
-        else { throw StoreError.unreadable("a campaign") }
+        else { throw StoreError.unreadable("campaign", try row.text("id")) }
         self.init(
             id: CampaignID(rawValue: try row.text("id")),
             content: content,

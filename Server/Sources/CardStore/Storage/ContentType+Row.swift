@@ -11,7 +11,7 @@ extension ContentType {
     /// Restores a content type from its row.
     package init(_ row: some StoredRow) throws {
         guard let schema = try? JSONValue(parsing: row.text("schema")) else {
-            throw StoreError.unreadable("a content type")
+            throw StoreError.unreadable("content type", try row.text("class_type"))
         }
         self.init(classType: try row.text("class_type"), schema: schema, updatedAt: try row.double("updated_at"))
     }

@@ -8,7 +8,7 @@ extension Segment {
     /// Restores a segment from its row.
     package init(_ row: some StoredRow) throws {
         guard let json = try? JSONValue(parsing: row.text("content")), let content = try? Content(json: json) else {
-            throw StoreError.unreadable("a segment")
+            throw StoreError.unreadable("segment", try row.text("id"))
         }
         self.init(
             id: SegmentID(rawValue: try row.text("id")),

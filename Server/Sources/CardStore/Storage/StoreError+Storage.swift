@@ -6,4 +6,9 @@ extension StoreError {
     package static func unreadable(_ what: String) -> StoreError {
         StoreError(.corrupt, "The database holds \(what) that cannot be read. Put the last backup in its place.")
     }
+
+    /// Says which row can't be read: what it is, such as a campaign, and its id or name.
+    package static func unreadable(_ kind: String, _ id: String) -> StoreError {
+        StoreError(.corrupt, "The \(kind) “\(id.prefix(100))” can't be read. Put the last backup in its place.")
+    }
 }

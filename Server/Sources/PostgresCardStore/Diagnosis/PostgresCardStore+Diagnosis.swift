@@ -67,7 +67,7 @@ struct ServerDiagnosis {
         guard state.level != .bad else { return findings }
         findings += [
             find("objects", objects), find("partitions", partitions), find("slots", slots), find("dead rows", deadRows),
-            find("secrets", secrets),
+            find("secrets", secrets), find("contents", contents),
         ]
         return findings
     }

@@ -32,6 +32,25 @@ extension ServerDiagnosis {
         return .warning("transactions", "Process \(pid) has one open for \(text) minutes; dead rows pile up.", command)
     }
 
+    /// Reads what lists and the catalog read, some rows at a time.
+    func contents() throws -> StoreFinding {
+        try StoredContents.finding(
+            settings: { try StoreRow.settings(connection) },
+            rows: { contents, body in
+                let sql = """
+                    SELECT * FROM \(contents.table) WHERE \(contents.name) > $1 ORDER BY \(contents.name) LIMIT 50
+                    """
+                var last = ""
+                while true {
+                    let rows = try connection.rows(sql, [last])
+                    for row in rows { body(row) }
+                    guard let end = rows.last, rows.count == 50 else { return }
+                    last = try end.text(contents.name)
+                }
+            }
+        )
+    }
+
     func transactionIDs() throws -> StoreFinding {
         let row = try row(
             "SELECT age(datfrozenxid)::BIGINT AS age FROM pg_database WHERE datname = current_database()"
@@ -122,6 +141,9 @@ extension ServerDiagnosis {
     }
 
     func secrets() throws -> StoreFinding {
+        if let problem = StoreSecrets.problem(secretsKey) {
+            return .bad("secrets", problem.message, "placard doctor --secrets-key-file FILE")
+        }
         let secrets = try StoreSecrets(secretsKey, isRequired: false)
         guard let id = try connection.registeredKey() else { return .good("secrets", "none so far") }
         if secrets.key(id) == nil {

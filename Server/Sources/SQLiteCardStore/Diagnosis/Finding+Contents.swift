@@ -52,8 +52,18 @@ extension SQLiteCardStore.Finding {
         )
     }
 
-    static func objects(missing: [SchemaObjects.Object]) -> Self {
-        guard !missing.isEmpty else { return good("objects", "every table, index and trigger is there") }
+    static func objects(_ difference: SchemaObjects.Difference) -> Self {
+        let missing = difference.missing
+        guard !missing.isEmpty else {
+            guard !difference.changed.isEmpty else { return good("objects", "every table, index and trigger is there") }
+            let titles = difference.changed.prefix(5).map(\.title).joined(separator: ", ")
+            let isOne = difference.changed.count == 1
+            return bad(
+                "objects",
+                "\(titles) \(isOne ? "isn't" : "aren't") what this version creates: the database was changed by other means.",
+                repair
+            )
+        }
         let titles = missing.prefix(5).map(\.title).joined(separator: ", ")
         let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
         // An index or a trigger can be created again; what was in a table is gone.
@@ -96,6 +106,11 @@ extension SQLiteCardStore.Finding {
         return kept == counted
             ? good("counters", "\(counted) users")
             : bad("counters", "There are \(counted) users, but the database counts \(kept).", repair)
+    }
+
+    /// The server starts with no key, and creates one, but not with one that it can't read.
+    static func unreadableKey(_ problem: StoreError) -> Self {
+        bad("secrets", problem.message, "placard secrets reset --confirm")
     }
 
     static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {

@@ -72,13 +72,25 @@ extension SQLiteCardStore.Finding {
     static func writability(of files: DatabaseFiles) -> Self {
         let paths: [String] = [files.main, files.log, files.index, files.folder]
         guard let first = paths.first(where: { access($0, F_OK) == 0 && access($0, W_OK) != 0 }) else {
-            return good("access", "this account can write it")
+            return foreignFile(files) ?? good("access", "this account can write it")
         }
         return Self(
             level: .warning,
             subject: "access",
             message: "This account can't write \(first). The server's has to.",
             command: "ls -l \(files.folder)"
+        )
+    }
+
+    /// A file that root may have created in the server's folder: this may be root's process, which can write everything.
+    private static func foreignFile(_ files: DatabaseFiles) -> Self? {
+        let paths = [files.main, files.log, files.index, files.lock, files.journal]
+        guard let (path, owner) = FileOwner.foreign(among: paths) else { return nil }
+        return Self(
+            level: .bad,
+            subject: "access",
+            message: "\(path) belongs to root, and its folder to account \(owner), whose server can't open it.",
+            command: "chown --reference=\(files.folder) \(path)"
         )
     }
 

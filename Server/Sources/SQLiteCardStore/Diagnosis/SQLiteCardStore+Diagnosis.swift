@@ -94,17 +94,34 @@ struct Diagnosis: Sendable {
         let secrets = try StoreSecrets(secretsKey, isRequired: false)
         var findings: [Finding] = [.current]
         // One that can't be made is no reason to leave out the others.
-        findings.append(Finding.of("objects") { .objects(missing: try SchemaObjects.missing(in: database)) })
+        findings.append(Finding.of("objects") { .objects(try SchemaObjects.difference(of: database)) })
         findings.append(integrity(in: database))
         findings.append(Finding.of("references") { .references(try orphans(in: database)) })
         findings.append(Finding.of("store") { try .storeRow(in: database) })
         if isThorough { findings.append(Finding.of("counters") { try .counters(in: database) }) }
-        findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
+        if let problem = StoreSecrets.problem(secretsKey) {
+            findings.append(.unreadableKey(problem))
+        } else {
+            findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
+        }
+        findings.append(Finding.of("contents") { try contentsFinding(in: database) })
         findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
         findings.append(
             Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
         )
         return findings
+    }
+
+    /// Reads what lists and the catalog read, row by row.
+    private func contentsFinding(in database: Database) throws -> Finding {
+        try StoredContents.finding(
+            settings: { try StoreRow.settings(database) },
+            rows: { contents, body in
+                let sql = "SELECT * FROM \(contents.table) ORDER BY \(contents.name)"
+                let rows = try Row.fetchCursor(database, sql: sql)
+                while let row = try rows.next() { body(row) }
+            }
+        )
     }
 
     private func integrity(in database: Database) -> Finding {

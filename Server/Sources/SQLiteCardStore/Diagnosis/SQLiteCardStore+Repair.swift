@@ -7,6 +7,10 @@ extension SQLiteCardStore {
     public struct Repair: Sendable, Hashable {
         /// The indexes and triggers that were missing and were created.
         public let created: [String]
+        /// The indexes and triggers that were other ones than this version creates, and were created in their place.
+        public let replaced: [String]
+        /// The triggers that this version doesn't have, and that were removed.
+        public let removed: [String]
         /// By how much the count of users was wrong.
         public let userCountError: Int64
     }
@@ -39,18 +43,29 @@ extension SQLiteCardStore {
     }
 
     private static func repair(_ database: Database) throws -> Repair {
-        let missing = try SchemaObjects.missing(in: database)
+        let difference = try SchemaObjects.difference(of: database)
+        let missing = difference.missing
         if let lost = missing.first(where: { $0.kind == "table" || $0.kind == "column" }) {
             throw StoreError(.corrupt, "The \(lost.title) is missing. Restore a backup with `placard restore FILE`.")
         }
         for object in missing {
             if let sql = object.sql { try database.execute(sql: sql) }
         }
+        let changed = difference.changed
+        for object in changed {
+            try database.execute(sql: "DROP \(object.kind.uppercased()) \(object.name.quotedDatabaseIdentifier)")
+            if let sql = object.sql { try database.execute(sql: sql) }
+        }
         try database.execute(sql: "REINDEX")
         let kept = try StoreRow.userCount(database)
         try database.execute(sql: "UPDATE store SET user_count = (SELECT count(*) FROM users)")
         let counted = try StoreRow.userCount(database)
-        let (difference, overflows) = counted.subtractingReportingOverflow(kept)
-        return Repair(created: missing.map(\.title), userCountError: overflows ? .max : difference)
+        let (error, overflows) = counted.subtractingReportingOverflow(kept)
+        return Repair(
+            created: missing.map(\.title),
+            replaced: changed.filter { $0.sql != nil }.map(\.title),
+            removed: changed.filter { $0.sql == nil }.map(\.title),
+            userCountError: overflows ? .max : error
+        )
     }
 }

@@ -18,9 +18,9 @@ final class DatabaseLock: Sendable {
     ///   - files: The database.
     ///   - isCreated: Whether the file is created where there is none.
     init?(_ files: DatabaseFiles, isCreated: Bool) {
-        descriptor =
-            isCreated
-            ? open(files.lock, O_RDWR | O_CREAT | O_CLOEXEC, PrivateFile.mode) : open(files.lock, O_RDONLY | O_CLOEXEC)
+        // Only a file that wasn't there is given away.
+        if isCreated { PrivateFile.createEmpty(files.lock) }
+        descriptor = open(files.lock, (isCreated ? O_RDWR : O_RDONLY) | O_CLOEXEC)
         if descriptor < 0 { return nil }
     }
 

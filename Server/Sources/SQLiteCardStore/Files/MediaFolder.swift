@@ -84,6 +84,12 @@ struct MediaFolder: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw StoreError(.unavailable, "\(path) can't be created. Check that its folder is writable and has room.")
         }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if folder >= 0 {
+            // One that was there stays whose it is: it's root's only where root has created it.
+            FileOwner.inherit(folder, at: path)
+            close(folder)
+        }
         _ = PrivateFile.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 }

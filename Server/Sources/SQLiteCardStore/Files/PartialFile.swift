@@ -20,6 +20,7 @@ final class PartialFile {
         path = "\(destination).\(UUID().uuidString)\(Self.suffix)"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PrivateFile.mode)
         if descriptor < 0 { return nil }
+        FileOwner.inherit(descriptor, at: path)
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
 

@@ -13,6 +13,9 @@ enum SchemaObjects {
 
         var title: String { "\(kind) \(name)" }
 
+        /// What creates it without spaces and quotation marks, of which those of SQLite for changed tables have others.
+        var definition: String { (sql ?? "").filter { !$0.isWhitespace && $0 != "\"" } }
+
         static func == (a: Self, b: Self) -> Bool { (a.kind, a.name) == (b.kind, b.name) }
         static func < (a: Self, b: Self) -> Bool { (a.kind, a.name) < (b.kind, b.name) }
         func hash(into hasher: inout Hasher) {
@@ -21,13 +24,30 @@ enum SchemaObjects {
         }
     }
 
-    /// Returns what a database lacks, in order.
-    static func missing(in database: Database) throws -> [Object] {
+    /// How a database differs from one of the present schema.
+    struct Difference {
+        /// What it lacks, in order.
+        let missing: [Object]
+        /// Its triggers and indexes that are other ones than those of that name, with what creates the right ones, and
+        /// triggers that the schema doesn't have, without: these may undo what is written.
+        let changed: [Object]
+    }
+
+    /// Compares a database with an empty one of the present schema.
+    static func difference(of database: Database) throws -> Difference {
         let queue = try DatabaseQueue()
         defer { try? queue.close() }
         try Schema.migrator.migrate(queue)
-        let expected = try queue.read(all)
-        return expected.subtracting(try all(in: database)).sorted()
+        let (expected, found) = (try queue.read(all), try all(in: database))
+        let right = Dictionary(expected.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+        let changed = found.compactMap { object -> Object? in
+            guard object.kind == "trigger" || object.kind == "index" else { return nil }
+            guard let wanted = right[object.title] else {
+                return object.kind == "trigger" ? Object(kind: object.kind, name: object.name, sql: nil) : nil
+            }
+            return object.definition == wanted.definition ? nil : wanted
+        }
+        return Difference(missing: expected.subtracting(found).sorted(), changed: changed.sorted())
     }
 
     /// Returns whether a database has what steps make of an empty one, and nothing else.
@@ -41,11 +61,10 @@ enum SchemaObjects {
             }
     }
 
-    /// The definitions without spaces and quotation marks, of which those of SQLite for changed tables have others.
     private static func definitions(in database: Database) throws -> [String: String] {
         let objects = try all(in: database).filter { $0.sql != nil && $0.name != "grdb_migrations" }
         return Dictionary(
-            objects.map { ($0.title, ($0.sql ?? "").filter { !$0.isWhitespace && $0 != "\"" }) },
+            objects.map { ($0.title, $0.definition) },
             uniquingKeysWith: { first, _ in first }
         )
     }

@@ -60,6 +60,13 @@ struct StoreOpening {
         let state = try lookAtFile()
         if !options.migrates { try (state ?? .current).requireCurrent(files) }
         let lock = DatabaseLock(files, isCreated: true)
+        if lock == nil, errno == EACCES || errno == EPERM {
+            throw StoreError(
+                .unavailable,
+                "\(files.lock) can't be opened, and without it a second server or a restoration isn't kept away. Give it to the "
+                    + "account that runs the server: chown --reference=\(files.folder) \(files.lock)"
+            )
+        }
         let isAlone = try lock?.take(patience: options.busyTimeout) ?? false
         if isAlone, let lock { try LogOwnership.check(files, lock) }
         PrivateFile.createEmpty(files.main)

@@ -121,7 +121,7 @@ struct Doctor: AsyncParsableCommand {
                 let latest = [audited, try await store.newestEventTime()]
                 return [
                     DoctorCheck(audit: problems),
-                    DoctorCheck(keys: try await store.apiKeys()),
+                    DoctorCheck(keys: try await store.apiKeys(), at: Date().timeIntervalSince1970),
                     DoctorCheck(mails: try await store.mailQueue(), at: Date().timeIntervalSince1970),
                     DoctorCheck(clock: Date().timeIntervalSince1970, latest: latest.compactMap(\.self).max()),
                 ]

@@ -38,8 +38,8 @@ struct DoctorCheck: Equatable {
         self.init(finding.level, finding.subject, finding.message, command: finding.command)
     }
 
-    init(keys: [APIKey]) {
-        let working = keys.filter { $0.revokedAt == nil }
+    init(keys: [APIKey], at now: UnixTime) {
+        let working = keys.filter { $0.works(at: now) }
         let missing = APIKey.Kind.allCases.filter { kind in !working.contains { $0.kind == kind } }
         if missing.isEmpty {
             self.init(.good, "keys", "\(working.count) work")

@@ -29,10 +29,14 @@ struct RepairCommand: AsyncParsableCommand {
         if json {
             return Console.write([
                 "created": .array(repair.created.map(JSONValue.string)),
+                "replaced": .array(repair.replaced.map(JSONValue.string)),
+                "removed": .array(repair.removed.map(JSONValue.string)),
                 "user_count_error": .integer(repair.userCountError),
             ])
         }
         for title in repair.created { Console.write("Created the \(title).") }
+        for title in repair.replaced { Console.write("Created the \(title) in place of another one.") }
+        for title in repair.removed { Console.write("Removed the \(title), which isn't Placard's.") }
         if repair.userCountError != 0 { Console.write("Corrected the count of users by \(repair.userCountError).") }
         Console.write("Rebuilt every index.")
     }

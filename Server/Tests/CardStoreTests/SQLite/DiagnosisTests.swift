@@ -51,6 +51,27 @@ struct DiagnosisTests {
     static let damages: [Damage] = [
         .sql("a dropped index", "objects", "placard repair", "DROP INDEX users_by_email"),
         .sql("a dropped trigger", "objects", "placard repair", "DROP TRIGGER counts_added"),
+        .sql(
+            "another trigger of a name",
+            "objects",
+            "placard repair",
+            """
+            DROP TRIGGER counts_changed;
+            CREATE TRIGGER counts_changed AFTER UPDATE ON counts BEGIN SELECT 1; END
+            """
+        ),
+        .sql(
+            "another index of a name",
+            "objects",
+            "placard repair",
+            "DROP INDEX campaigns_by_change; CREATE INDEX campaigns_by_change ON campaigns (id)"
+        ),
+        .sql(
+            "a trigger that takes events away",
+            "objects",
+            "placard repair",
+            "CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END"
+        ),
         .sql("a dropped table", "objects", restore, "DROP TABLE spending"),
         .sql(
             "an index out of step",
@@ -67,6 +88,25 @@ struct DiagnosisTests {
             """
         ),
         .sql("a wrong count of users", "counters", "placard repair", "UPDATE store SET user_count = 7"),
+        .sql(
+            "a campaign that can't be read",
+            "contents",
+            restore,
+            """
+            INSERT INTO campaigns (id, content, status, withdrawn, version, generation, created_at, updated_at)
+            VALUES ('sale', '{"name":7}', 'draft', 0, 1, 0, 0, 0)
+            """
+        ),
+        .sql(
+            "a segment that can't be read",
+            "contents",
+            restore,
+            """
+            INSERT INTO segments (id, content, archived, version, created_at, updated_at)
+            VALUES ('s', '{"audience":{"all":7}}', 0, 1, 0, 0)
+            """
+        ),
+        .sql("settings that can't be read", "contents", restore, "UPDATE store SET settings = '{not json'"),
         .sql("no row of its own", "store", restore, "DELETE FROM store"),
         .sql(
             "cards of no user",
@@ -90,6 +130,10 @@ struct DiagnosisTests {
         },
         Damage("an empty file", "database", "placard migrate") { path in
             try Data().write(to: URL(fileURLWithPath: path))
+        },
+        Damage("a file of keys that holds none", "secrets", "placard secrets reset --confirm") { path in
+            try Data("xx\n".utf8).write(to: URL(fileURLWithPath: path + ".key"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + ".key")
         },
         Damage("no file", "database", restore) { path in try FileManager.default.removeItem(atPath: path) },
         Damage("files that others can read", "files", "chmod 600 PATH") { path in
@@ -170,6 +214,8 @@ struct DiagnosisTests {
             let repair = try await SQLiteCardStore.repair(path: path)
 
             #expect(repair.created == ["index users_by_email", "trigger counts_added"])
+            #expect(repair.replaced == ["index campaigns_by_change", "trigger counts_changed"])
+            #expect(repair.removed == ["trigger evil"])
             #expect(repair.userCountError == -6)
             #expect(await SQLiteCardStore.diagnose(path: path, isFull: true).allSatisfy { $0.isGood })
         }

@@ -158,7 +158,7 @@ struct DiskTests {
             #expect(
                 findings.map(\.subject) == [
                     "database", "schema", "objects", "integrity", "references", "store", "counters", "secrets",
-                    "media", "journal", "space", "wal", "log-end", "files", "access", "leftovers",
+                    "contents", "media", "journal", "space", "wal", "log-end", "files", "access", "leftovers",
                 ]
             )
             #expect(findings.allSatisfy { $0.level == .good || $0.subject == "space" })

@@ -25,6 +25,36 @@ struct RestoreTests {
         return backup
     }
 
+    @Test("What root restores or creates belongs to the account of the folder", .enabled(if: geteuid() == 0))
+    func rootsFiles() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let backup = try await crash(path, folder)
+            try FileManager.default.removeItem(atPath: path + ".lock")
+            #expect(chown(folder, 12_345, 12_345) == 0)
+            _ = try await SQLiteCardStore.restore(backup, to: path, at: 0)
+            for suffix in ["", ".lock"] {
+                var status = stat()
+                #expect(stat(path + suffix, &status) == 0)
+                #expect(status.st_uid == 12_345 && status.st_gid == 12_345)
+            }
+            // A link that the folder's account has laid leads to nothing that it gets.
+            let other = try #require(URL(fileURLWithPath: folder).deletingLastPathComponent().path as String?)
+            let target = "\(other)/\(UUID().uuidString)"
+            #expect(FileManager.default.createFile(atPath: target, contents: Data()))
+            defer { unlink(target) }
+            unlink(path + ".lock")
+            #expect(symlink(target, path + ".lock") == 0)
+            try await SQLiteCardStore(path: path).close()
+            var status = stat()
+            #expect(stat(target, &status) == 0 && status.st_uid == 0)
+
+            #expect(chown(path, 0, 0) == 0)
+            let finding = await SQLiteCardStore.diagnose(path: path, isFull: false).first { $0.subject == "access" }
+            #expect(finding?.level == .bad && finding?.command?.hasPrefix("chown --reference=") == true)
+        }
+    }
+
     @Test("A killed server's database opens with its log")
     func ownLog() async throws {
         try await withFolder { folder in
