@@ -1,3 +1,4 @@
+import BrowserUIKit
 import ContentCards
 import ContentCardsABK
 import ContentCardsTesting
@@ -21,6 +22,32 @@ extension SharedInstanceTests {
             await harness.refresh()
             await harness.settle()
             #expect(harness.outcomes == [true, true])
+            await harness.stop()
+        }
+
+        @Test("also where a silent push message has asked; the system hears what any message has brought")
+        func push() async {
+            let harness = await Harness([.fixture("a")])
+            var results: [UIBackgroundFetchResult] = []
+            func receive(_ message: [AnyHashable: Any]) async {
+                let count = results.count
+                harness.appboy.register(UIApplication.shared, didReceiveRemoteNotification: message) {
+                    results.append($0)
+                }
+                await harness.settle { results.count > count }
+            }
+            let message: [AnyHashable: Any] = ["aps": ["content-available": 1], ContentCardsClient.pushKey: true]
+            await harness.refresh()
+            await receive(["aps": ["content-available": 1]])
+            #expect(harness.outcomes == [true])
+            await receive(message)
+            harness.transport.answer("v1/sync") { _ in .sync([.fixture("b")], cursor: "2") }
+            await receive(message)
+            #expect(harness.appboy.contentCardsController.contentCards.map(\.idString) == ["b"])
+            harness.transport.answer("v1/sync") { _ in throw TransportError.unreachable("scripted") }
+            await receive(message)
+            #expect(results == [.noData, .noData, .newData, .failed])
+            #expect(harness.outcomes == [true, true, true, false])
             await harness.stop()
         }
 

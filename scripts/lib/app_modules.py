@@ -20,8 +20,8 @@ CLASS = re.compile(r"^( *)((?:public |open |final )+class )(?!func |var |let )(\
 MEMBER = re.compile(r"^(    )(open (?:override )?(?:class )?func )", re.MULTILINE)
 # Two methods of UIKit have one selector each where Swift tells them apart by the type.
 TWICE = re.compile(r"^( +)(public func register\(_ nib: )", re.MULTILINE)
-# Methods that apps override in extensions take these.
-PROTOCOL = re.compile(r"^(public protocol UIViewControllerTransitionCoordinator)", re.MULTILINE)
+# Methods that belong to Objective-C take these.
+TAKEN = re.compile(r"^(public (?:protocol UIViewControllerTransitionCoordinator|enum UIBackgroundFetchResult))", re.MULTILINE)
 # What an app's file has from Apple's compiler: a subclass of NSObject belongs to Objective-C, Foundation is one module, and
 # whatever else it imports is there, if empty.
 OBJECT = re.compile(r"^((?:(?:public|open|final|private|fileprivate|internal) )*class \w+ *: *NSObject\b)", re.MULTILINE)
@@ -41,7 +41,7 @@ def as_in_objective_c(text):
     def mark(match):
         space, keywords, name = match.groups()
         return match.group(0) if GENERIC.search(name) else f"{space}@objc @objcMembers {keywords}{name}"
-    return PROTOCOL.sub(r"@objc \1", TWICE.sub(r"\1@nonobjc \2", MEMBER.sub(r"\1dynamic \2", CLASS.sub(mark, text))))
+    return TAKEN.sub(r"@objc \1", TWICE.sub(r"\1@nonobjc \2", MEMBER.sub(r"\1dynamic \2", CLASS.sub(mark, text))))
 
 
 def copied(module, folder):

@@ -160,7 +160,7 @@ public final class Appboy: NSObject, Sendable {
         }
     }
 
-    @MainActor private func post(isSuccessful: Bool) {
+    @MainActor func post(isSuccessful: Bool) {
         NotificationCenter.default.post(
             name: .ABKContentCardsProcessed,
             object: self,

@@ -6,6 +6,7 @@ typedef float UILayoutPriority __attribute__((swift_wrapper(struct)));
 typedef NSInteger UITableViewCellStyle;
 typedef enum __attribute__((enum_extensibility(open))) : NSInteger { UIStatusBarStyleDefault, UIStatusBarStyleLightContent } UIStatusBarStyle;
 typedef enum __attribute__((enum_extensibility(open))) : NSInteger { UIInterfaceOrientationUnknown, UIInterfaceOrientationPortrait } UIInterfaceOrientation;
+typedef enum __attribute__((enum_extensibility(open))) : NSUInteger { UIBackgroundFetchResultNewData, UIBackgroundFetchResultNoData, UIBackgroundFetchResultFailed } UIBackgroundFetchResult;
 typedef NSString *UIFontTextStyle __attribute__((swift_wrapper(enum))) __attribute__((swift_name("UIFont.TextStyle")));
 typedef double UIFontWeight __attribute__((swift_wrapper(struct))) __attribute__((swift_name("UIFont.Weight")));
 struct CGSize { double width; double height; };

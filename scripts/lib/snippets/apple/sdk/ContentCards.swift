@@ -10,3 +10,4 @@ public enum JSONValue: Sendable {}
 public protocol ContentCardsClock: Sendable {}
 public struct SystemClock: ContentCardsClock { public init() {} }
 public enum Diagnostic: Sendable {}
+public enum BackgroundRefresh: Sendable { case newCards, noChange, failed }
