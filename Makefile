@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check check-size package release check-versions fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
+.PHONY: help demo build test check check-size package image release check-versions fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,7 +18,7 @@ build: requirements ## Builds the SDK and the server in debug.
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
 
-check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods, installs the package.
+check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods, installs the package, runs the container.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
 	scripts/fuzz --short
@@ -32,6 +32,8 @@ check: build ## What takes longer than the tests: compares with a second reading
 	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
 	@scripts/install-requirements --package
 	scripts/check-package
+	@scripts/install-requirements --container
+	scripts/check-container
 
 check-size: ## Measures what the SDK adds to the binary of an app, module by module.
 	@scripts/check-size
@@ -73,6 +75,10 @@ format: ## Formats every Swift file in place.
 package: ## Makes a Debian package of the server in .build/package.
 	@scripts/install-requirements --package
 	@scripts/package
+
+image: ## Makes a container image of the server in .build/image; ARGS="--package FILE" for one of a package that exists.
+	@scripts/install-requirements --package
+	@scripts/image $(ARGS)
 
 release: ## Puts a release into .build/release-VERSION: package, sources, documentation, bill of materials, checksums.
 	@scripts/install-requirements --package

@@ -1,0 +1,1 @@
+"""The server's container image, made of Debian's packages without a daemon."""
