@@ -51,6 +51,15 @@ struct ConnectionProblemTests {
         #expect(try #require(ConnectionProblem(message: wrong, user: "u")).kind == .address)
     }
 
+    @Test("A role that has as many connections as it may isn't said to be missing")
+    func crowdedRole() throws {
+        let start = #"connection to server at "10.0.0.1", port 5432 failed: FATAL:  "#
+        let crowded = start + #"too many connections for role "placard""#
+        #expect(try #require(ConnectionProblem(message: crowded, user: "placard")).kind == .tooMany)
+        let absent = start + #"role "placard" does not exist"#
+        #expect(try #require(ConnectionProblem(message: absent, user: "placard")).kind == .user)
+    }
+
     @Test("A server that only reads isn't said to be a standby where it may be the primary")
     func readOnly() throws {
         let start = #"connection to server at "10.0.0.1", port 5432 failed: "#

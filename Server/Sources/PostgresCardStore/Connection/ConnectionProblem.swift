@@ -110,6 +110,8 @@ extension ConnectionProblem.Kind {
     fileprivate func isSaid(in part: Substring) -> Bool {
         // What something else than PostgreSQL answers is called invalid, too, and is nothing of the address.
         if self == .address, Self.foreign.isSaid(in: part) { return false }
+        // A role that has as many connections as it may is named as one that there isn't.
+        if self == .user, Self.tooMany.isSaid(in: part) { return false }
         return texts.contains { part.contains($0) }
     }
 
