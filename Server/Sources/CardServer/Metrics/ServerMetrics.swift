@@ -92,6 +92,7 @@ final class ServerMetrics: Sendable {
     ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
     ///     they could not be.
     ///   - mails: The messages to members that wait, and the time; `nil` without a mail server.
+    ///   - lostLines: How many lines of the log and of the access log were lost.
     ///   - storage: The space that the store takes.
     ///   - traffic: What the store did with its database server; none with SQLite.
     /// - Returns: The lines of all metrics.
@@ -104,6 +105,7 @@ final class ServerMetrics: Sendable {
         certificate: (ends: UnixTime, failures: Int)?,
         tokenKeys: (age: Double?, failures: Int),
         mails: (queue: MailQueue, now: UnixTime)? = nil,
+        lostLines: (log: Int, access: Int) = (0, 0),
         storage: StorageSizes?,
         traffic: StoreTraffic?
     ) -> String {
@@ -137,6 +139,9 @@ final class ServerMetrics: Sendable {
         lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
         lines += webhookLines
         lines += mailLines(mails?.queue, at: mails?.now ?? 0)
+        let lost = "placard_log_lines_lost_total"
+        lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")
+        lines += ["\(lost){log=\"log\"} \(lostLines.log)", "\(lost){log=\"access\"} \(lostLines.access)"]
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
         return lines.joined(separator: "\n") + "\n"

@@ -3,15 +3,15 @@ import Foundation
 import Hummingbird
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import WireJSON
 
 /// Writes a line of JSON for each request: when, which route, what came of it, how long it took and where it came from.
 ///
-/// No line names a user: paths are those of routes. A line is one write, so that lines of several processes don't mix.
+/// No line names a user: paths are those of routes. A line is one write, so that lines of several processes don't mix. A
+/// reader of standard output that stands still holds no request up: lines wait, and are lost beyond a mebibyte.
 public final class AccessLog: Sendable {
     private let path: String
-    private let descriptor: Mutex<Int32>
+    private let output: LineWriter
 
     /// Opens a log, or returns `nil` where the file can't be written.
     ///
@@ -19,18 +19,23 @@ public final class AccessLog: Sendable {
     public init?(path: String) {
         guard let descriptor = Self.open(path) else { return nil }
         self.path = path
-        self.descriptor = Mutex(descriptor)
+        output = LineWriter(descriptor)
     }
 
-    deinit { descriptor.withLock { if $0 != STDOUT_FILENO { close($0) } } }
+    deinit { Self.close(output.exchange(-1)) }
+
+    /// The number of lines that were lost: the disk was full, or nobody read them.
+    var lostLines: Int { output.lost }
 
     /// Opens the file again, after it was renamed by a program that rotates logs.
     public func reopen() {
         guard let new = Self.open(path) else { return }
-        descriptor.withLock { descriptor in
-            if descriptor != STDOUT_FILENO { close(descriptor) }
-            descriptor = new
-        }
+        // While a reader stands still, the old one stays.
+        Self.close(output.exchange(new) ?? new)
+    }
+
+    private static func close(_ descriptor: Int32?) {
+        if let descriptor, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
     }
 
     private static func open(_ path: String) -> Int32? {
@@ -48,9 +53,7 @@ public final class AccessLog: Sendable {
             "address": context.client.address.map { .string("\($0)") } ?? .null,
         ])
         writer.raw("\n")
-        let bytes = writer.bytes
-        // A disk that is full loses lines, and no request.
-        descriptor.withLock { _ = Foundation.write($0, bytes, bytes.count) }
+        output.write(writer.bytes)
     }
 }
 

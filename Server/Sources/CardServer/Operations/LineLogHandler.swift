@@ -18,7 +18,13 @@ public struct LineLogHandler: LogHandler {
         case text
     }
 
-    private static let output = Mutex(FileHandle.standardError)
+    /// Waits at the end of the process for what waits, unless nothing takes it.
+    private static let output: LineWriter = {
+        atexit { LineLogHandler.flush() }
+        return LineWriter(STDERR_FILENO)
+    }()
+    /// How long the end of the process waits for lines, in seconds.
+    private static let flushSeconds = 0.5
     private static let repeated = Mutex(RepeatedLines())
 
     private static let sharedLevel = Atomic(Level.of(.info))
@@ -55,6 +61,8 @@ public struct LineLogHandler: LogHandler {
         guard let omitted = Self.omitted(before: event) else { return }
         var members = metadata.merging(event.metadata ?? [:]) { _, last in last }
         if omitted > 0 { members["left_out_before"] = "\(omitted)" }
+        let lost = Self.output.takeLost()
+        if lost > 0 { members["lost_before"] = "\(lost)" }
         let all = members.sorted { $0.key < $1.key }
         let time = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let line =
@@ -62,8 +70,13 @@ public struct LineLogHandler: LogHandler {
             case .json: json(event, time, all)
             case .text: text(event, time, all)
             }
-        Self.output.withLock { try? $0.write(contentsOf: line) }
+        Self.output.write(line)
     }
+
+    /// The number of lines that were lost because nobody read the log.
+    static var lostLines: Int { output.lost }
+
+    private static func flush() { output.flush(within: flushSeconds) }
 
     /// How many lines like one were left out before it, or `nil` where it is left out too.
     ///

@@ -53,6 +53,7 @@ struct OperationsController: Sendable {
             certificate: services.certificate.map { ($0.validity.ends, $0.reloadFailures) },
             tokenKeys: tokenKeys,
             mails: await mails(),
+            lostLines: (LineLogHandler.lostLines, services.accessLog?.lostLines ?? 0),
             storage: services.store.storageSizes,
             traffic: services.store.traffic
         )
