@@ -22,15 +22,28 @@ struct AppResponder: HTTPResponder {
         let isHead = request.method == .head
         let request = isHead ? request.asGet : request
         let route = ServerMetrics.Route(request)
-        var response = await answer(request, context, route)
+        let span = services.tracer.flatMap { begin($0, request, context, route) }
+        var response = await answer(request, context, route, for: span)
         APIHeaders.complete(&response.headers)
         if isHead { response = response.withoutBody }
         response.headers[.xRequestID] = context.requestID
         let seconds = start.duration(to: .now) / .seconds(1)
         let label = label(of: route, request, context)
         services.metrics.count(route, label, status: response.status.code, seconds: seconds)
-        services.accessLog?.write(request, context, route: label, status: response.status.code, seconds: seconds)
+        if let span { end(span, isHead ? .head : request.method, context, label, response.status.code) }
+        services.accessLog?
+            .write(request, context, route: label, status: response.status.code, seconds: seconds, trace: span?.trace)
         return response
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: AppContext,
+        _ route: ServerMetrics.Route,
+        for span: ActiveSpan?
+    ) async -> Response {
+        guard let span else { return await answer(request, context, route) }
+        return await ActiveSpan.$current.withValue(span) { await answer(request, context, route) }
     }
 
     /// The route as metrics and the access log name it: the path with the names of its variables.
@@ -134,6 +147,48 @@ extension Request {
         var head = head
         head.method = .get
         return Request(head: head, body: body)
+    }
+}
+
+// MARK: - Traces
+
+extension AppResponder {
+    /// Begins the span of a request, unless it isn't to be traced.
+    private func begin(
+        _ tracer: Tracer,
+        _ request: Request,
+        _ context: AppContext,
+        _ route: ServerMetrics.Route
+    ) -> ActiveSpan? {
+        tracer.begin(.server, mayFollow: tracer.trustsProxies || !route.isDevice) {
+            Tracer.Origin(request.headers[values: .traceparent]) {
+                request.headers[values: .tracestate]
+            } isTrusted: {
+                if tracer.trustsProxies, context.comes(by: services.proxies) { return true }
+                // Whoever has an app has its key, and would decide what the server traces.
+                guard !route.isDevice, request.headers[.authorization] != nil else { return false }
+                let caller = try? services.authenticator.holder(of: request.headers, from: context.client.provenAddress)
+                return caller?.key?.kind == .secret
+            }
+        }
+    }
+
+    private func end(
+        _ span: ActiveSpan,
+        _ method: HTTPRequest.Method,
+        _ context: AppContext,
+        _ label: String,
+        _ status: Int
+    ) {
+        let answer = TracedAnswer(
+            method: HTTPAttribute.method(method.rawValue),
+            route: label == ServerMetrics.Route.other.label ? nil : label,
+            isSecure: context.client.isSecure,
+            status: status,
+            requestID: context.requestID
+        )
+        span.set(answer)
+        services.tracer?.end(span)
     }
 }
 

@@ -67,6 +67,8 @@ extension PlacardServer {
         public var publicURL: String?
         /// The mail server that messages to members are given to, or `nil` for none; needs ``publicURL``, which they link to.
         public var mail: MailSettings?
+        /// Where spans of traces are sent, or `nil` where nothing is traced.
+        public var traces: TraceSettings?
         /// The bytes that all pictures of the media library may have; 2 GiB by default.
         public var mediaBytes = 2 << 30
         /// What messages are given to in place of the mail server, or `nil` for the mail server.

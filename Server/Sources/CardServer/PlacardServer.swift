@@ -41,17 +41,19 @@ public struct PlacardServer: Service {
         self.options = options
         self.logger = logger
         let catalog = try await CatalogCache(store: store)
+        let metrics = ServerMetrics()
+        let tracer = options.traces.map { Tracer($0, metrics.traces) }
         services = Services(
             store: store,
             catalog: catalog,
             authenticator: Authenticator(catalog: catalog, store: store, clock: options.clock),
             hub: LiveHub(),
-            metrics: ServerMetrics(),
+            metrics: metrics,
             clock: options.clock,
             makeCardID: { CardID(rawValue: RandomText.uuid()) },
             content: ContentSource(
                 fetcher: OutboundContentFetcher(
-                    client: OutboundClient(allowsPrivateHosts: options.allowsPrivateContentHosts),
+                    client: OutboundClient(allowsPrivateHosts: options.allowsPrivateContentHosts, tracer: tracer),
                     timeout: options.contentTimeout,
                     logger: logger
                 ),
@@ -60,7 +62,7 @@ public struct PlacardServer: Service {
                 clock: options.clock
             ),
             keySets: KeySetSource(
-                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
+                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts, tracer: tracer),
                 logger: logger
             ),
             requests: options.requests,
@@ -90,6 +92,7 @@ public struct PlacardServer: Service {
                 await store.healthChecks() + [catalog.healthCheck()]
             },
             accessLog: options.accessLog,
+            tracer: tracer,
             newestTime: NewestTime(try await store.newestEventTime(), acceptsClock: options.acceptsClock),
             logger: logger
         )
@@ -240,7 +243,9 @@ public struct PlacardServer: Service {
 
     private func companions(_ surfaces: [any ServerSurface]) -> [any Service] {
         let all: [any Service] = [changeListener, webhookWorker, keySetRefresher, eventMover]
-        return mailWorker(surfaces).map { all + [$0] } ?? all
+        // What is first ends last: spans come until the last request is answered.
+        let exporter: [any Service] = traceExporter.map { [$0] } ?? []
+        return exporter + (mailWorker(surfaces).map { all + [$0] } ?? all)
     }
 
     private func mailWorker(_ surfaces: [any ServerSurface]) -> MailWorker? {
@@ -253,7 +258,8 @@ public struct PlacardServer: Service {
             clock: services.clock,
             chance: { Double.random(in: 0...1) },
             logger: logger,
-            metrics: services.metrics
+            metrics: services.metrics,
+            tracer: services.tracer
         )
     }
 
@@ -265,6 +271,7 @@ public struct PlacardServer: Service {
             clock: services.clock,
             keyUses: services.authenticator.uses,
             reads: services.reads,
+            tracer: services.tracer,
             logger: logger
         )
     }
@@ -273,14 +280,18 @@ public struct PlacardServer: Service {
         WebhookWorker(
             store: services.store,
             sender: OutboundWebhookSender(
-                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
+                client: OutboundClient(
+                    allowsPrivateHosts: options.allowsPrivateWebhookHosts,
+                    tracer: services.tracer
+                ),
                 logger: logger
             ),
             name: RandomText.letters(16),
             clock: services.clock,
             chance: { Double.random(in: 0...1) },
             logger: logger,
-            metrics: services.metrics
+            metrics: services.metrics,
+            tracer: services.tracer
         )
     }
 
@@ -293,6 +304,11 @@ public struct PlacardServer: Service {
             clock: services.clock,
             logger: logger
         )
+    }
+
+    private var traceExporter: TraceExporter? {
+        guard let traces = options.traces, let tracer = services.tracer else { return nil }
+        return TraceExporter(traces, tracer.queue, logger: logger)
     }
 
     private var eventMover: MergedEventMover { MergedEventMover(store: services.store, logger: logger) }

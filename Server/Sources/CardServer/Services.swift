@@ -56,6 +56,8 @@ struct Services: Sendable {
     let readiness: Readiness
     /// Where every request is written down, if anywhere.
     var accessLog: AccessLog?
+    /// Traces requests, or `nil` where nothing is traced.
+    var tracer: Tracer?
     /// The newest time that is known to have been.
     let newestTime: NewestTime
     /// Logs when that changes.

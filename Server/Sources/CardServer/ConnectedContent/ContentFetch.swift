@@ -93,7 +93,7 @@ struct ContentFetch: Sendable, Hashable {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    private static func isHeader(_ name: String, _ value: String) -> Bool {
+    static func isHeader(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(isTokenByte) && !reservedHeaders.contains(name.lowercased())
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }

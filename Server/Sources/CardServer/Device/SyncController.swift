@@ -117,7 +117,9 @@ struct SyncController: Sendable {
             )
             do {
                 defer { if reserved, outcome.versionBefore > 0 { giveBackNewUser(sync, snapshot) } }
-                outcome = try await services.store.recordEvents(batch)
+                outcome = try await services.tracer.part("store.record_events") {
+                    try await services.store.recordEvents(batch)
+                }
             } catch let error as StoreError where error.code == .erased {
                 outcome.receipt.rejected += judged.events.map { EventRejection(ofDeletedUser: $0.id) }
             }
@@ -223,7 +225,7 @@ struct SyncController: Sendable {
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
         let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
-        let settled = try await settling.run()
+        let settled = try await services.tracer.part("feed.settle") { try await settling.run() }
         if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
         let reply = try await reply(to: settled, request, snapshot.catalog)
         let withheld = settled.withheld + reply.withheld
@@ -275,7 +277,9 @@ extension SyncController: Shortcut {
             return nil
         }
         // safe: three digits
-        services.metrics.count(.sync, status: Int(reply.status.code), seconds: start.duration(to: .now) / .seconds(1))
+        let (duration, status) = (start.duration(to: .now), Int(reply.status.code))
+        services.metrics.count(.sync, status: status, seconds: duration / .seconds(1))
+        if let tracer = services.tracer { note(request, status, took: duration, in: tracer) }
         return reply
     }
 

@@ -24,6 +24,8 @@ struct WebhookWorker: Service {
     let logger: Logger
     /// Counts requests.
     var metrics = ServerMetrics()
+    /// Traces requests, or `nil` where nothing is traced.
+    var tracer: Tracer?
     var size = WebhookBatchSize()
 
     func run() async throws {
@@ -69,7 +71,7 @@ struct WebhookWorker: Service {
         if notices.isEmpty, page.events.isEmpty {
             progress.advance(to: page.position, sent: false, at: clock())
         } else {
-            switch await sender.send(request(batch, webhook)) {
+            switch await deliver(request(batch, webhook)) {
             case .taken:
                 size.note(isTaken: true)
                 metrics.countWebhookRequest(isTaken: true)
@@ -87,6 +89,14 @@ struct WebhookWorker: Service {
         }
         if progress.failures > 0 { return min(progress.nextAttemptAt - clock(), Self.pause) }
         return taken == nil && page.isLast && batch.position == page.position ? Self.pause : 0
+    }
+
+    private func deliver(_ request: WebhookRequest) async -> WebhookAnswer {
+        await tracer.job("webhook.deliver") {
+            let answer = await sender.send(request)
+            if case .failed = answer { ActiveSpan.current?.fail("WebhookFailure") }
+            return answer
+        }
     }
 
     private func note(_ progress: WebhookProgress) {

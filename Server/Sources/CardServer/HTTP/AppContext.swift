@@ -36,6 +36,9 @@ package struct AppContext: RequestContext {
         return caller
     }
 
+    /// Whether the other end of the connection is one of some proxies.
+    func comes(by proxies: TrustedProxies) -> Bool { proxies.contains(PeerAddress(channel.remoteAddress)) }
+
     /// Reads from a request's headers where it comes from, if a proxy is trusted at all.
     mutating func readForwarding(_ headers: HTTPFields, _ proxies: TrustedProxies, isEncrypted: Bool) {
         self.isEncrypted = isEncrypted

@@ -26,9 +26,10 @@ struct ConnectionPeer: Sendable {
     /// The client that the connection itself is counted for: none where it is a proxy's.
     var connectionKey: ClientKey? { isProxy ? nil : own }
 
-    /// The client that a request is counted for.
-    func client(of headers: HTTPHeaders) -> ClientKey? {
-        guard isProxy else { return own }
-        return proxies.client(peer: address) { headers[$0] }.key
+    /// The client that a request is counted for, and whether it speaks HTTPS, as a proxy says.
+    func client(of headers: HTTPHeaders) -> (key: ClientKey?, isSecure: Bool) {
+        guard isProxy else { return (own, false) }
+        let client = proxies.client(peer: address) { headers[$0] }
+        return (client.key, client.isSecure)
     }
 }

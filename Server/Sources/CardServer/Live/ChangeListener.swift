@@ -11,6 +11,7 @@ struct ChangeListener: Service {
     let clock: @Sendable () -> UnixTime
     let keyUses: KeyUses
     let reads: ReadAudit
+    let tracer: Tracer?
     let logger: Logger
 
     func run() async throws {
@@ -52,7 +53,7 @@ struct ChangeListener: Service {
     /// Reads the catalog again, and ends the streams of keys and tokens that are no longer good.
     private func reload() async {
         do {
-            try await catalog.reload()
+            try await tracer.job("catalog.reload") { try await catalog.reload() }
         } catch {
             let known = catalog.current
             logger.error(

@@ -28,6 +28,8 @@ struct MailWorker: Service {
     let logger: Logger
     /// Counts messages.
     var metrics = ServerMetrics()
+    /// Traces messages, or `nil` where nothing is traced.
+    var tracer: Tracer?
     private let outage = MailOutage()
 
     init(
@@ -38,7 +40,8 @@ struct MailWorker: Service {
         clock: @escaping @Sendable () -> UnixTime,
         chance: @escaping @Sendable () -> Double,
         logger: Logger,
-        metrics: ServerMetrics
+        metrics: ServerMetrics,
+        tracer: Tracer? = nil
     ) {
         self.store = store
         self.sender = sender
@@ -48,6 +51,7 @@ struct MailWorker: Service {
         self.chance = chance
         self.logger = logger
         self.metrics = metrics
+        self.tracer = tracer
     }
 
     func run() async throws {
@@ -71,7 +75,7 @@ struct MailWorker: Service {
                 logger.warning("Messages were not sent before they expired", metadata: ["count": "\(claim.expired)"])
             }
             guard let mail = claim.mail else { return claim.expired > 0 ? 0 : Self.pause }
-            return try await send(mail, failures: claim.failures)
+            return try await tracer.job("mail.send") { try await send(mail, failures: claim.failures) }
         } catch {
             logger.error("The messages to members could not be read", metadata: ["error": "\(error)"])
             return Self.pause
@@ -104,11 +108,13 @@ struct MailWorker: Service {
             "id": "\(mail.id)", "kind": "\(mail.content.kind)", "reason": "\(failure.reason)",
         ]
         if case .rejected = failure {
+            ActiveSpan.current?.fail("SMTPFailure")
             metrics.countMails(.rejected)
             logger.warning("A message to a member was rejected and won't be sent", metadata: metadata)
             _ = try await store.endMail(mail.id, by: name)
             return 0
         }
+        ActiveSpan.current?.fail("SMTPFailure")
         metrics.countMails(.failed)
         logger.warning("A message to a member could not be sent yet", metadata: metadata)
         let now = clock()

@@ -54,6 +54,8 @@ final class ServerMetrics: Sendable {
     let webhook = Mutex(WebhookCounts())
     /// What is counted of messages to members.
     let mails = Mutex<[MailResult: Int]>([:])
+    /// What is counted of traces.
+    let traces = TraceCounts()
 
     /// Counts an answered request.
     ///
@@ -142,6 +144,7 @@ final class ServerMetrics: Sendable {
         let lost = "placard_log_lines_lost_total"
         lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")
         lines += ["\(lost){log=\"log\"} \(lostLines.log)", "\(lost){log=\"access\"} \(lostLines.access)"]
+        lines += traceLines
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
         return lines.joined(separator: "\n") + "\n"

@@ -44,14 +44,26 @@ public final class AccessLog: Sendable {
         return descriptor < 0 ? nil : descriptor
     }
 
-    func write(_ request: Request, _ context: AppContext, route: String, status: Int, seconds: Double) {
+    func write(
+        _ request: Request,
+        _ context: AppContext,
+        route: String,
+        status: Int,
+        seconds: Double,
+        trace: TraceID?
+    ) {
         var writer = JSONWriter(capacity: 256)
-        writer.write([
+        var line: JSONValue = [
             "time": .string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             "id": .string(context.requestID), "method": .string(request.method.rawValue), "route": .string(route),
             "status": .integer(Int64(status)), "ms": .number((seconds * 1e6).rounded() / 1e3),
             "address": context.client.address.map { .string("\($0)") } ?? .null,
-        ])
+        ]
+        if let trace, case .object(var members) = line {
+            members["trace_id"] = .string(trace.text)
+            line = .object(members)
+        }
+        writer.write(line)
         writer.raw("\n")
         output.write(writer.bytes)
     }

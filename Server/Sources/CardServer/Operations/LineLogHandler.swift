@@ -63,6 +63,10 @@ public struct LineLogHandler: LogHandler {
         if omitted > 0 { members["left_out_before"] = "\(omitted)" }
         let lost = Self.output.takeLost()
         if lost > 0 { members["lost_before"] = "\(lost)" }
+        if let span = ActiveSpan.current {
+            members["trace_id"] = "\(span.trace.text)"
+            members["span_id"] = "\(span.id.text)"
+        }
         let all = members.sorted { $0.key < $1.key }
         let time = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let line =

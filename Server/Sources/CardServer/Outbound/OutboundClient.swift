@@ -20,6 +20,8 @@ struct OutboundClient: Sendable {
     var trust = OutboundTrust()
     var load = OutboundLoad(limit: 512)
     var group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    /// Traces requests that belong to something that is traced, or `nil` where nothing is.
+    var tracer: Tracer?
 
     /// Asks once.
     ///
@@ -30,6 +32,23 @@ struct OutboundClient: Sendable {
     /// - Returns: The answer, with whatever status.
     /// - Throws: `OutboundFailure`.
     func send(_ request: OutboundRequest, timeout: Double, bodyLimit: Int) async throws -> OutboundResponse {
+        guard let tracer, let parent = ActiveSpan.current else {
+            return try await exchange(request, timeout: timeout, bodyLimit: bodyLimit)
+        }
+        let span = tracer.begin(.client, request, partOf: parent)
+        return try await tracer.run(span) {
+            let traced = tracer.propagates ? request.told(of: span) : request
+            let response = try await exchange(traced, timeout: timeout, bodyLimit: bodyLimit)
+            span.set(response)
+            return response
+        }
+    }
+
+    private func exchange(
+        _ request: OutboundRequest,
+        timeout: Double,
+        bodyLimit: Int
+    ) async throws -> OutboundResponse {
         guard load.begin() else { throw OutboundFailure.unreachable("Too many requests are in flight") }
         defer { load.end() }
         let loop = group.next()

@@ -52,10 +52,16 @@ struct ShortcutRequest {
     private(set) var userToken: String?
     /// The value of `X-Request-ID`, which the reply repeats.
     private(set) var requestID: String?
+    /// The value of `traceparent`, or what can't be read where there are several.
+    private(set) var traceParent: String?
     /// The size of the body in bytes.
     private(set) var bodySize = 0
     /// The client that it is counted for, or `nil` for none.
     var client: ClientKey?
+    /// Whether it comes from a proxy that is trusted.
+    var isFromProxy = false
+    /// Whether it came by HTTPS, as a proxy says.
+    var isSecure = false
 
     /// Reads headers, or returns `nil` where one of them asks for what only the application does.
     init?(_ head: HTTPRequestHead) {
@@ -77,6 +83,7 @@ struct ShortcutRequest {
                 guard RequestID.isUsable(value) else { return nil }
                 requestID = value
             case 7 where name.isHeader("upgrade"): return nil
+            case 11 where name.isHeader("traceparent"): traceParent = traceParent == nil ? value : ""
             default: continue
             }
         }

@@ -43,7 +43,8 @@ final class ShortcutHandler: ChannelInboundHandler {
         case .end:
             guard var request = held else { return context.fireChannelRead(data) }
             held = nil
-            request.request.client = peer.client(of: request.head.headers)
+            (request.request.client, request.request.isSecure) = peer.client(of: request.head.headers)
+            request.request.isFromProxy = peer.isProxy
             if let reply = shortcut.answer(request.request, request.body ?? ByteBuffer(), &memory) {
                 write(reply, to: request.request, context)
             } else {

@@ -107,7 +107,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if let refusal = check.refusal { return refuse(refusal, hidesBody: head.method == .HEAD, context) }
         exchange = Exchange(head, check)
         if check.hasBody {
-            exchange?.client = peer.client(of: head.headers)
+            exchange?.client = peer.client(of: head.headers).key
             if check.expectsContinue, head.version == .http1_1 { writeContinue(context) }
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
