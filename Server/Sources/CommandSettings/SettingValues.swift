@@ -46,6 +46,14 @@ package struct SettingValues: Sendable, Equatable {
         case smtpPasswordFile = "smtp_password_file"
         case smtpFrom = "smtp_from"
         case smtpTrustedCertificates = "smtp_trusted_certificates"
+        case tracesEndpoint = "traces_endpoint"
+        case tracesHeaders = "traces_headers"
+        case tracesHeadersFile = "traces_headers_file"
+        case tracesSample = "traces_sample"
+        case tracesService = "traces_service"
+        case tracesTrustProxies = "traces_trust_proxies"
+        case tracesPropagate = "traces_propagate"
+        case tracesTrustedCertificates = "traces_trusted_certificates"
         case backups
         case secretsKeyFile = "secrets_key_file"
         case secretsKey = "secrets_key"
@@ -149,6 +157,13 @@ package struct SettingValues: Sendable, Equatable {
     private static func scalar(_ value: JSONValue) -> String? {
         guard value.object == nil, value.array == nil else { return nil }
         return value.isNull ? "" : value.string ?? value.text
+    }
+
+    /// A variable of the environment that programs of many makers have in common, such as `OTEL_SERVICE_NAME`, or `nil` where
+    /// it isn't set; an empty one isn't, as the specification of OpenTelemetry has it.
+    package func commonVariable(_ name: String) -> Value? {
+        guard let text = environment[name], !text.isEmpty else { return nil }
+        return Value(text: text, origin: name)
     }
 
     /// The setting, or `nil` where it isn't set.

@@ -58,6 +58,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var media: MediaOptions
     @OptionGroup var proxies: ProxyOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var traces: TraceOptions
 
     func validate() throws {
         guard local.socket != nil, host ?? port != nil else { return }
@@ -81,6 +82,7 @@ struct Serve: AsyncParsableCommand {
         let sendsToPrivateHosts = try values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
         options.mail = try MailOptions.settings(values)
+        options.traces = try traces.settings(values)
         options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
         let place = try listeningPlace(manager, values, &options)
@@ -147,10 +149,5 @@ struct Serve: AsyncParsableCommand {
         return log
     }
 
-    private static func flag(_ value: SettingValues.Value) throws -> Bool {
-        guard let flag = Bool(value.text) else {
-            throw ConfigurationError("\(value.origin): true or false is expected, not \(value.text).")
-        }
-        return flag
-    }
+    private static func flag(_ value: SettingValues.Value) throws -> Bool { try TruthValue.read(value) }
 }
