@@ -3,7 +3,7 @@ extension SyncController {
     func note(_ request: ShortcutRequest, _ status: Int, took duration: Duration, in tracer: Tracer) {
         let isTrusted = tracer.trustsProxies && request.isFromProxy
         tracer.note(.server, took: duration, mayFollow: isTrusted) {
-            Tracer.Origin(request.traceParent.map { [$0] } ?? [], state: { [] }, isTrusted: { isTrusted })
+            Tracer.Origin(request.traceParent.map { [$0] } ?? [], traceState: { [] }, isTrusted: { isTrusted })
         } complete: { span in
             let answer = TracedAnswer(
                 method: "POST",

@@ -28,7 +28,7 @@ extension OutboundRequest {
         var told = self
         told.headers = headers.filter { $0.key.lowercased() != "tracestate" }
         told.headers["traceparent"] = span.header.text
-        told.headers["tracestate"] = span.state?.text
+        told.headers["tracestate"] = span.traceState?.text
         return told
     }
 }

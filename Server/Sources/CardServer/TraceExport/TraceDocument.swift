@@ -55,9 +55,9 @@ struct TraceDocument: Sendable {
             writer.raw(#","parentSpanId":"#)
             writer.string(parent.id.text)
         }
-        if let state = span.state {
+        if let traceState = span.traceState {
             writer.raw(#","traceState":"#)
-            writer.string(state.text)
+            writer.string(traceState.text)
         }
         // Sampled, and whether the parent is of another program, which is known.
         writer.raw(#","flags":"#)

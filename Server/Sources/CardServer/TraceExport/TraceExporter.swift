@@ -64,7 +64,7 @@ struct TraceExporter: Service {
         // safe: as many as there is memory for
         let lost = queue.take(.max).count + attempts.value.withLock { $0.pending.count }
         guard lost > 0 else { return }
-        queue.counts.count(.failed, lost)
+        queue.counts.tally(.failed, lost)
         logger.warning("Traces were lost: the collector didn't take them in time", metadata: ["spans": "\(lost)"])
     }
 
@@ -82,7 +82,7 @@ struct TraceExporter: Service {
             return true
         case .refused(let reason):
             note(reason)
-            queue.counts.count(.failed, spans.count)
+            queue.counts.tally(.failed, spans.count)
             attempts.value.withLock { attempts in
                 _ = attempts.fail(retryAfter: nil, chance: chance(), at: uptime())
                 attempts.end(isReached: false)
@@ -95,15 +95,15 @@ struct TraceExporter: Service {
             let lost = attempts.value.withLock { attempts in
                 attempts.fail(retryAfter: retryAfter, chance: chance(), at: uptime())
             }
-            queue.counts.count(.failed, lost)
+            queue.counts.tally(.failed, lost)
             return false
         }
     }
 
     private func noteTaken(_ count: Int, rejected: Int) {
         // safe: at most as many
-        queue.counts.count(.exported, count - rejected)
-        queue.counts.count(.failed, rejected)
+        queue.counts.tally(.exported, count - rejected)
+        queue.counts.tally(.failed, rejected)
         if rejected > 0 {
             logger.warning("The collector has not taken some spans", metadata: ["spans": "\(rejected)"])
         }

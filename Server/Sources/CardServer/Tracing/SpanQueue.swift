@@ -28,7 +28,7 @@ final class SpanQueue: Sendable {
             counts.note(waiting: spans.count)
             return true
         }
-        if !isTaken { counts.count(.dropped) }
+        if !isTaken { counts.tally(.dropped) }
     }
 
     /// Removes and returns the first spans, as many as that at the most.

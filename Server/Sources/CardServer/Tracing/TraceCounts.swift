@@ -21,7 +21,7 @@ final class TraceCounts: Sendable {
     private let state = Mutex(State())
 
     /// Counts spans.
-    func count(_ result: SpanResult, _ count: Int = 1) {
+    func tally(_ result: SpanResult, _ count: Int = 1) {
         // safe: counted one by one
         state.withLock { $0.spans[result, default: 0] += count }
     }

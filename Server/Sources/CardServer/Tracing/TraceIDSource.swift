@@ -5,7 +5,7 @@ import Synchronization
 /// Each is a number that is counted, made unlike the others by a bijection (SplitMix64) with a random start: a request
 /// that isn't traced costs one addition, and no call of the system.
 final class TraceIDSource: Sendable {
-    private let counter = Atomic<UInt64>(0)
+    private let drawn = Atomic<UInt64>(0)
     private let (high, low, span): (UInt64, UInt64, UInt64)
 
     /// Creates a source with random starts.
@@ -15,13 +15,13 @@ final class TraceIDSource: Sendable {
 
     /// Returns the id of a new trace.
     func trace() -> TraceID {
-        let number = counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        let number = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
         return TraceID(high: Self.mix(high &+ number), low: max(Self.mix(low &+ number), 1))
     }
 
     /// Returns the id of a new span.
     func spanID() -> SpanID {
-        let number = counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        let number = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
         return SpanID(rawValue: max(Self.mix(span &+ number), 1))
     }
 

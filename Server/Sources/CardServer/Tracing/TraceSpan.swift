@@ -28,7 +28,7 @@ struct TraceSpan: Sendable {
     let trace: TraceID
     let id: SpanID
     var parent: Parent?
-    var state: TraceState?
+    var traceState: TraceState?
     /// The span that it was caused by without belonging to it.
     var link: TraceParent?
     var name: String
@@ -49,13 +49,13 @@ final class ActiveSpan: Sendable {
 
     let trace: TraceID
     let id: SpanID
-    let state: TraceState?
+    let traceState: TraceState?
     /// When it began, in nanoseconds of a clock that never goes back.
     let begin: UInt64
     private let span: Mutex<TraceSpan>
 
     init(_ span: TraceSpan, begin: UInt64) {
-        (trace, id, state) = (span.trace, span.id, span.state)
+        (trace, id, traceState) = (span.trace, span.id, span.traceState)
         self.begin = begin
         self.span = Mutex(span)
     }

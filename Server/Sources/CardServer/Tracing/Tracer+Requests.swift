@@ -68,13 +68,13 @@ extension Tracer.Origin {
     ///
     /// - Parameters:
     ///   - parents: The values of `traceparent`, of which there has to be one.
-    ///   - state: Returns the values of `tracestate`.
+    ///   - traceState: Returns the values of `tracestate`.
     ///   - isTrusted: Returns whether the word of whoever sent them counts.
-    init(_ parents: [String], state: () -> [String], isTrusted: () -> Bool) {
+    init(_ parents: [String], traceState: () -> [String], isTrusted: () -> Bool) {
         guard parents.count == 1, let parent = TraceParent(parents[0]) else {
             self = .none
             return
         }
-        self = isTrusted() ? .trusted(parent, TraceState(state())) : .foreign(parent)
+        self = isTrusted() ? .trusted(parent, TraceState(traceState())) : .foreign(parent)
     }
 }

@@ -91,7 +91,7 @@ final class Tracer: Sendable {
         let now = clock.now()
         var span = TraceSpan(trace: parent.trace, id: ids.spanID(), name: name, kind: kind, start: now, end: now)
         span.parent = TraceSpan.Parent(id: parent.id, isRemote: false)
-        span.state = parent.state
+        span.traceState = parent.traceState
         return ActiveSpan(span, begin: clock.uptime())
     }
 
@@ -122,9 +122,9 @@ final class Tracer: Sendable {
         var span = TraceSpan(trace: trace, id: ids.spanID(), name: "", kind: kind, start: start, end: end)
         switch known ?? origin() {
         case .none: break
-        case .trusted(let parent, let state):
+        case .trusted(let parent, let traceState):
             span.parent = TraceSpan.Parent(id: parent.span, isRemote: true)
-            span.state = state
+            span.traceState = traceState
         case .foreign(let parent): span.link = parent
         }
         return span
