@@ -8,6 +8,7 @@ from .tree import File
 
 ACCOUNT = 65532
 HOME = "var/lib/placard"
+BACKUPS = "var/backups/placard"
 CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
 # Where a debug build finds the Swift runtime; a release has it in the program.
 RUNTIME = r"=> (/\S*/usr/lib/swift/linux/\S+)"
@@ -50,12 +51,13 @@ def links():
 
 
 def server(program, runtime, licence, moment):
-    """The layer of the server: its program, its licence, and the folder of its data."""
+    """The layer of the server: its program, its licence, and the folders of its data."""
     files = {
         "usr/bin/placard": File(program, 0o755, moment),
         "usr/share/doc/placard/copyright": File(licence, time=moment),
-        HOME: File(mode=0o700, time=moment, is_folder=True, owner=ACCOUNT),
     }
+    # A new volume that is mounted there takes their owner.
+    files |= {folder: File(mode=0o700, time=moment, is_folder=True, owner=ACCOUNT) for folder in (HOME, BACKUPS)}
     return files | {path.lstrip("/"): File(data, 0o755, moment) for path, data in runtime.items()}
 
 

@@ -101,10 +101,15 @@ class Container:
             self.process = subprocess.Popen(["runc", "--root", self.state, "run", "--bundle", str(self.folder), self.name],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
-    def status(self, path):
+    def status(self, path, key=None):
         """The status that a path is answered with, or nothing where no server answers."""
+        return self.status_of(self.address + path, key)
+
+    @staticmethod
+    def status_of(address, key=None):
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {key}"} if key else {})
         try:
-            return urllib.request.urlopen(self.address + path, timeout=5).status
+            return urllib.request.urlopen(request, timeout=5).status
         except urllib.error.HTTPError as error:
             return error.code
         except OSError:
