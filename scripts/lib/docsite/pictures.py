@@ -40,6 +40,7 @@ PICTURES = {
     "comparison": ("/campaigns/autumn-sale", "Comparison"),
     "eligibility": ("/users/u-00007", None),
     "content-types": ("/content-types", None),
+    "approval": ("/campaigns/{sale}/approval", None),
 }
 # What stands on a page whatever its data: headings, labels, buttons and columns.
 LABELS = """() => {
@@ -57,9 +58,11 @@ LABELS = """() => {
 # What a team that works in the language has written: the texts of a campaign that is made, and of one that has a report.
 SALES = {
     "en": {"id": "weekend-sale", "name": "Weekend sale", "tag": "sale", "title": "Weekend sale, {{${first_name} | default: 'for you'}}",
-           "description": "Everything for outside, 20 % off until Sunday.", "alt": "Dunes in the evening", "link": "See the offers", "variants": ("Picture", "Control"), "goal": "Bought something"},
+           "description": "Everything for outside, 20 % off until Sunday.", "alt": "Dunes in the evening", "link": "See the offers", "variants": ("Picture", "Control"), "goal": "Bought something",
+           "request": "The picture is that of the shop’s page. Please look at the audience again: gold members in Germany and France."},
     "ja": {"id": "shumatsu-sale", "name": "週末セール", "tag": "セール", "title": "{{${first_name} | default: 'お客'}}さまへ、週末セール",
-           "description": "アウトドア用品がすべて20％オフ。日曜日まで。", "alt": "夕暮れの砂丘", "link": "セールを見る", "variants": ("画像あり", "コントロール"), "goal": "購入"},
+           "description": "アウトドア用品がすべて20％オフ。日曜日まで。", "alt": "夕暮れの砂丘", "link": "セールを見る", "variants": ("画像あり", "コントロール"), "goal": "購入",
+           "request": "画像はショップのページと同じものです。対象ユーザー（ドイツとフランスのゴールド会員）をもう一度確認してください。"},
 }
 REPORTED = {"ja": {
     "name": "秋のセール：どちらの画像が売れるか", "tags": ["セール", "秋"],
@@ -101,6 +104,12 @@ def upload(server):
     return re.search(r'"url":"([^"]+)"', reply)[1].replace("\\/", "/")
 
 
+def ask_for_approval(server, texts):
+    """Has the launch of the campaign wait for a member."""
+    server.manage("PATCH", "/v1/settings", {"launch_approval": "everyone"})
+    server.manage("POST", f"/v1/campaigns/{texts['id']}/approvals", {"comment": texts["request"]})
+
+
 def labels(page):
     """The labels of a page, with its numbers left out, each once."""
     return "\n".join(dict.fromkeys(re.sub(r"\d[\d.,]*", "0", text) for text in page.evaluate(LABELS))) + "\n"
@@ -133,6 +142,8 @@ def take(page, server, language, is_update):
     folder.mkdir(parents=True, exist_ok=True)
     texts = {} if language == "en" else json.loads((CATALOGS / f"{language}.json").read_text(encoding="utf-8"))["texts"]
     for name, (path, part) in PICTURES.items():
+        if name == "approval":
+            ask_for_approval(server, SALES[language])
         page.goto(f"{server.address}/dashboard{path.format(sale=SALES[language]['id'])}", wait_until="networkidle")
         text = labels(page)
         if is_update:
@@ -141,6 +152,7 @@ def take(page, server, language, is_update):
             (folder / f"{name}.txt").write_text(text, encoding="utf-8")
         else:
             found += compare(folder, name, text)
+    server.manage("PATCH", "/v1/settings", {"launch_approval": "none"})
     return found
 
 
