@@ -76,7 +76,11 @@ open class UIControl: UIView {
 
     // MARK: Targets
 
+    // These methods repeat what their class says: the compiler names a method that a subclass inherits in another file by
+    // its type, and doesn't always look at the class for that.
+
     /// Calls a method, `FeedController.tapped`, of an object on events, without holding the object.
+    @preconcurrency
     open func addTarget<Target: AnyObject>(
         _ target: Target,
         action: @escaping @MainActor (Target) -> @MainActor () -> Void,
@@ -86,6 +90,7 @@ open class UIControl: UIView {
     }
 
     /// Calls a method that takes the control.
+    @preconcurrency
     open func addTarget<Target: AnyObject, Sender: UIControl>(
         _ target: Target,
         action: @escaping @MainActor (Target) -> @MainActor (Sender) -> Void,

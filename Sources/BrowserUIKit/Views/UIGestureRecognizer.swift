@@ -78,6 +78,7 @@ open class UIGestureRecognizer: NSObject {
     }
 
     /// Calls a method, too.
+    @preconcurrency
     open func addTarget<Target: AnyObject>(
         _ target: Target,
         action: @escaping @MainActor (Target) -> @MainActor () -> Void
@@ -86,6 +87,7 @@ open class UIGestureRecognizer: NSObject {
     }
 
     /// Calls a method that takes the recogniser, too.
+    @preconcurrency
     open func addTarget<Target: AnyObject, Sender: UIGestureRecognizer>(
         _ target: Target,
         action: @escaping @MainActor (Target) -> @MainActor (Sender) -> Void
