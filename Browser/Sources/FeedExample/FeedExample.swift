@@ -23,7 +23,9 @@ struct FeedExample {
             client = made
         }
         let host = BrowserHost(title: "Feed example", port: port) { [client] in
-            UINavigationController(rootViewController: MenuController(client: client))
+            let navigation = UINavigationController(rootViewController: MenuController(client: client))
+            navigation.navigationBar.prefersLargeTitles = true
+            return navigation
         }
         print("Feed example: http://127.0.0.1:\(port)/")
         try await host.run()

@@ -34,7 +34,7 @@ final class MenuController: UITableViewController {
             Entry(title: scenario.rawValue, detail: "Pushed") { menu in
                 let feed = ContentCardsTableViewController(source: menu.client(for: scenario))
                 feed.title = "Updates"
-                menu.navigationController?.pushViewController(feed, animated: true)
+                menu.push(feed)
             }
         }
         entries.append(
@@ -48,15 +48,21 @@ final class MenuController: UITableViewController {
             Entry(title: "Restyled", detail: "Cells of the app's own") { menu in
                 let feed = RestyledFeedController(source: menu.client(for: .everyKind))
                 feed.title = "Updates"
-                menu.navigationController?.pushViewController(feed, animated: true)
+                menu.push(feed)
             }
         )
         entries.append(
             Entry(title: "A message of hostile HTML", detail: "In a web view") { menu in
-                menu.navigationController?.pushViewController(HostileMessageController(), animated: true)
+                menu.push(HostileMessageController())
             }
         )
         return entries
+    }
+
+    /// Pushes a screen, whose title is small: large ones are for the first.
+    private func push(_ controller: UIViewController) {
+        controller.navigationItem.largeTitleDisplayMode = .never
+        navigationController?.pushViewController(controller, animated: true)
     }
 
     private func client(for scenario: Scenario) -> ContentCardsClient {

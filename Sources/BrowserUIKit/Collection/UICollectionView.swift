@@ -201,10 +201,9 @@ open class UICollectionView: UIScrollView {
     /// Scrolls to an item.
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
         guard let frame = layoutAttributesForItem(at: indexPath)?.frame else { return }
-        let room = bounds.height - frame.height
         let isMiddle = scrollPosition.contains(.centeredVertically)
-        let shift = isMiddle ? room / 2 : scrollPosition.contains(.bottom) ? room : 0
-        setContentOffset(CGPoint(x: 0, y: max(frame.minY - shift, 0)), animated: animated)
+        let share: CGFloat = isMiddle ? 0.5 : scrollPosition.contains(.bottom) ? 1 : 0
+        setContentOffset(offset(showing: frame, at: share), animated: animated)
     }
 
     /// Exchanges the layout.

@@ -20,7 +20,7 @@ open class UINavigationBar: UIView {
     ///
     /// The default is that of the surroundings.
     open var barStyle = UIBarStyle.default { didSet { changed() } }
-    /// Whether what is below shines through the bar once it is scrolled.
+    /// Whether content goes on under the bar, and shines through it.
     ///
     /// The default is `true`.
     open var isTranslucent = true { didSet { changed() } }
@@ -75,6 +75,9 @@ open class UINavigationBar: UIView {
         controller?.viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// Whether content goes on under the bar where its controller doesn't say otherwise.
+    var letsContentThrough: Bool { isTranslucent && !(isStandardSet && standardAppearance.isOpaque) }
+
     /// Adds the looks to the drawn bar.
     func style(_ node: inout Node, page: UIColor?) {
         if let page { node.style["--page"] = page.css }
@@ -82,7 +85,8 @@ open class UINavigationBar: UIView {
         if let edge { node.style["--page"] = edge.css }
         let scrolled = (isStandardSet ? standardAppearance.backgroundColor : nil) ?? barTintColor
         if let scrolled { node.style["--bar"] = scrolled.css }
-        if !isTranslucent || standardAppearance.isOpaque { node.add(class: "opaque") }
+        if !letsContentThrough { node.add(class: "opaque") }
+        if scrolled == .clear { node.add(class: "clear") }
         if isStandardSet && standardAppearance.hidesShadow || shadowImage?.size == .zero { node.add(class: "no-line") }
         if barStyle == .black { node.style["color-scheme"] = "dark" }
         if hasOwnTint { node.style["--tint"] = tintColor.css }

@@ -104,6 +104,12 @@ open class UINavigationController: UIViewController {
         viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// Whether the bar has a large title now.
+    var drawsLargeTitle: Bool {
+        guard showsLargeTitle, let item = topViewController?.navigationItem else { return false }
+        return item.title != nil && item.titleView == nil
+    }
+
     /// Whether the title of the controller on top is large: as it says itself, or as the one below it has it.
     var showsLargeTitle: Bool {
         guard navigationBar.prefersLargeTitles else { return false }
@@ -141,7 +147,13 @@ final class NavigationView: UIView {
         let content = top.view.render(drawing)
         drawing.nodes[content]?.add(class: "screen-content")
         node.attributes["data-depth"] = String(controller.viewControllers.count)
-        node.children = controller.isNavigationBarHidden ? [content] : [drawBar(for: top, in: drawing), content]
+        let bar = controller.isNavigationBarHidden ? nil : drawBar(for: top, in: drawing)
+        node.children = [bar, content].compactMap { $0 }
+        guard controller.extendsUnderBar(top) else { return }
+        node.add(class: "under")
+        guard let scroll = top.scrollView(at: .top) else { return }
+        let height = controller.largeTitleHeight(isResting: true)
+        drawing.nodes[scroll.scrollerID]?.attributes["data-lead"] = CSS.number(height)
     }
 
     private func drawBar(for top: UIViewController, in drawing: Drawing) -> String {
@@ -153,10 +165,10 @@ final class NavigationView: UIView {
         let right = draw("right", item.rightBarButtonItems, in: drawing).reversed()
         let trailing = drawing.add("\(nodeID).trailing", class: "bar-side trailing", children: Array(right))
         let id = drawing.add("\(nodeID).bar", tag: "header", class: "bar", children: [leading, title, trailing])
-        let isSheet = controller?.presenter != nil
-        drawing.nodes[id]?.style["padding-top"] = CSS.points(isSheet ? 6 : screen?.environment.safeArea.top ?? 0)
+        drawing.nodes[id]?.style["padding-top"] = CSS.points(controller?.roomAboveBar ?? 0)
         if var node = drawing.nodes[id] {
-            controller?.navigationBar.style(&node, page: top.view.backgroundColor)
+            let isOver = controller?.extendsUnderBar(top) == true
+            controller?.navigationBar.style(&node, page: isOver ? nil : top.view.backgroundColor)
             drawing.nodes[id] = node
         }
         drawLargeTitle(of: item, on: id, title, in: drawing)
@@ -169,7 +181,7 @@ final class NavigationView: UIView {
             controller?.navigationBar.style(&node, isLarge: false)
             drawing.nodes[title] = node
         }
-        guard controller?.showsLargeTitle == true, let text = item.title, item.titleView == nil else { return }
+        guard controller?.drawsLargeTitle == true, let text = item.title else { return }
         let id = drawing.add("\(nodeID).large", tag: "h1", class: "large-title", text: text)
         if var node = drawing.nodes[id] {
             controller?.navigationBar.style(&node, isLarge: true)

@@ -10,10 +10,10 @@ open class UITabBar: UIView {
     ///
     /// The default is that of the surroundings.
     open var barStyle = UIBarStyle.default { didSet { changed() } }
-    /// Whether what is below shines through the bar; browsers show nothing below it.
+    /// Whether content goes on under the bar, and shines through it.
     ///
     /// The default is `true`.
-    open var isTranslucent = true
+    open var isTranslucent = true { didSet { changed() } }
     /// What the tabs show.
     open var items: [UITabBarItem]? { controller?.viewControllers?.map { $0.tabBarItem } }
     /// What the chosen tab shows.
@@ -29,6 +29,7 @@ open class UITabBar: UIView {
 
     /// Adds the looks to the drawn bar.
     func style(_ node: inout Node) {
+        if !isTranslucent { node.add(class: "opaque") }
         if let barTintColor { node.style["background-color"] = barTintColor.css }
         if let unselectedItemTintColor { node.style["--unselected"] = unselectedItemTintColor.css }
         if barStyle == .black { node.style["color-scheme"] = "dark" }

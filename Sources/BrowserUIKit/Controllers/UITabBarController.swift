@@ -146,10 +146,7 @@ final class TabBarControllerView: UIView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "tabs")
         guard let controller else { return }
-        if let content = controller.selectedViewController?.view.render(drawing) {
-            drawing.nodes[content]?.add(class: "screen-content")
-            node.children.append(content)
-        }
+        drawContent(into: &node, in: drawing)
         let items = (controller.viewControllers ?? []).enumerated().map { index, child in
             drawTab(child, at: index, isSelected: index == controller.selectedIndex, in: drawing)
         }
@@ -161,6 +158,18 @@ final class TabBarControllerView: UIView {
         drawing.nodes[bar]?.attributes["role"] = "tablist"
         drawing.nodes[bar]?.style["padding-bottom"] = CSS.points(screen?.environment.safeArea.bottom ?? 0)
         node.children.append(bar)
+    }
+
+    private func drawContent(into node: inout Node, in drawing: Drawing) {
+        guard let controller, let selected = controller.selectedViewController else { return }
+        let content = selected.view.render(drawing)
+        drawing.nodes[content]?.add(class: "screen-content")
+        node.children.append(content)
+        guard controller.extendsUnderBar(selected) else { return }
+        node.add(class: "under")
+        let shown = (selected as? UINavigationController)?.topViewController ?? selected
+        guard let scroll = shown.scrollView(at: .bottom) else { return }
+        drawing.nodes[scroll.scrollerID]?.attributes["data-trail"] = ""
     }
 
     private func drawTab(

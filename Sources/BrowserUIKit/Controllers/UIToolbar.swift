@@ -8,10 +8,10 @@ open class UIToolbar: UIView {
     ///
     /// The default is that of the surroundings.
     open var barStyle = UIBarStyle.default { didSet { setNeedsDisplay() } }
-    /// Whether what is below shines through the bar; browsers show nothing below it.
+    /// Whether what is below shines through the bar.
     ///
     /// The default is `true`.
-    open var isTranslucent = true
+    open var isTranslucent = true { didSet { setNeedsDisplay() } }
     /// The colour of the bar.
     ///
     /// The default is that of the system.
@@ -37,6 +37,7 @@ open class UIToolbar: UIView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "toolbar")
         node.attributes["role"] = "toolbar"
+        if !isTranslucent { node.add(class: "opaque") }
         if barStyle == .black { node.style["color-scheme"] = "dark" }
         if let barTintColor { node.style["background-color"] = barTintColor.css }
         node.children = (items ?? []).enumerated().map { index, item in

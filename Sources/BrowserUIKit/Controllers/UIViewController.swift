@@ -75,8 +75,22 @@ open class UIViewController: UIResponder {
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
     /// Whether the controller turns with the device; browsers can be turned as the user likes.
     open var shouldAutorotate: Bool { true }
-    /// Which edges the view extends under bars; browsers never do so.
-    open var edgesForExtendedLayout = UIRectEdge.all
+    /// Which edges the view extends under bars that are translucent.
+    ///
+    /// The default is all.
+    open var edgesForExtendedLayout = UIRectEdge.all { didSet { changedBars() } }
+    /// Whether the view extends under bars that are not translucent, too.
+    ///
+    /// The default is `false`.
+    open var extendedLayoutIncludesOpaqueBars = false { didSet { changedBars() } }
+    /// Whether the scroll view keeps its content off the bars; a scroll view's own setting is the newer one.
+    ///
+    /// The default is `true`.
+    open var automaticallyAdjustsScrollViewInsets = true { didSet { changedBars() } }
+    /// What the controller covers of its view besides the bars.
+    ///
+    /// The default is none.
+    open var additionalSafeAreaInsets = UIEdgeInsets.zero { didSet { changedBars() } }
     /// How the controller covers what is behind it; `automatic` by default.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     /// The controller that holds this one.
@@ -225,19 +239,6 @@ open class UIViewController: UIResponder {
 
     var hostWindow: UIWindow? { ownWindow ?? presenter?.hostWindow ?? parent?.view.window }
 
-    var viewSafeAreaInsets: UIEdgeInsets {
-        guard let environment = hostWindow?.screen?.environment else { return .zero }
-        if parent is UINavigationController {
-            return UIEdgeInsets(
-                top: 0,
-                left: 0,
-                bottom: tabBarController == nil ? environment.safeArea.bottom : 0,
-                right: 0
-            )
-        }
-        return parent == nil ? environment.safeArea : .zero
-    }
-
     // MARK: Presenting
 
     /// The controller that presented this one, or its container.
@@ -301,20 +302,6 @@ open class UIViewController: UIResponder {
     }
 
     var appearingChildren: [UIViewController] { children }
-}
-
-/// Names edges of a rectangle.
-public struct UIRectEdge: OptionSet, Sendable {
-    /// One bit an edge.
-    public let rawValue: UInt
-
-    /// Creates edges from their bits.
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
-
-    /// All edges.
-    public static let all = UIRectEdge(rawValue: 15)
 }
 
 /// Goes along with a change of size.

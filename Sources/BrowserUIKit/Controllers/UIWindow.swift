@@ -24,6 +24,8 @@ open class UIWindow: UIView {
     }
 
     weak var host: BrowserScreen?
+    /// What the device covers of the window.
+    open override var safeAreaInsets: UIEdgeInsets { screen?.environment.safeArea ?? .zero }
     override var screen: BrowserScreen? { host }
     /// The scene that the window belongs to.
     open weak var windowScene: UIWindowScene?
@@ -97,8 +99,7 @@ open class UIWindow: UIView {
         node.children = shownControllers.enumerated().map { index, controller in
             let id = controller.view.render(drawing)
             guard index > 0 else { return id }
-            let style = controller.modalPresentationStyle
-            let isSheet = style != .fullScreen && style != .overFullScreen
+            let isSheet = controller.isSheet
             drawing.nodes[id]?.add(class: isSheet ? "sheet" : "cover")
             drawing.nodes[id]?.attributes.merge(["role": "dialog", "aria-modal": "true"]) { $1 }
             let shade = isSheet ? "shade" : "no-shade"

@@ -113,6 +113,7 @@ open class UITableView: UIScrollView {
         super.init(coder: coder)
     }
 
+    override var scrollerID: String { "\(nodeID).scroll" }
     var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
 
     // MARK: Cells
@@ -191,10 +192,8 @@ open class UITableView: UIScrollView {
 
     /// Scrolls to a row.
     open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
-        let rect = rectForRow(at: indexPath)
-        let room = bounds.height - rect.height
-        let shift = scrollPosition == .middle ? room / 2 : scrollPosition == .bottom ? room : 0
-        setContentOffset(CGPoint(x: 0, y: max(rect.minY - shift, 0)), animated: animated)
+        let share: CGFloat = scrollPosition == .middle ? 0.5 : scrollPosition == .bottom ? 1 : 0
+        setContentOffset(offset(showing: rectForRow(at: indexPath), at: share), animated: animated)
     }
 
     // MARK: Keeping cells for what is on screen
@@ -303,8 +302,8 @@ open class UITableView: UIScrollView {
         if let tableHeaderView { scroller.children.append(drawEdge(tableHeaderView, "table-header", in: drawing)) }
         scroller.children.append(drawRows(in: drawing))
         if let tableFooterView { scroller.children.append(drawEdge(tableFooterView, "table-footer", in: drawing)) }
-        drawing.nodes["\(nodeID).scroll"] = scroller
-        node.children.append("\(nodeID).scroll")
+        drawing.nodes[scrollerID] = scroller
+        node.children.append(scrollerID)
     }
 
     private func drawRows(in drawing: Drawing) -> String {

@@ -14,8 +14,25 @@ extension UIScrollViewDelegate {
 open class UIScrollView: UIView {
     /// Who hears what happens.
     open weak var delegate: (any UIScrollViewDelegate)?
-    /// Which point of the content is at the top left.
-    open var contentOffset = CGPoint.zero { didSet { setNeedsDisplay() } }
+    /// Says when what bars cover is added to the room around the content.
+    public enum ContentInsetAdjustmentBehavior: Int, Sendable {
+        /// As the controller says.
+        case automatic = 0
+        /// Where the content can be scrolled.
+        case scrollableAxes = 1
+        /// Never.
+        case never = 2
+        /// Always.
+        case always = 3
+    }
+
+    /// Which point of the content is at the top left: above the content while nothing is scrolled, by the room around it.
+    open var contentOffset: CGPoint {
+        get { CGPoint(x: 0, y: scrolled - restingInset.top) }
+        set { setContentOffset(newValue, animated: false) }
+    }
+    /// How far the content was scrolled from where it rests.
+    private(set) var scrolled: CGFloat = 0
     /// The size of the content, as the browser last measured it.
     open var contentSize = CGSize.zero
     /// The room around the content.
@@ -46,8 +63,24 @@ open class UIScrollView: UIView {
     ///
     /// The default is `true`.
     open var showsHorizontalScrollIndicator = true
-    /// The room around the content, with that of bars, which browsers keep beside the view.
-    open var adjustedContentInset: UIEdgeInsets { contentInset }
+    /// When what bars cover is added to the room around the content.
+    ///
+    /// The default is `automatic`.
+    open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic { didSet { setNeedsDisplay() } }
+    /// The room around the content, with what bars cover.
+    open var adjustedContentInset: UIEdgeInsets { inset(isResting: false) }
+    /// The room around the content while nothing is scrolled, when a large title is there.
+    var restingInset: UIEdgeInsets { inset(isResting: true) }
+    /// Whether what bars cover is added to the room around the content.
+    var adjustsInsets: Bool {
+        switch contentInsetAdjustmentBehavior {
+        case .never: false
+        case .always, .scrollableAxes: true
+        case .automatic: nearestController?.automaticallyAdjustsScrollViewInsets ?? true
+        }
+    }
+    /// The name of the element that scrolls.
+    var scrollerID: String { nodeID }
     /// Whether an indicator shows how far the content has come.
     ///
     /// The default is `true`.
@@ -84,9 +117,32 @@ open class UIScrollView: UIView {
 
     /// Moves the content.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
-        self.contentOffset = contentOffset
+        scrolled = contentOffset.y + restingInset.top
         scrollRequests += 1
         setNeedsDisplay()
+    }
+
+    private func inset(isResting: Bool) -> UIEdgeInsets {
+        guard adjustsInsets else { return contentInset }
+        let bars = covered(isResting: isResting)
+        return UIEdgeInsets(
+            top: contentInset.top + bars.top,
+            left: contentInset.left + bars.left,
+            bottom: contentInset.bottom + bars.bottom,
+            right: contentInset.right + bars.right
+        )
+    }
+
+    /// Returns the offset at which a rectangle of the content lies just below the bars, or above those at the bottom.
+    func offset(showing rect: CGRect, at share: CGFloat) -> CGPoint {
+        let rest = restingInset
+        // A large title leaves as soon as something is scrolled.
+        let navigation = nearestController?.navigationController
+        let isLead = navigation?.topViewController?.scrollView(at: .top) === self
+        let title = isLead && rect.minY > 0 ? navigation?.largeTitleHeight(isResting: true) ?? 0 : 0
+        let top = rest.top - title
+        let room = bounds.height - top - rest.bottom - rect.height
+        return CGPoint(x: 0, y: max(rect.minY - max(room, 0) * share - top, -rest.top))
     }
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
@@ -101,15 +157,14 @@ open class UIScrollView: UIView {
         node.add(class: "scroll")
         node.attributes["data-scroll"] = ""
         if scrollRequests > 0 {
-            node.attributes["data-offset"] = "\(scrollRequests):\(CSS.number(contentOffset.y))"
+            node.attributes["data-offset"] = "\(scrollRequests):\(CSS.number(scrolled))"
         }
         if !isScrollEnabled { node.style["overflow"] = "hidden" }
-        let insets = contentInset
+        let insets = restingInset
         if insets != .zero {
-            node.style["padding"] = [insets.top, insets.right, insets.bottom + safeAreaInsets.bottom, insets.left]
-                .map(CSS.points).joined(separator: " ")
-        } else if safeAreaInsets.bottom > 0 {
-            node.style["padding-bottom"] = CSS.points(safeAreaInsets.bottom)
+            let sides = [insets.top, insets.right, insets.bottom, insets.left].map(CSS.points)
+            node.style["padding"] = sides.joined(separator: " ")
+            node.style["scroll-padding-block"] = "\(sides[0]) \(sides[2])"
         }
         if let refreshControl { node.children.append(refreshControl.render(drawing)) }
     }
@@ -123,8 +178,11 @@ open class UIScrollView: UIView {
 
     func take(_ report: ScrollReport) {
         viewport = CGSize(width: report.width, height: report.height)
-        contentSize = CGSize(width: report.width, height: report.contentHeight)
-        if abs(contentOffset.y - report.offset) > 0.1 { contentOffset.y = report.offset }
+        let room = restingInset
+        contentSize = CGSize(width: report.width, height: max(report.contentHeight - room.top - room.bottom, 0))
+        guard abs(scrolled - report.offset) > 0.1 else { return }
+        scrolled = report.offset
+        setNeedsDisplay()
     }
 }
 

@@ -61,12 +61,12 @@ open class UIView: UIResponder {
     }
     /// The margins, for constraints.
     public private(set) lazy var layoutMarginsGuide = UILayoutGuide(of: self, kind: .margins)
-    /// What no bar of the system covers, for constraints.
+    /// What no bar covers, for constraints.
     public private(set) lazy var safeAreaLayoutGuide = UILayoutGuide(of: self, kind: .safeArea)
     /// The width that long text reads well in, for constraints.
     public private(set) lazy var readableContentGuide = UILayoutGuide(of: self, kind: .readable)
-    /// What bars of the system cover of this view.
-    open var safeAreaInsets: UIEdgeInsets { owner?.viewSafeAreaInsets ?? .zero }
+    /// What bars cover of this view.
+    open var safeAreaInsets: UIEdgeInsets { covered(isResting: false) }
     var involved: [NSLayoutConstraint] = []
     private(set) var horizontalHugging = UILayoutPriority.defaultLow
 

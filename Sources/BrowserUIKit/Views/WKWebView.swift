@@ -190,6 +190,7 @@ open class WKWebView: UIView {
         check()
         node.add(class: "web")
         let id = drawing.add("\(nodeID).frame", tag: "iframe", class: "frame")
+        drawing.nodes[id]?.style = frameStyle
         // Without `allow-same-origin` the page has an origin of its own: it can neither read nor steer this one.
         drawing.nodes[id]?.attributes["sandbox"] = "allow-scripts allow-forms allow-popups"
         drawing.nodes[id]?.attributes["referrerpolicy"] = "no-referrer"
@@ -200,6 +201,14 @@ open class WKWebView: UIView {
             drawing.nodes[id]?.attributes["src"] = url.absoluteString
         }
         node.children.insert(id, at: 0)
+    }
+
+    /// A browser doesn't move what is inside of a frame, so the page begins below the bars, and ends above them.
+    private var frameStyle: [String: String] {
+        let (bars, device) = (covered(isResting: false), screen?.environment.safeArea.bottom ?? 0)
+        let bottom = bars.bottom > device ? bars.bottom : 0
+        guard bars.top + bottom > 0 else { return [:] }
+        return ["top": CSS.points(bars.top), "height": "calc(100% - \(CSS.points(bars.top + bottom)))"]
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {

@@ -131,8 +131,13 @@
       if (!element.isWatched) watch(element);
     }
     // A bar over what does not scroll has nothing below it.
-    for (const navigation of screen.querySelectorAll(".navigation.scrolled")) {
-      if (!navigation.querySelector("[data-scroll]")) navigation.classList.remove("scrolled");
+    for (const navigation of screen.querySelectorAll(".navigation")) {
+      if (navigation.querySelector(navigation.matches(".under") ? "[data-lead]" : "[data-scroll]")) continue;
+      navigation.classList.remove("scrolled", "collapsed");
+      navigation.style.removeProperty("--lift");
+    }
+    for (const tabs of screen.querySelectorAll(".tabs.covering")) {
+      if (!tabs.querySelector("[data-trail]")) tabs.classList.remove("covering");
     }
     measureSoon();
     document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
@@ -211,10 +216,26 @@
       h: element.clientHeight, c: element.scrollHeight, r: rows };
     if (header) event.a = header;
     text += [event.y, event.w, event.h, event.c, header].join();
-    element.closest(".navigation")?.classList.toggle("scrolled", element.scrollTop > 1);
+    moveBars(element);
     if (known.get(element) === text) return;
     known.set(element, text);
     report(event);
+  }
+
+  // A bar is clear until something is below it, and a large title goes up with the list that begins there.
+  function moveBars(element) {
+    const navigation = element.closest(".navigation");
+    const lead = element.dataset.lead;
+    if (navigation && (lead !== undefined || !navigation.matches(".under"))) {
+      const title = Number(lead || 0);
+      const lift = Math.min(Math.max(element.scrollTop, 0), title);
+      if (lift) navigation.style.setProperty("--lift", `${lift}px`); else navigation.style.removeProperty("--lift");
+      navigation.classList.toggle("collapsed", lift > 0 && lift > title - 8);
+      navigation.classList.toggle("scrolled", element.scrollTop > title + 1);
+    }
+    if (element.dataset.trail === undefined) return;
+    const left = element.scrollHeight - element.clientHeight - element.scrollTop;
+    element.closest(".tabs")?.classList.toggle("covering", left > 1);
   }
 
   // ---- Taps, swipes and pulls ----

@@ -31,7 +31,7 @@ final class CartSummaryView: UIView {
             column.topAnchor.constraint(equalTo: line.bottomAnchor, constant: 14),
             column.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 16),
             column.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -16),
-            column.bottomAnchor.constraint(equalTo: bottomAnchor, constant: -14),
+            column.bottomAnchor.constraint(equalTo: safeAreaLayoutGuide.bottomAnchor, constant: -14),
         ])
         total.accessibilityIdentifier = "total"
     }
