@@ -61,6 +61,21 @@ struct FeedTests {
         #expect(harness.source.log.impressions == ["c0", "c1"])
     }
 
+    @Test("logs nothing for rows that are on screen, but under a bar")
+    func underBar() async throws {
+        let harness = try await FeedHarness((0..<20).map { number in .fixture("c\(number)") { $0.priority = -number } })
+        let feed = feed(harness)
+        feed.additionalSafeAreaInsets = UIEdgeInsets(top: 0, left: 0, bottom: 310, right: 0)
+        harness.show(feed)
+        harness.scroll(feed, to: 0, height: 450)
+        await harness.pass(0.1)
+        #expect(harness.source.log.impressions == ["c0"])
+        feed.additionalSafeAreaInsets.bottom = 40
+        harness.scroll(feed, to: 1, height: 450)
+        await harness.pass(0.1)
+        #expect(harness.source.log.impressions == ["c0", "c1"])
+    }
+
     @Test("shows the bar of a fresh card until it was away, and never for viewed and control cards")
     func unreadBar() async throws {
         let harness = try await FeedHarness(Self.cards)

@@ -140,7 +140,7 @@ extension ContentCardsTableViewController {
     /// The cards of which enough is on screen to count: none while the app is in the background, where a push may bring some.
     func visibleCards() -> [ContentCard] {
         guard isOnScreen, isViewLoaded, let window = tableView.window, window.isInForeground else { return [] }
-        let bounds = CGRect(origin: tableView.contentOffset, size: tableView.bounds.size)
+        let bounds = uncoveredBounds
         return (tableView.indexPathsForVisibleRows ?? []).compactMap { path in
             guard let card = card(at: path), card.isControl || card.isPresentable else { return nil }
             let rect = tableView.rectForRow(at: path)
@@ -181,7 +181,15 @@ extension ContentCardsTableViewController {
     func isVisible(_ id: String) -> Bool {
         guard let row = displayedCards.firstIndex(where: { $0.id.hasSameBytes(as: id) }) else { return false }
         let rect = tableView.rectForRow(at: IndexPath(row: row, section: 0))
-        return rect.intersects(CGRect(origin: tableView.contentOffset, size: tableView.bounds.size))
+        return rect.intersects(uncoveredBounds)
+    }
+
+    /// The part of the rows that is on screen and under no bar: cards that go on under one aren't seen there.
+    private var uncoveredBounds: CGRect {
+        let (bounds, bars) = (tableView.bounds, tableView.safeAreaInsets)
+        // safe: these are lengths on a screen, and no whole numbers
+        let (top, height) = (bounds.minY + bars.top, bounds.height - bars.top - bars.bottom)
+        return CGRect(x: bounds.minX, y: top, width: bounds.width, height: max(height, 0))
     }
 
     func card(at indexPath: IndexPath) -> ContentCard? {

@@ -108,7 +108,7 @@ final class HomeController: UIViewController {
 
     private func isHalfVisible(_ path: IndexPath) -> Bool {
         guard let frame = collection.layoutAttributesForItem(at: path)?.frame else { return false }
-        let part = frame.intersection(collection.bounds)
+        let part = frame.intersection(collection.uncoveredBounds)
         return !part.isNull && part.width * part.height >= frame.width * frame.height / 2
     }
 }

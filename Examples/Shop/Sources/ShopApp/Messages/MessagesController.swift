@@ -69,7 +69,7 @@ final class MessagesController: UITableViewController {
     }
 
     private func noteVisibleMessages() {
-        let window = tableView.bounds
+        let window = tableView.uncoveredBounds
         let rows = (tableView.indexPathsForVisibleRows ?? []).filter { path in
             let rect = tableView.rectForRow(at: path)
             let part = rect.intersection(window)
