@@ -55,10 +55,20 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
         try pipeline.addHandler(connection)
         try pipeline.addHandler(ShortcutHandler(shortcut: shortcut, peer: peer))
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        return try NIOAsyncChannel(
-            wrappingChannelSynchronously: channel,
-            configuration: NIOAsyncChannel.Configuration(isOutboundHalfClosureEnabled: true)
-        )
+        return try Self.wrap(channel, Value.Configuration(isOutboundHalfClosureEnabled: true))
+    }
+
+    /// Makes what reads and writes a connection, and keeps it until the connection is closed, which ends it.
+    ///
+    /// A server that stops at this moment takes no more connections, and NIO ends the process for one that is dropped
+    /// before its end.
+    private static func wrap(
+        _ channel: any Channel,
+        _ configuration: Value.Configuration = Value.Configuration()
+    ) throws -> Value {
+        let connection = try Value(wrappingChannelSynchronously: channel, configuration: configuration)
+        channel.closeFuture.whenComplete { _ in withExtendedLifetime(connection) {} }
+        return connection
     }
 
     /// Sets up a connection for which there is no room; one that is encrypted isn't worth a handshake.
@@ -67,7 +77,7 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
         return channel.eventLoop.makeCompletedFuture {
             let handler = RefusedConnectionHandler(answers: services.certificate == nil)
             try channel.pipeline.syncOperations.addHandler(handler)
-            return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+            return try Self.wrap(channel)
         }
     }
 
