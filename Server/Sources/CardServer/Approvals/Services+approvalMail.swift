@@ -18,7 +18,7 @@ extension Services {
         }
     }
 
-    /// Tells the member who asked what became of the request.
+    /// Tells the member who asked how the request was decided.
     func mailRequester(
         of approval: Approval,
         _ campaign: Campaign,

@@ -66,7 +66,7 @@ struct MailWorker: Service {
     /// Sends one message, if one is due, and returns how many seconds to wait before the next step.
     func step() async -> Double {
         do {
-            // Nobody for whom nothing waits pays with a write.
+            // Where no message waits, nothing is written.
             let now = clock()
             guard let due = try await store.mailQueue().dueAt, due <= now else { return Self.pause }
             let claim = try await store.claimMail(for: name, until: now + Self.lease, at: now)

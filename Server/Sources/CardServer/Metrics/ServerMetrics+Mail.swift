@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What became of messages to members.
+/// How messages to members ended.
 enum MailResult: String, CaseIterable, Sendable {
     /// The mail server has taken it.
     case sent

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What became of spans.
+/// How spans ended.
 enum SpanResult: String, CaseIterable, Sendable {
     /// The collector has taken it.
     case exported

@@ -75,7 +75,7 @@ enum MailChecks {
     }
 
     static let leases = ConformanceCheck(
-        "A message that a worker has is nobody else's until its lease has ended"
+        "A message that a worker has is given to no other until its lease has ended"
     ) { stores in
         try await Self.withTeam(stores) { store in
             let isKept = try await store.insertMail(mail("mail_1"))
