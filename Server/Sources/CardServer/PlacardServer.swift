@@ -41,6 +41,7 @@ public struct PlacardServer: Service {
         self.options = options
         self.logger = logger
         let catalog = try await CatalogCache(store: store)
+        catalog.current.source.logUnreadable(logger)
         let metrics = ServerMetrics()
         let tracer = options.traces.map { Tracer($0, metrics.traces) }
         services = Services(

@@ -4,6 +4,9 @@ public import CardModel
 public protocol CatalogStore: Sendable {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     ///
+    /// A row that can't be read is left out and named in ``CatalogSource/unreadable``; it stays as it is. Settings that
+    /// can't be read are those that let no device in.
+    ///
     /// - Parameter known: What was read before, or `nil`. A store may take the campaigns from it that are as they were,
     ///   so that a change of one among many costs no more than that one.
     /// - Returns: The whole catalog.
@@ -53,7 +56,7 @@ public struct CatalogSource: Sendable {
     public var generation: CatalogGeneration
     /// Every campaign that was ever launched.
     public var campaigns: [Campaign]
-    /// The audience of every saved segment.
+    /// The audience of every saved segment that can be read, and whose parts can be.
     public var segments: [SegmentID: Audience]
     /// The broadcasts that may still give a card, the oldest first.
     public var broadcasts: [Broadcast]
@@ -63,6 +66,10 @@ public struct CatalogSource: Sendable {
     public var settings: Settings
     /// Every key.
     public var keys: [APIKey]
+    /// What was left out because it can't be read.
+    public var unreadable: [UnreadableRow] = []
+    /// The segments that can't be read, with those that they are part of.
+    public var unreadableSegments: Set<SegmentID> = []
 
     /// Creates a source.
     public init(

@@ -7,15 +7,20 @@ extension SQLiteCardStore {
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
         let now = now()
         return try await read { database in
+            var reader = RowReader()
+            let campaigns = KnownCampaigns(known?.campaigns ?? [])
+            let segments = SegmentAudiences(try SegmentRow.all(database), &reader)
             var source = CatalogSource(
                 generation: try StoreRow.generation(database),
-                campaigns: try KnownCampaigns(known?.campaigns ?? []).fetch(SQL.launchedCampaigns, from: database),
-                segments: try SegmentRow.audiences(database),
-                broadcasts: try BroadcastRow.alive(at: now, in: database),
-                settings: try StoreRow.settings(database),
-                keys: try KeyRow.all(database)
+                campaigns: try campaigns.fetch(SQL.launchedCampaigns, from: database, &reader),
+                segments: segments.audiences,
+                broadcasts: try BroadcastRow.alive(at: now, in: database, &reader),
+                settings: reader.settings(try StoreRow.settingsText(database)),
+                keys: reader.values(of: try KeyRow.rows(database), .key) { try APIKey($0) }
             )
-            source.contentBlocks = try ContentBlockRow.all(database)
+            let blocks = try ContentBlockRow.rows(database)
+            source.contentBlocks = reader.values(of: blocks, .contentBlock, named: "name") { try ContentBlock($0) }
+            (source.unreadable, source.unreadableSegments) = (reader.unreadable, segments.unreadable)
             return source
         }
     }

@@ -72,11 +72,14 @@ extension WriteSession {
     private func isUsed(_ id: SegmentID) throws -> Bool {
         let segments = try SegmentRow.audiences(database)
         // Few campaigns have a segment as a part, and only those are worth making sense of.
-        let campaigns = try Row.fetchAll(
+        let rows = try Row.fetchAll(
             database,
             sql: #"SELECT * FROM campaigns WHERE launched_at IS NOT NULL AND instr(content, '"segment"')"#
-        ).map { try Campaign($0).content.audience }
-        let broadcasts = try BroadcastRow.alive(at: now(), in: database).map(\.audience)
+        )
+        // What can't be read means nobody, whatever the segment says.
+        var reader = RowReader()
+        let campaigns = reader.values(of: rows, .campaign) { try Campaign($0).content.audience }
+        let broadcasts = try BroadcastRow.alive(at: now(), in: database, &reader).map(\.audience)
         return (campaigns + broadcasts).contains { $0.reaches(id, through: segments) }
     }
 }

@@ -68,7 +68,11 @@ extension SQLiteCardStore {
 /// A content block as a row keeps it.
 enum ContentBlockRow {
     static func all(_ database: Database) throws -> [ContentBlock] {
-        try Row.fetchAll(database, sql: "SELECT * FROM content_blocks ORDER BY name").map(ContentBlock.init)
+        try rows(database).map(ContentBlock.init)
+    }
+
+    static func rows(_ database: Database) throws -> [Row] {
+        try Row.fetchAll(database, sql: "SELECT * FROM content_blocks ORDER BY name")
     }
 
     static func exists(_ name: String, in database: Database) throws -> Bool {

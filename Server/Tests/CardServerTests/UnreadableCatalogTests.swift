@@ -44,6 +44,46 @@ struct UnreadableCatalogTests {
         }
     }
 
+    @Test("A server starts with settings that can't be read: no device is answered, and the keys and metrics are")
+    func damagedSettings() async throws {
+        try await Workspace.run { workspace in
+            let store = workspace.store
+            let catalog = try await CatalogCache(
+                .init(
+                    catalog: { known in
+                        var source = try await store.loadCatalog(since: known)
+                        source.settings = .unreadable
+                        source.unreadable = [UnreadableRow(.settings, id: ""), UnreadableRow(.segment, id: "s")]
+                        return source
+                    },
+                    keys: { try await store.apiKeys() },
+                    settings: { throw Unreadable() }
+                )
+            )
+            #expect(catalog.healthCheck().failure?.message == "The settings can't be read.")
+            let services = try await workspace.services(catalog: catalog)
+            let app = Application(
+                responder: AppResponder(
+                    sync: SyncController(services: services),
+                    router: Router.build(services).buildResponder(),
+                    services: services,
+                    surfaces: []
+                )
+            )
+            try await app.test(.router) { client in
+                let sync: JSONValue = ["user_id": "u", "sdk_version": "1"]
+                let refused = try await client.send(.post, "/v1/sync", sync, key: workspace.publishable)
+                #expect(refused.status == 503)
+                #expect(try await client.send(.get, "/v1/campaigns", key: workspace.secret).status == 200)
+                let metrics = try await client.execute(uri: "/metrics", method: .get) { String(buffer: $0.body) }
+                for kind in ["settings", "segment"] {
+                    #expect(metrics.contains("placard_unreadable_rows{kind=\"\(kind)\"} 1"))
+                }
+                #expect(metrics.contains("placard_unreadable_rows{kind=\"content_block\"} 0"))
+            }
+        }
+    }
+
     /// Changes keys, before and after the campaigns can't be read any more.
     private func expectKeysHold(
         _ client: some TestClientProtocol,

@@ -32,6 +32,7 @@ public struct Catalog: Sendable {
             _ campaign: Campaign,
             broadcasts: [Broadcast],
             segments: [SegmentID: Audience],
+            gaps: CatalogGaps,
             engine: TemplateEngine,
             activeIndex: Int?,
             reusing known: (entry: Entry, hasSegments: Bool)?
@@ -42,8 +43,8 @@ public struct Catalog: Sendable {
             division = campaign.division
             audience =
                 known.flatMap { $0.hasSegments ? $0.entry.audience : nil }
-                ?? AudienceMatcher(campaign.content.audience, segments: segments)
-            broadcastAudiences = broadcasts.map { AudienceMatcher($0.audience, segments: segments) }
+                ?? gaps.matcher(of: campaign.content.audience, segments: segments)
+            broadcastAudiences = broadcasts.map { gaps.matcher(of: $0.audience, segments: segments) }
             reeligibility = campaign.content.reeligibility
             schedule = campaign.content.delivery.schedule
             isTriggered = campaign.content.delivery.isTriggered
@@ -95,6 +96,8 @@ public struct Catalog: Sendable {
     public let eventRules: EventRules
     /// The audiences of the saved segments.
     let segments: [SegmentID: Audience]
+    /// What can't be read.
+    let gaps: CatalogGaps
     private let starts: [UnixTime]
 
     /// Prepares campaigns.
@@ -104,6 +107,7 @@ public struct Catalog: Sendable {
     ///   - broadcasts: The sends that every user in their audience gets.
     ///   - generation: The generation of those campaigns.
     ///   - segments: The audiences of the saved segments.
+    ///   - gaps: The campaigns and segments that can't be read.
     ///   - settings: What bounds what users are given.
     ///   - engine: What compiles the templates.
     ///   - last: A catalog of the same engine; what was made of campaigns that are as they were then is not made again.
@@ -112,6 +116,7 @@ public struct Catalog: Sendable {
         broadcasts: [Broadcast] = [],
         generation: CatalogGeneration,
         segments: [SegmentID: Audience] = [:],
+        gaps: CatalogGaps = CatalogGaps(),
         settings: Settings,
         engine: TemplateEngine = TemplateEngine(),
         reusing last: Catalog? = nil
@@ -122,10 +127,10 @@ public struct Catalog: Sendable {
         quietHours = settings.quietHours
         timeZone = settings.timeZone
         workspaceClock = TimeZoneClock(named: settings.timeZone) ?? .utc
-        self.segments = segments
+        (self.segments, self.gaps) = (segments, gaps)
         let launched = campaigns.filter { $0.launchedAt != nil }
         let sends = Dictionary(grouping: broadcasts, by: \.trigger.campaign)
-        let hasSegments = last?.segments == segments
+        let hasSegments = last?.segments == segments && last?.gaps.segments == gaps.segments
         func entry(_ campaign: Campaign, _ activeIndex: Int?) -> Entry {
             let broadcasts = sends[campaign.id] ?? []
             let known = last?.entries[campaign.id].flatMap { $0.campaign == campaign ? $0 : nil }
@@ -134,6 +139,7 @@ public struct Catalog: Sendable {
                 campaign,
                 broadcasts: broadcasts,
                 segments: segments,
+                gaps: gaps,
                 engine: engine,
                 activeIndex: activeIndex,
                 reusing: known.map { ($0, hasSegments) }

@@ -75,7 +75,7 @@ extension Catalog {
             }
             var reason = forecast.reason(of: id) ?? (entries[id] == nil ? .status(campaign.status) : nil)
             if reason == .notTriggered, let outcome = past[id], outcome != .delivered { reason = .triggerOver(outcome) }
-            let matcher = entries[id]?.audience ?? AudienceMatcher(campaign.content.audience, segments: segments)
+            let matcher = entries[id]?.audience ?? gaps.matcher(of: campaign.content.audience, segments: segments)
             // The same sync may give a card and, because of another one, not show it.
             let standings = (forecast.given[id] ?? []).map { standing(of: $0, for: viewer) }
             let given = standings.first(where: \.isShown) ?? standings.last

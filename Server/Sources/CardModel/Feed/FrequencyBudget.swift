@@ -13,8 +13,10 @@ struct FrequencyBudget {
         self.now = now
         counts = catalog.frequencyCaps.map { cap in
             let times = user.deliveries.filter { delivery in
-                guard delivery.deliveredAt > now - cap.seconds, let entry = catalog.entries[delivery.campaign] else {
-                    return false
+                guard delivery.deliveredAt > now - cap.seconds else { return false }
+                // Of one that can't be read it isn't known which caps concern it: all of them do.
+                guard let entry = catalog.entries[delivery.campaign] else {
+                    return catalog.gaps.campaigns.contains(delivery.campaign)
                 }
                 // The control shows nothing, so nobody can have too much of it.
                 return cap.concerns(entry.campaign) && entry.card(of: delivery.variant)?.isControl == false

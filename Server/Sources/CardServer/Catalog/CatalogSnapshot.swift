@@ -40,6 +40,7 @@ extension CatalogCache {
                     broadcasts: source.broadcasts,
                     generation: source.generation,
                     segments: source.segments,
+                    gaps: source.gaps,
                     settings: source.settings,
                     engine: engine,
                     reusing: known
@@ -52,7 +53,7 @@ extension CatalogCache {
             let isKnown = last?.settings == source.settings
             tokens =
                 (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, keySetWatch: keySetWatch)
-            (areKeysKnown, areSettingsKnown) = (true, true)
+            (areKeysKnown, areSettingsKnown) = (true, !source.unreadable.contains { $0.kind == .settings })
             credentials = Self.credentials(source.keys)
         }
 

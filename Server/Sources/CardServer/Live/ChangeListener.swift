@@ -52,8 +52,11 @@ struct ChangeListener: Service {
 
     /// Reads the catalog again, and ends the streams of keys and tokens that are no longer good.
     private func reload() async {
+        let unreadable = catalog.current.source.unreadable
         do {
             try await tracer.job("catalog.reload") { try await catalog.reload() }
+            let source = catalog.current.source
+            if source.unreadable != unreadable { source.logUnreadable(logger) }
         } catch {
             let known = catalog.current
             logger.error(

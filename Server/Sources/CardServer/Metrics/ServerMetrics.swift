@@ -95,6 +95,7 @@ final class ServerMetrics: Sendable {
     ///     they could not be.
     ///   - mails: The messages to members that wait, and the time; `nil` without a mail server.
     ///   - lostLines: How many lines of the log and of the access log were lost.
+    ///   - unreadable: The rows that can't be read.
     ///   - storage: The space that the store takes.
     ///   - traffic: What the store did with its database server; none with SQLite.
     /// - Returns: The lines of all metrics.
@@ -108,6 +109,7 @@ final class ServerMetrics: Sendable {
         tokenKeys: (age: Double?, failures: Int),
         mails: (queue: MailQueue, now: UnixTime)? = nil,
         lostLines: (log: Int, access: Int) = (0, 0),
+        unreadable: [UnreadableRow] = [],
         storage: StorageSizes?,
         traffic: StoreTraffic?
     ) -> String {
@@ -144,6 +146,7 @@ final class ServerMetrics: Sendable {
         let lost = "placard_log_lines_lost_total"
         lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")
         lines += ["\(lost){log=\"log\"} \(lostLines.log)", "\(lost){log=\"access\"} \(lostLines.access)"]
+        lines += unreadableLines(unreadable)
         lines += traceLines
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())

@@ -54,6 +54,7 @@ struct OperationsController: Sendable {
             tokenKeys: tokenKeys,
             mails: await mails(),
             lostLines: (LineLogHandler.lostLines, services.accessLog?.lostLines ?? 0),
+            unreadable: services.catalog.current.source.unreadable,
             storage: services.store.storageSizes,
             traffic: services.store.traffic
         )

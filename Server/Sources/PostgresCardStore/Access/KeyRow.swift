@@ -4,7 +4,11 @@ import CardStore
 /// A key as a row holds it.
 enum KeyRow {
     static func all(_ connection: PostgresConnection) throws -> [APIKey] {
-        try connection.rows("SELECT * FROM keys ORDER BY position").map(APIKey.init)
+        try rows(connection).map(APIKey.init)
+    }
+
+    static func rows(_ connection: PostgresConnection) throws -> [PostgresRow] {
+        try connection.rows("SELECT * FROM keys ORDER BY position")
     }
 
     /// Reads a key, and keeps other nodes from changing it until the commit.

@@ -8,7 +8,11 @@ enum StoreRow {
     }
 
     static func settings(_ connection: PostgresConnection) throws -> Settings {
-        try Settings(stored: connection.row("SELECT settings FROM store WHERE id = 1")?.text("settings") ?? "{}")
+        try Settings(stored: settingsText(connection))
+    }
+
+    static func settingsText(_ connection: PostgresConnection) throws -> String {
+        try connection.row("SELECT settings FROM store WHERE id = 1")?.text("settings") ?? "{}"
     }
 
     static func userCount(_ connection: PostgresConnection) throws -> Int64 {
@@ -58,10 +62,11 @@ extension WriteSession {
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
         let (stored, text) = (try lockSettings(), settings.stored.text)
         guard !stored.hasSameBytes(as: text) else { return }
-        let old = try Settings(stored: stored)
+        // Settings that can't be read are replaced, or nobody could repair them.
+        let old = try? Settings(stored: stored)
         // A new database, or an older version, has left out what is as it is by default.
-        guard !old.stored.text.hasSameBytes(as: text) else { return }
-        let differences = settings.changes(from: old)
+        if let old, old.stored.text.hasSameBytes(as: text) { return }
+        let differences = settings.changes(from: old ?? Settings())
         try connection.execute("UPDATE store SET settings = $1 WHERE id = 1", [text])
         forgetStore()
         audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)

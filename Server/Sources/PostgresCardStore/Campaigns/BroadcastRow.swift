@@ -4,9 +4,13 @@ import CardStore
 /// A broadcast as a row holds it.
 enum BroadcastRow {
     /// Reads the broadcasts that may still give a card, the oldest first.
-    static func alive(at now: UnixTime, in connection: PostgresConnection) throws -> [Broadcast] {
-        try connection.rows("SELECT * FROM broadcasts WHERE until > $1 ORDER BY at, trigger_id", [now])
-            .map(Broadcast.init)
+    static func alive(
+        at now: UnixTime,
+        in connection: PostgresConnection,
+        _ reader: inout RowReader
+    ) throws -> [Broadcast] {
+        let rows = try connection.rows("SELECT * FROM broadcasts WHERE until > $1 ORDER BY at, trigger_id", [now])
+        return reader.values(of: rows, .broadcast, named: "trigger_id") { try Broadcast($0) }
     }
 
     /// Reads how much the broadcasts are that may still give a card.

@@ -73,14 +73,20 @@ enum CampaignRow {
 }
 
 extension KnownCampaigns {
-    /// The campaigns of which a statement gives id and version, in its order; those that aren't known are read at once.
-    func fetch(_ sql: String, from connection: PostgresConnection) throws -> [Campaign] {
+    /// The campaigns of which a statement gives id and version, in its order, without those that can't be read.
+    ///
+    /// Those that aren't known are read at once.
+    func fetch(
+        _ sql: String,
+        from connection: PostgresConnection,
+        _ reader: inout RowReader
+    ) throws -> [Campaign] {
         let rows = try connection.rows(sql)
         let unknown = try rows.filter { try !contains($0) }.map { try $0.text("id") }
         var found: [CampaignID: Campaign] = [:]
         if !unknown.isEmpty {
             for row in try connection.rows("SELECT * FROM campaigns WHERE id = ANY ($1)", [unknown]) {
-                let campaign = try Campaign(row)
+                guard let campaign = reader.value(of: row, .campaign, { try Campaign($0) }) else { continue }
                 found[campaign.id] = campaign
             }
         }

@@ -6,16 +6,20 @@ extension PostgresCardStore {
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
         let now = now()
         return try await snapshot { connection in
+            var reader = RowReader()
             let campaigns = KnownCampaigns(known?.campaigns ?? [])
+            let segments = SegmentAudiences(try SegmentRow.all(connection), &reader)
             var source = CatalogSource(
                 generation: try StoreRow.generation(connection),
-                campaigns: try campaigns.fetch(KnownCampaigns.launched, from: connection),
-                segments: try SegmentRow.audiences(connection),
-                broadcasts: try BroadcastRow.alive(at: now, in: connection),
-                settings: try StoreRow.settings(connection),
-                keys: try KeyRow.all(connection)
+                campaigns: try campaigns.fetch(KnownCampaigns.launched, from: connection, &reader),
+                segments: segments.audiences,
+                broadcasts: try BroadcastRow.alive(at: now, in: connection, &reader),
+                settings: reader.settings(try StoreRow.settingsText(connection)),
+                keys: reader.values(of: try KeyRow.rows(connection), .key) { try APIKey($0) }
             )
-            source.contentBlocks = try ContentBlockRow.all(connection)
+            let blocks = try ContentBlockRow.rows(connection)
+            source.contentBlocks = reader.values(of: blocks, .contentBlock, named: "name") { try ContentBlock($0) }
+            (source.unreadable, source.unreadableSegments) = (reader.unreadable, segments.unreadable)
             return source
         }
     }

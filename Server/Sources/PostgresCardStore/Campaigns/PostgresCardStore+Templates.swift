@@ -51,7 +51,11 @@ extension PostgresCardStore {
 /// A content block as a row holds it.
 enum ContentBlockRow {
     static func all(_ connection: PostgresConnection) throws -> [ContentBlock] {
-        try connection.rows("SELECT * FROM content_blocks ORDER BY name").map(ContentBlock.init)
+        try rows(connection).map(ContentBlock.init)
+    }
+
+    static func rows(_ connection: PostgresConnection) throws -> [PostgresRow] {
+        try connection.rows("SELECT * FROM content_blocks ORDER BY name")
     }
 
     static func exists(_ name: String, in connection: PostgresConnection) throws -> Bool {

@@ -12,10 +12,13 @@ enum SegmentRow {
         try connection.row("SELECT * FROM segments WHERE id = $1 FOR UPDATE", [id.rawValue]).map(Segment.init)
     }
 
-    /// The audiences of all segments, the archived too: they are good where they are used.
+    /// The audiences of all segments that can be read, and whose parts can be.
     static func audiences(_ connection: PostgresConnection) throws -> [SegmentID: Audience] {
-        let segments = try connection.rows("SELECT * FROM segments").map(Segment.init)
-        return Dictionary(segments.map { ($0.id, $0.content.audience) }, uniquingKeysWith: { first, _ in first })
+        SegmentAudiences(try all(connection)).audiences
+    }
+
+    static func all(_ connection: PostgresConnection) throws -> [PostgresRow] {
+        try connection.rows("SELECT * FROM segments")
     }
 
     /// Inserts a segment, or returns `false` where there is one of that id.

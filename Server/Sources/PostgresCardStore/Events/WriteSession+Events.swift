@@ -43,7 +43,9 @@ extension WriteSession {
         changes.readsConversionRules = false
         let generation = try store()?.integer("generation") ?? 0
         guard generation != conversionRules.generation else { return }
-        let campaigns = try connection.rows(SQL.convertingCampaigns).map(Campaign.init)
+        // What can't be read is named when the catalog is read.
+        var reader = RowReader()
+        let campaigns = reader.values(of: try connection.rows(SQL.convertingCampaigns), .campaign) { try Campaign($0) }
         conversionRules = KnownConversionRules(generation: generation, campaigns: campaigns)
         recorder.conversions = campaigns.isEmpty ? .none : ConversionRules(campaigns)
     }

@@ -95,10 +95,11 @@ extension WriteSession {
     /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
     private func isUsed(_ id: SegmentID) throws -> Bool {
         let segments = try SegmentRow.audiences(connection)
-        let campaigns = try connection.rows(
-            "SELECT * FROM campaigns WHERE launched_at IS NOT NULL AND has_segments"
-        ).map { try Campaign($0).content.audience }
-        let broadcasts = try BroadcastRow.alive(at: now(), in: connection).map(\.audience)
+        let rows = try connection.rows("SELECT * FROM campaigns WHERE launched_at IS NOT NULL AND has_segments")
+        // What can't be read means nobody, whatever the segment says.
+        var reader = RowReader()
+        let campaigns = reader.values(of: rows, .campaign) { try Campaign($0).content.audience }
+        let broadcasts = try BroadcastRow.alive(at: now(), in: connection, &reader).map(\.audience)
         return (campaigns + broadcasts).contains { $0.reaches(id, through: segments) }
     }
 }

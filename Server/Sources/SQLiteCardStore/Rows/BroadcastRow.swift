@@ -5,12 +5,14 @@ import GRDB
 /// A broadcast as a row keeps it.
 enum BroadcastRow {
     /// Reads the broadcasts that may still give a card, the oldest first.
-    static func alive(at now: UnixTime, in database: Database) throws -> [Broadcast] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT * FROM broadcasts WHERE until > ? ORDER BY at, trigger_id",
-            arguments: [now]
-        ).map(Broadcast.init)
+    static func alive(
+        at now: UnixTime,
+        in database: Database,
+        _ reader: inout RowReader
+    ) throws -> [Broadcast] {
+        let sql = "SELECT * FROM broadcasts WHERE until > ? ORDER BY at, trigger_id"
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [now])
+        return reader.values(of: rows, .broadcast, named: "trigger_id") { try Broadcast($0) }
     }
 
     /// Reads how much the broadcasts are that may still give a card.

@@ -5,8 +5,12 @@ import GRDB
 /// A campaign as a row keeps it: what a person wrote as JSON, the rest as columns.
 enum CampaignRow {
     static func find(_ id: CampaignID, in database: Database) throws -> Campaign? {
+        try row(of: id, in: database).map(Campaign.init)
+    }
+
+    static func row(of id: CampaignID, in database: Database) throws -> Row? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM campaigns WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(Campaign.init)
+        return try Row.fetchOne(statement, arguments: [id.rawValue])
     }
 
     static func insert(_ campaign: Campaign, into database: Database) throws {

@@ -6,7 +6,11 @@ import GRDB
 /// A key as a row keeps it.
 enum KeyRow {
     static func all(_ database: Database) throws -> [APIKey] {
-        try Row.fetchAll(database, sql: "SELECT * FROM keys ORDER BY position").map(APIKey.init)
+        try rows(database).map(APIKey.init)
+    }
+
+    static func rows(_ database: Database) throws -> [Row] {
+        try Row.fetchAll(database, sql: "SELECT * FROM keys ORDER BY position")
     }
 
     static func find(_ id: String, in database: Database) throws -> APIKey? {

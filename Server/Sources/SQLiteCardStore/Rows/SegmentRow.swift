@@ -9,11 +9,12 @@ enum SegmentRow {
             .map(Segment.init)
     }
 
-    /// The audiences of all segments, the archived too: they are good where they are used.
+    /// The audiences of all segments that can be read, and whose parts can be.
     static func audiences(_ database: Database) throws -> [SegmentID: Audience] {
-        let segments = try Row.fetchAll(database, sql: "SELECT * FROM segments").map(Segment.init)
-        return Dictionary(segments.map { ($0.id, $0.content.audience) }, uniquingKeysWith: { first, _ in first })
+        SegmentAudiences(try all(database)).audiences
     }
+
+    static func all(_ database: Database) throws -> [Row] { try Row.fetchAll(database, sql: "SELECT * FROM segments") }
 
     static func save(_ segment: Segment, in database: Database) throws {
         try database.execute(

@@ -3,9 +3,13 @@ import CardStore
 import GRDB
 
 extension KnownCampaigns {
-    /// The campaigns of which a statement gives id and version, in its order.
-    func fetch(_ sql: String, from database: Database) throws -> [Campaign] {
-        try fetch(Row.fetchAll(database, sql: sql)) { try CampaignRow.find($0, in: database) }
+    /// The campaigns of which a statement gives id and version, in its order, without those that can't be read.
+    func fetch(_ sql: String, from database: Database, _ reader: inout RowReader) throws -> [Campaign] {
+        try fetch(Row.fetchAll(database, sql: sql)) { id in
+            try CampaignRow.row(of: id, in: database).flatMap { row in
+                reader.value(of: row, .campaign) { try Campaign($0) }
+            }
+        }
     }
 }
 

@@ -41,7 +41,9 @@ extension WriteSession {
         let generation = try statements.generation.use { try $0.step() ? $0.integer(0) : 0 }
         guard generation != conversionRules.generation else { return }
         let known = KnownCampaigns(conversionRules.campaigns)
-        let campaigns = try known.fetch(SQL.convertingCampaigns, from: database)
+        // What can't be read is named when the catalog is read.
+        var reader = RowReader()
+        let campaigns = try known.fetch(SQL.convertingCampaigns, from: database, &reader)
         conversionRules = KnownConversionRules(generation: generation, campaigns: campaigns)
         recorder.conversions = campaigns.isEmpty ? .none : ConversionRules(campaigns)
     }

@@ -1,0 +1,35 @@
+public import CardModel
+
+/// A row that a store holds and can't read, so that what it says holds for no user.
+public struct UnreadableRow: Sendable, Hashable {
+    /// What a row is of.
+    public enum Kind: String, Sendable, CaseIterable {
+        case campaign
+        case segment
+        case broadcast
+        case contentBlock = "content block"
+        case key
+        case settings
+    }
+
+    /// What the row is of.
+    public var kind: Kind
+    /// The id or name, which is empty for settings.
+    public var id: String
+
+    /// Creates the name of a row.
+    public init(_ kind: Kind, id: String) {
+        self.kind = kind
+        self.id = id
+    }
+}
+
+extension CatalogSource {
+    /// What is missing from the catalog, because it can't be read.
+    public var gaps: CatalogGaps {
+        CatalogGaps(
+            campaigns: Set(unreadable.filter { $0.kind == .campaign }.map { CampaignID(rawValue: $0.id) }),
+            segments: unreadableSegments
+        )
+    }
+}
