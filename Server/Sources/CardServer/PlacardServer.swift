@@ -214,8 +214,14 @@ public struct PlacardServer: Service {
             bodies: BodyBudget(total: options.limits.bodyBytes, perAddress: options.limits.bodyBytesPerAddress),
             times: options.limits.times,
             metrics: services.metrics,
+            refusals: earlyRefusals,
             certificate: options.certificate
         )
+    }
+
+    private var earlyRefusals: EarlyRefusals {
+        guard let log = services.accessLog else { return EarlyRefusals(services.metrics, nil) }
+        return EarlyRefusals(services.metrics) { log.write($0) }
     }
 
     /// What is done once connections are accepted.

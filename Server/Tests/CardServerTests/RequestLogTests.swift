@@ -2,6 +2,8 @@ import CardModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOEmbedded
 import Testing
 import WireJSON
 
@@ -75,6 +77,72 @@ struct RequestLogTests {
         #expect(try !String(contentsOfFile: path + ".1", encoding: .utf8).contains("ann"))
         let new = try lines(path)
         #expect(new.map { $0["route"] } == ["other"] && new.map { $0["status"] } == [404])
+    }
+
+    @Test("What is refused before it has a route has an id, a line in the access log and a count by reason")
+    func earlyRefusals() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "access-\(UUID().uuidString).log").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let log = try #require(AccessLog(path: path))
+        let long = String(repeating: "x", count: 40_000)
+        let heads = [
+            (
+                "POST /v1/sync HTTP/1.1\r\nHost: a\r\nX-Request-ID: edge-1\r\nContent-Length: 9999999999\r\n\r\n",
+                "body_too_large"
+            ),
+            ("GET /healthz HTTP/1.1\r\n\r\n", "request_malformed"), ("\u{16}\u{3}\u{1}\r\n\r\n", "request_malformed"),
+            ("GET / HTTP/1.1\r\nHost: a\r\nX-A: \(long)\r\n\r\n", "head_too_large"),
+        ]
+        try await Workspace.run(accessLog: log) { workspace in
+            for (head, reason) in heads {
+                let connection = try await OpenConnection.open(to: workspace.endpoint)
+                await connection.send(head)
+                let answer = await connection.readToEnd()
+                #expect(answer.contains(#""code":"\#(reason)""#) && answer.contains(#""request_id":""#))
+                #expect(answer.contains("X-Request-ID: "))
+            }
+            let metrics = try await workspace.send(.get, "/metrics", raw: nil, key: nil).text
+            #expect(metrics.contains(#"placard_refused_requests_total{reason="request_malformed"} 2"#))
+            #expect(metrics.contains(#"placard_refused_requests_total{reason="head_too_large"} 1"#))
+            #expect(metrics.contains(#"placard_refused_requests_total{reason="connection_limit"} 0"#))
+        }
+        let refused = try lines(path).filter { $0["reason"] != nil }
+        #expect(refused.map { $0["reason"]?.string } == heads.map(\.1))
+        #expect(refused.map { $0["status"] } == [413, 400, 400, 431])
+        #expect(refused.map { $0["method"] } == ["POST", "GET", .null, .null])
+        #expect(refused.first?["id"] == "edge-1" && Set(refused.map { $0["id"] }).count == 4)
+        #expect(refused.allSatisfy { $0["address"] == "127.0.0.1" })
+    }
+
+    @Test("A connection for which there is no room is told an id, and a flood of them fills no log")
+    func refusalFlood() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "access-\(UUID().uuidString).log").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let metrics = ServerMetrics()
+        var now = NIODeadline.uptimeNanoseconds(1)
+        do {
+            let log = try #require(AccessLog(path: path))
+            let refusals = EarlyRefusals(metrics) { log.write($0) }
+            let note = { (address: IPAddress?) in
+                refusals.note(
+                    EarlyRefusal(reason: EarlyRefusals.noRoom, status: 503, id: "a", address: address),
+                    at: now
+                )
+            }
+            for _ in 0..<1_000 { note(IPAddress("192.0.2.1")) }
+            note(IPAddress("192.0.2.2"))
+            now = now + .seconds(11)
+            note(IPAddress("192.0.2.1"))
+        }
+        #expect(metrics.earlyRefusals.withLock { $0 } == [EarlyRefusals.noRoom: 1_002])
+        let written = try lines(path)
+        #expect(written.count == 12)
+        #expect(written.last?["left_out_before"] == 990)
+
+        let channel = EmbeddedChannel(handler: RefusedConnectionHandler(answers: true, id: "the-id"))
+        try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+        let answer = try #require(try channel.readOutbound(as: ByteBuffer.self))
+        #expect(String(buffer: answer).contains("\r\nX-Request-ID: the-id\r\n"))
     }
 
     private func lines(_ path: String) throws -> [JSONValue] {

@@ -26,6 +26,15 @@ struct ConnectionPeer: Sendable {
     /// The client that the connection itself is counted for: none where it is a proxy's.
     var connectionKey: ClientKey? { isProxy ? nil : own }
 
+    /// The address that a request is logged with: the connection's own where no head says more.
+    func address(of headers: HTTPHeaders?) -> IPAddress? {
+        guard isProxy, let headers else {
+            if case .network(let own) = address { return own }
+            return nil
+        }
+        return proxies.client(peer: address) { headers[$0] }.address
+    }
+
     /// The client that a request is counted for, and whether it speaks HTTPS, as a proxy says.
     func client(of headers: HTTPHeaders) -> (key: ClientKey?, isSecure: Bool) {
         guard isProxy else { return (own, false) }

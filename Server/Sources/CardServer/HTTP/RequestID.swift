@@ -8,7 +8,12 @@ enum RequestID {
 
     /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not used.
     static func of(_ headers: HTTPFields) -> String {
-        if let sent = headers[.xRequestID], isUsable(sent) { return sent }
+        of(sent: headers[.xRequestID])
+    }
+
+    /// Returns that id where it can be used, or else a random one.
+    static func of(sent: String?) -> String {
+        if let sent, isUsable(sent) { return sent }
         return random()
     }
 

@@ -36,6 +36,7 @@ struct RepeatedLines: Sendable {
         var entry = entries[line] ?? Entry(start: now)
         if now - entry.start >= Self.window { entry = Entry(start: now, omitted: entry.omitted) }
         guard entry.written < Self.burst else {
+            // safe: counted one by one
             entry.omitted += 1
             entries[line] = entry
             return .omit

@@ -50,6 +50,8 @@ final class ServerMetrics: Sendable {
     private let refusedConnections = Atomic<Int>(0)
     /// What is counted of connections before they bring requests.
     let arrivals = Mutex(ConnectionArrivals())
+    /// What was refused before the application had it, by reason.
+    let earlyRefusals = Mutex<[String: Int]>([:])
     /// What is counted of the webhook.
     let webhook = Mutex(WebhookCounts())
     /// What is counted of messages to members.
@@ -133,6 +135,7 @@ final class ServerMetrics: Sendable {
         lines.append("placard_connections \(connections)")
         lines += describe("placard_refused_connections_total", "counter", "Connections for which there was no room.")
         lines.append("placard_refused_connections_total \(refusedConnections.load(ordering: .relaxed))")
+        lines += earlyRefusalLines
         lines += arrivalLines(certificate)
         lines += describe("placard_live_streams", "gauge", "Live streams that are open.")
         lines.append("placard_live_streams \(liveStreams)")

@@ -52,20 +52,68 @@ public final class AccessLog: Sendable {
         seconds: Double,
         trace: TraceID?
     ) {
+        write(
+            Line(
+                id: context.requestID,
+                method: request.method.rawValue,
+                route: route,
+                status: status,
+                seconds: seconds,
+                address: context.client.address,
+                trace: trace
+            )
+        )
+    }
+
+    /// Writes down what has no route, since it was refused before.
+    func write(_ refusal: EarlyRefusal) {
+        var line = Line(
+            id: refusal.id,
+            method: refusal.method,
+            route: ServerMetrics.Route.other.label,
+            status: refusal.status,
+            address: refusal.address
+        )
+        (line.reason, line.omitted) = (refusal.reason, refusal.omitted)
+        write(line)
+    }
+
+    private func write(_ line: Line) {
         var writer = JSONWriter(capacity: 256)
-        var line: JSONValue = [
-            "time": .string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
-            "id": .string(context.requestID), "method": .string(request.method.rawValue), "route": .string(route),
-            "status": .integer(Int64(status)), "ms": .number((seconds * 1e6).rounded() / 1e3),
-            "address": context.client.address.map { .string("\($0)") } ?? .null,
-        ]
-        if let trace, case .object(var members) = line {
-            members["trace_id"] = .string(trace.text)
-            line = .object(members)
-        }
-        writer.write(line)
+        writer.write(line.json)
         writer.raw("\n")
         output.write(writer.bytes)
+    }
+}
+
+/// What is written of a request.
+private struct Line {
+    let id: String
+    /// The method, or `nil` where no head could be read.
+    let method: String?
+    let route: String
+    /// The status, or `nil` where the connection was closed without an answer.
+    let status: Int?
+    var seconds = 0.0
+    let address: IPAddress?
+    var trace: TraceID?
+    /// Why it was refused before it had a route.
+    var reason: String?
+    /// How many lines like it were left out before it.
+    var omitted = 0
+
+    var json: JSONValue {
+        var line: JSONObject = [
+            "time": .string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "id": .string(id), "method": method.map(JSONValue.string) ?? .null, "route": .string(route),
+            "status": status.map { .integer(Int64($0)) } ?? .null, "ms": .number((seconds * 1e6).rounded() / 1e3),
+            "address": address.map { .string("\($0)") } ?? .null,
+        ]
+        if let trace { line["trace_id"] = .string(trace.text) }
+        if let reason { line["reason"] = .string(reason) }
+        // safe: an Int of 64 bits
+        if omitted > 0 { line["left_out_before"] = .integer(Int64(omitted)) }
+        return .object(line)
     }
 }
 

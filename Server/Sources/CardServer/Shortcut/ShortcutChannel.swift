@@ -31,7 +31,7 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
                 }
             }
         )
-        guard services.table.add(entry) else { return refuse(channel) }
+        guard services.table.add(entry) else { return refuse(channel, peer) }
         channel.closeFuture.whenComplete { [table = services.table] _ in table.remove(entry) }
         return channel.eventLoop.makeCompletedFuture { try setUp(channel, peer, entry) }
     }
@@ -72,10 +72,14 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     /// Sets up a connection for which there is no room; one that is encrypted isn't worth a handshake.
-    private func refuse(_ channel: any Channel) -> EventLoopFuture<Value> {
+    private func refuse(_ channel: any Channel, _ peer: ConnectionPeer) -> EventLoopFuture<Value> {
+        let (id, answers) = (RequestID.of(sent: nil), services.certificate == nil)
         services.metrics.countRefusedConnection()
+        let status = answers ? 503 : nil
+        let noted = EarlyRefusal(reason: EarlyRefusals.noRoom, status: status, id: id, address: peer.address(of: nil))
+        services.refusals.note(noted, at: channel.eventLoop.now)
         return channel.eventLoop.makeCompletedFuture {
-            let handler = RefusedConnectionHandler(answers: services.certificate == nil)
+            let handler = RefusedConnectionHandler(answers: answers, id: id)
             try channel.pipeline.syncOperations.addHandler(handler)
             return try Self.wrap(channel)
         }

@@ -20,6 +20,7 @@ struct DroppedConnectionTests {
                 bodies: BodyBudget(total: 1, perAddress: 1),
                 times: ServerLimits().times,
                 metrics: ServerMetrics(),
+                refusals: EarlyRefusals(ServerMetrics(), nil),
                 certificate: nil
             )
         )

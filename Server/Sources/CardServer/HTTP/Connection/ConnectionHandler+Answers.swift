@@ -64,12 +64,21 @@ extension ConnectionHandler {
     }
 
     /// Answers what is no request that the application could have, and closes the connection.
-    func refuse(_ refusal: RequestError, hidesBody: Bool = false, _ context: ChannelHandlerContext) {
+    ///
+    /// - Parameters:
+    ///   - error: Why.
+    ///   - head: The head of the request, where it could be read.
+    ///   - context: The handler's context.
+    func refuse(_ error: RequestError, of head: HTTPRequestHead? = nil, _ context: ChannelHandlerContext) {
+        var refusal = error
+        let id = RequestID.of(sent: head?.headers.first(name: "X-Request-ID"))
+        refusal.requestID = id
         let json = refusal.json.bytes
         var headers: HTTPHeaders = [
             "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
             "X-Content-Type-Options": APIHeaders.noSniffing, "Content-Disposition": APIHeaders.attachment,
             "Content-Length": String(json.count), "Server": PlacardServer.name, "Connection": "close",
+            "X-Request-ID": id,
         ]
         if let seconds = refusal.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
         let status = HTTPResponseStatus(statusCode: refusal.status.code)
@@ -77,11 +86,19 @@ extension ConnectionHandler {
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))),
             promise: nil
         )
-        if !hidesBody {
+        if head?.method != .HEAD {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
             context.write(wrapOutboundOut(.end(nil)), promise: nil)
         }
         services.metrics.count(.other, status: refusal.status.code, seconds: 0)
+        let noted = EarlyRefusal(
+            reason: refusal.code,
+            status: refusal.status.code,
+            id: id,
+            method: head?.method.rawValue,
+            address: peer.address(of: head?.headers)
+        )
+        services.refusals.note(noted, at: context.eventLoop.now)
         close(context, isRequestComplete: false)
     }
 

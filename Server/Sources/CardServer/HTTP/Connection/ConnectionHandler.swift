@@ -17,7 +17,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     static let pipelineDepth = 1_024
 
     let services: ConnectionServices
-    private let peer: ConnectionPeer
+    let peer: ConnectionPeer
     let entry: ConnectionTable.Entry
     var timer: ConnectionTimer
     var exchange: Exchange?
@@ -104,7 +104,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         timer.headEnded(at: context.eventLoop.now.seconds)
         entry.becomeBusy()
         let check = RequestHeadCheck(head)
-        if let refusal = check.refusal { return refuse(refusal, hidesBody: head.method == .HEAD, context) }
+        if let refusal = check.refusal { return refuse(refusal, of: head, context) }
         exchange = Exchange(head, check)
         if check.hasBody {
             exchange?.client = peer.client(of: head.headers).key

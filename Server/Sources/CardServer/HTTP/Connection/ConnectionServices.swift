@@ -6,6 +6,8 @@ struct ConnectionServices: Sendable {
     let bodies: BodyBudget
     let times: ConnectionTimes
     let metrics: ServerMetrics
+    /// What is refused before the application has it.
+    let refusals: EarlyRefusals
     /// What encrypts connections, or `nil` where a proxy does or nothing.
     let certificate: ServerCertificate?
 }

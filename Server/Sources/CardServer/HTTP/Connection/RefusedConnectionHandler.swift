@@ -8,13 +8,15 @@ final class RefusedConnectionHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private static let answer =
-        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nCache-Control: no-store\r\n"
-        + "X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nCache-Control: no-store\r\nX-Request-ID: "
+    private static let rest =
+        "\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
     /// Whether the client is told when to come back, or the connection only closes.
     private let answers: Bool
+    private let id: String
 
-    init(answers: Bool) { self.answers = answers }
+    init(answers: Bool, id: String) { (self.answers, self.id) = (answers, id) }
 
     func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { refuse(context) }
@@ -26,7 +28,10 @@ final class RefusedConnectionHandler: ChannelInboundHandler {
     }
 
     private func refuse(_ context: ChannelHandlerContext) {
-        if answers { context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.answer)), promise: nil) }
+        if answers {
+            let answer = ByteBuffer(string: [Self.answer, id, Self.rest].joined())
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        }
         context.close(promise: nil)
     }
 
