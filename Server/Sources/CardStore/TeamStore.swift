@@ -1,4 +1,5 @@
 public import CardModel
+public import WireJSON
 
 /// Keeps the members of the team, who may use the dashboard.
 ///
@@ -11,9 +12,12 @@ public protocol TeamStore: Sendable {
     /// Reads one member, or returns `nil`.
     func member(_ email: String) async throws -> TeamMember?
 
+    /// Reads the member of an account at an OpenID provider, or returns `nil`.
+    func member(identity: MemberIdentity) async throws -> TeamMember?
+
     /// Adds a member.
     ///
-    /// - Throws: `StoreError.exists` where there is one of that e-mail address.
+    /// - Throws: `StoreError.exists` where there is one of that e-mail address, or of that account at a provider.
     func insertMember(_ member: TeamMember, by actor: Actor) async throws
 
     /// Adds a member where there is none at all yet.
@@ -32,7 +36,8 @@ public protocol TeamStore: Sendable {
     ///   - session: The session that goes on, by its hash.
     ///   - now: The moment.
     ///   - actor: Who did it.
-    /// - Throws: `StoreError.notFound`; `StoreError.conflict` where the account isn't in the state of ``TeamMember/base``.
+    /// - Throws: `StoreError.notFound`; `StoreError.conflict` where the account isn't in the state of ``TeamMember/base``;
+    ///   `StoreError.exists` where another member has the account at a provider.
     func updateMember(
         _ member: TeamMember,
         action: String,
@@ -91,6 +96,8 @@ public struct TeamMember: Sendable, Hashable {
     ///
     /// It is changed by ``TeamStore/setLanguage(_:of:)`` alone.
     public var language: String?
+    /// The account at an OpenID provider with which they sign in, or `nil` where they have done so never.
+    public var identity: MemberIdentity?
     /// When the account was made.
     public var createdAt: UnixTime
     /// When they last signed in, or `nil` for never.
@@ -118,12 +125,29 @@ extension TeamMember {
     public func hasExpiredPassword(at now: UnixTime) -> Bool { passwordExpiresAt.map { now >= $0 } ?? false }
 }
 
-/// The role, password and second factor of an account at one moment.
+/// An account at an OpenID provider: the provider, and whom it means.
+///
+/// Both are compared byte by byte, as the standard asks.
+public struct MemberIdentity: Sendable, Hashable {
+    /// The provider.
+    @Bytewise public var issuer: String
+    /// Its name for the account, which it never gives to another one.
+    @Bytewise public var subject: String
+
+    /// Creates an identity.
+    public init(issuer: String, subject: String) {
+        self.issuer = issuer
+        self.subject = subject
+    }
+}
+
+/// The role, password, second factor and account at a provider of an account at one moment.
 ///
 /// It says where a ``TeamMember`` comes from and not what it is, so that it makes no difference between two members.
 public struct AccountBase: Sendable, Hashable {
     private struct State {
         let role: Role
+        let identity: MemberIdentity?
         let passwordHash: String
         let passwordExpiresAt: UnixTime?
         let codeSecret: [UInt8]?
@@ -139,6 +163,7 @@ public struct AccountBase: Sendable, Hashable {
     fileprivate init(_ member: TeamMember) {
         state = State(
             role: member.role,
+            identity: member.identity,
             passwordHash: member.passwordHash,
             passwordExpiresAt: member.passwordExpiresAt,
             codeSecret: member.codeSecret,
@@ -159,7 +184,8 @@ public struct AccountBase: Sendable, Hashable {
     /// Codes that were used don't matter.
     public func admits(_ stored: TeamMember) -> Bool {
         guard let state else { return true }
-        return state.role == stored.role && state.passwordHash.hasSameBytes(as: stored.passwordHash)
+        return state.role == stored.role && state.identity == stored.identity
+            && state.passwordHash.hasSameBytes(as: stored.passwordHash)
             && state.passwordExpiresAt == stored.passwordExpiresAt && state.codeSecret == stored.codeSecret
     }
 

@@ -11,6 +11,11 @@ extension ReferenceCardStore {
         try read { state in state.place(of: email).map { state.members[$0].member } }
     }
 
+    /// Reads the member of an account at an OpenID provider, or returns `nil`.
+    public func member(identity: MemberIdentity) async throws -> TeamMember? {
+        try read { state in state.members.first { $0.member.identity == identity }?.member }
+    }
+
     /// Adds a member.
     public func insertMember(_ member: TeamMember, by actor: Actor) async throws {
         try write { try $0.insert(member, by: actor) }
@@ -87,6 +92,7 @@ extension ReferenceState {
         guard place(of: member.email) == nil else {
             throw StoreError(.exists, "There is a member of that e-mail address.")
         }
+        try requireFreeIdentity(of: member)
         var stored = member
         stored.noteStored()
         members.append(ReferenceMember(member: stored))
@@ -106,6 +112,7 @@ extension ReferenceState {
             throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
         }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        try requireFreeIdentity(of: member)
         var saved = member
         saved.createdAt = old.createdAt
         saved.language = old.language
@@ -118,6 +125,15 @@ extension ReferenceState {
             members[place].change = (action, now)
         }
         appendAudit(action, of: member.email, at: now, by: actor)
+    }
+
+    private func requireFreeIdentity(of member: TeamMember) throws(StoreError) {
+        guard let identity = member.identity,
+            members.contains(where: {
+                $0.member.identity == identity && !$0.member.email.hasSameBytes(as: member.email)
+            })
+        else { return }
+        throw StoreError(.exists, "Another member has that account at the provider.")
     }
 
     fileprivate func requireOtherAdministrator(than email: String) throws(StoreError) {

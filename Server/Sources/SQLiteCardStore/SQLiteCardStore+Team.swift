@@ -17,6 +17,12 @@ extension SQLiteCardStore {
         return try await read { try MemberRow.find(email, in: $0, secrets) }
     }
 
+    /// Reads the member of an account at an OpenID provider, or returns `nil`.
+    public func member(identity: MemberIdentity) async throws -> TeamMember? {
+        let secrets = secrets
+        return try await read { try MemberRow.find(identity, in: $0, secrets) }
+    }
+
     /// Adds a member.
     public func insertMember(_ member: TeamMember, by actor: Actor) async throws {
         try await writer.write { try $0.insert(member, by: actor) }
@@ -116,6 +122,7 @@ extension WriteSession {
         guard try MemberRow.find(member.email, in: database, secrets) == nil else {
             throw StoreError(.exists, "There is a member of that e-mail address.")
         }
+        try requireFreeIdentity(of: member)
         try MemberRow.insert(member, into: database, secrets)
         try audit("member.create", of: member.email, at: member.createdAt, by: actor)
     }
@@ -134,6 +141,7 @@ extension WriteSession {
             throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
         }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        try requireFreeIdentity(of: member)
         try MemberRow.update(member, in: database, secrets)
         if old.passwordHash != member.passwordHash { try MemberRow.voidLink(of: member.email, in: database) }
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
@@ -151,6 +159,13 @@ extension WriteSession {
         try database.execute(sql: "DELETE FROM members WHERE email = ?", arguments: [email])
         try audit("member.remove", of: email, at: now, by: actor)
         return true
+    }
+
+    private func requireFreeIdentity(of member: TeamMember) throws {
+        guard let identity = member.identity, let owner = try MemberRow.find(identity, in: database, secrets),
+            !owner.email.hasSameBytes(as: member.email)
+        else { return }
+        throw StoreError(.exists, "Another member has that account at the provider.")
     }
 
     private func requireOtherAdministrator(than email: String) throws {

@@ -33,6 +33,11 @@ extension TeamMember {
             + Self.pieces(of: row.bytes("recovery_hashes"), RecoveryCodeHash.byteCount)
         lastSignedInAt = try row.optionalDouble("last_signed_in_at")
         passwordExpiresAt = try row.optionalDouble("password_expires_at")
+        if let issuer = try row.optionalText("identity_issuer"),
+            let subject = try row.optionalText("identity_subject")
+        {
+            identity = MemberIdentity(issuer: issuer, subject: subject)
+        }
     }
 
     private static func pieces(of bytes: [UInt8], _ count: Int) -> [[UInt8]] {

@@ -5,7 +5,8 @@ import Testing
 /// Checks of members, sessions, forms and attempts.
 enum TeamChecks {
     static let checks: [ConformanceCheck] = [
-        members, first, lastAdministrator, sessions, oldSessions, forms, parallelAttempts, returnedAttempts, audit,
+        members, identities, first, lastAdministrator, sessions, oldSessions, forms, parallelAttempts, returnedAttempts,
+        audit,
     ]
 
     private static func member(_ email: String, _ role: Role = .admin, at time: Double = noon) -> TeamMember {
@@ -30,6 +31,44 @@ enum TeamChecks {
             #expect(try await store.member("a@example.com") == second)
             #expect(try await store.member("c@example.com") == nil)
             #expect(try await store.latestAuditEntries(limit: 10).map(\.actor) == ["b@example.com", "command"])
+        }
+    }
+
+    static let identities = ConformanceCheck(
+        "An account at a provider is one member's, byte by byte, and stays with other changes"
+    ) { stores in
+        try await stores.withStore { store in
+            let identity = MemberIdentity(issuer: "https://id.example.com", subject: "caf\u{E9}")
+            var anna = member("a@example.com")
+            anna.identity = identity
+            try await store.insertMember(anna, by: command)
+            try await store.insertMember(member("b@example.com", .editor), by: command)
+            #expect(try await store.member(identity: identity) == anna)
+            for other in [
+                MemberIdentity(issuer: "https://id.example.com/", subject: "caf\u{E9}"),
+                MemberIdentity(issuer: "https://id.example.com", subject: "cafe\u{301}"),
+            ] {
+                #expect(try await store.member(identity: other) == nil)
+            }
+
+            var third = member("c@example.com")
+            third.identity = identity
+            await expectFailure(.exists) { [third] in try await store.insertMember(third, by: command) }
+            var bob = try #require(try await store.member("b@example.com"))
+            let stale = bob
+            bob.identity = identity
+            await expectFailure(.exists) { [bob] in
+                try await store.updateMember(bob, action: "member.identity", keeping: nil, at: noon, by: command)
+            }
+            bob.identity?.subject = "cafe\u{301}"
+            try await store.updateMember(bob, action: "member.identity", keeping: nil, at: noon, by: command)
+            #expect(try await store.member(identity: try #require(bob.identity))?.email == "b@example.com")
+            // What was read before doesn't take the account away.
+            await expectFailure(.conflict) {
+                try await store.updateMember(stale, action: "member.name", keeping: nil, at: noon, by: command)
+            }
+            #expect(try await store.removeMember("b@example.com", at: noon, by: command))
+            #expect(try await store.member(identity: try #require(bob.identity)) == nil)
         }
     }
 

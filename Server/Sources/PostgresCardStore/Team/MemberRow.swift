@@ -16,6 +16,17 @@ enum MemberRow {
             .map { try member($0, secrets) }
     }
 
+    static func find(
+        _ identity: MemberIdentity,
+        in connection: PostgresConnection,
+        _ secrets: StoreSecrets
+    ) throws -> TeamMember? {
+        try connection.row(
+            "SELECT * FROM members WHERE identity_issuer = $1 AND identity_subject = $2",
+            [identity.issuer, identity.subject]
+        ).map { try member($0, secrets) }
+    }
+
     private static func member(_ row: PostgresRow, _ secrets: StoreSecrets) throws -> TeamMember {
         var member = try TeamMember(stored: row, secrets)
         // Random bytes that stand for a second factor whose key is lost say nothing of what is stored.
@@ -28,7 +39,7 @@ enum MemberRow {
         _ = try connection.row("SELECT generation FROM store WHERE id = 1 FOR NO KEY UPDATE")
     }
 
-    /// Inserts a member, or returns `false` where there is one of that e-mail address.
+    /// Inserts a member, or returns `false` where there is one of that e-mail address or account at a provider.
     static func insert(
         _ member: TeamMember,
         into connection: PostgresConnection,
@@ -38,14 +49,15 @@ enum MemberRow {
             """
             INSERT INTO members
                 (email, name, role, password_hash, password_expires_at, sealed_code_secret, last_code_step,
-                 recovery_codes, recovery_hashes, created_at, language)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-            ON CONFLICT (email) DO NOTHING
+                 recovery_codes, recovery_hashes, created_at, language, identity_issuer, identity_subject)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            ON CONFLICT DO NOTHING
             """,
             [
                 member.email, member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: connection, secrets), member.lastCodeStep,
                 member.storedRecoveryDigests, member.storedRecoveryHashes, member.createdAt, member.language,
+                member.identity?.issuer, member.identity?.subject,
             ]
         ) > 0
     }
@@ -55,13 +67,16 @@ enum MemberRow {
             """
             UPDATE members
             SET name = $1, role = $2, password_hash = $3, password_expires_at = $4, sealed_code_secret = $5,
-                last_code_step = $6, recovery_codes = $7, recovery_hashes = $8, last_signed_in_at = $9
-            WHERE email = $10
+                last_code_step = $6, recovery_codes = $7, recovery_hashes = $8, last_signed_in_at = $9,
+                identity_issuer = $10, identity_subject = $11
+            WHERE email = $12
             """,
             [
                 member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: connection, secrets), member.lastCodeStep,
-                member.storedRecoveryDigests, member.storedRecoveryHashes, member.lastSignedInAt, member.email,
+                member.storedRecoveryDigests, member.storedRecoveryHashes, member.lastSignedInAt,
+                member.identity?.issuer,
+                member.identity?.subject, member.email,
             ]
         )
     }

@@ -14,6 +14,12 @@ extension PostgresCardStore {
         return try await read { try MemberRow.find(email, in: $0, secrets) }
     }
 
+    /// Reads the member of an account at an OpenID provider, or returns `nil`.
+    public func member(identity: MemberIdentity) async throws -> TeamMember? {
+        let secrets = secrets
+        return try await read { try MemberRow.find(identity, in: $0, secrets) }
+    }
+
     /// Adds a member.
     public func insertMember(_ member: TeamMember, by actor: Actor) async throws {
         try await writer.write { try $0.insert(member, by: actor) }
@@ -123,6 +129,7 @@ extension WriteSession {
             throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
         }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        try requireFreeIdentity(of: member)
         try MemberRow.update(member, in: connection, secrets)
         if old.passwordHash != member.passwordHash { try MemberRow.voidLink(of: member.email, in: connection) }
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
@@ -160,6 +167,13 @@ extension WriteSession {
         try connection.execute("DELETE FROM members WHERE email = $1", [email])
         audit("member.remove", of: email, at: now, by: actor)
         return true
+    }
+
+    private func requireFreeIdentity(of member: TeamMember) throws {
+        guard let identity = member.identity, let owner = try MemberRow.find(identity, in: connection, secrets),
+            !owner.email.hasSameBytes(as: member.email)
+        else { return }
+        throw StoreError(.exists, "Another member has that account at the provider.")
     }
 
     private func requireOtherAdministrator(than email: String) throws {

@@ -14,19 +14,29 @@ enum MemberRow {
             .map { try TeamMember($0, secrets) }
     }
 
+    static func find(
+        _ identity: MemberIdentity,
+        in database: Database,
+        _ secrets: StoreSecrets
+    ) throws -> TeamMember? {
+        let sql = "SELECT * FROM members WHERE identity_issuer = ? AND identity_subject = ?"
+        return try Row.fetchOne(database, sql: sql, arguments: [identity.issuer, identity.subject])
+            .map { try TeamMember($0, secrets) }
+    }
+
     static func insert(_ member: TeamMember, into database: Database, _ secrets: StoreSecrets) throws {
         try database.execute(
             sql: """
                 INSERT INTO members
                     (email, name, role, password_hash, password_expires_at, sealed_code_secret, last_code_step,
-                     recovery_codes, recovery_hashes, created_at, language)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     recovery_codes, recovery_hashes, created_at, language, identity_issuer, identity_subject)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 member.email, member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
                 Data(member.storedRecoveryDigests), Data(member.storedRecoveryHashes), member.createdAt,
-                member.language,
+                member.language, member.identity?.issuer, member.identity?.subject,
             ]
         )
     }
@@ -37,14 +47,14 @@ enum MemberRow {
                 UPDATE members
                 SET name = ?, role = ?, password_hash = ?, password_expires_at = ?, code_secret = NULL,
                     sealed_code_secret = ?, last_code_step = ?, recovery_codes = ?, recovery_hashes = ?,
-                    last_signed_in_at = ?
+                    last_signed_in_at = ?, identity_issuer = ?, identity_subject = ?
                 WHERE email = ?
                 """,
             arguments: [
                 member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
                 Data(member.storedRecoveryDigests), Data(member.storedRecoveryHashes),
-                member.lastSignedInAt, member.email,
+                member.lastSignedInAt, member.identity?.issuer, member.identity?.subject, member.email,
             ]
         )
     }
