@@ -67,6 +67,9 @@ extension PlacardServer {
         public var publicURL: String?
         /// The mail server that messages to members are given to, or `nil` for none; needs ``publicURL``, which they link to.
         public var mail: MailSettings?
+        /// The OpenID provider with which members sign in to the dashboard, or `nil` for none; needs ``publicURL``, to which the
+        /// provider sends browsers back.
+        public var openID: OpenIDSettings?
         /// Where spans of traces are sent, or `nil` where nothing is traced.
         public var traces: TraceSettings?
         /// The bytes that all pictures of the media library may have; 2 GiB by default.

@@ -342,6 +342,7 @@ public struct PlacardServer: Service {
             workspace: services.workspace,
             mail: services.mail,
             publicAddress: services.publicAddress,
+            provider: OpenIDProvider(options, tracer: services.tracer, logger: logger),
             logger: logger
         )
     }

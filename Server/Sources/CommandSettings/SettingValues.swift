@@ -46,6 +46,22 @@ package struct SettingValues: Sendable, Equatable {
         case smtpPasswordFile = "smtp_password_file"
         case smtpFrom = "smtp_from"
         case smtpTrustedCertificates = "smtp_trusted_certificates"
+        case oidcIssuer = "oidc_issuer"
+        case oidcClientID = "oidc_client_id"
+        case oidcClientSecret = "oidc_client_secret"
+        case oidcClientSecretFile = "oidc_client_secret_file"
+        case oidcName = "oidc_name"
+        case oidcScopes = "oidc_scopes"
+        case oidcGroupsClaim = "oidc_groups_claim"
+        case oidcAdminGroups = "oidc_admin_groups"
+        case oidcEditorGroups = "oidc_editor_groups"
+        case oidcViewerGroups = "oidc_viewer_groups"
+        case oidcCreateMembers = "oidc_create_members"
+        case oidcTrustEmail = "oidc_trust_email"
+        case oidcTrustSecondFactor = "oidc_trust_second_factor"
+        case oidcPasswords = "oidc_passwords"
+        case oidcSessionHours = "oidc_session_hours"
+        case privateOIDC = "private_oidc"
         case tracesEndpoint = "traces_endpoint"
         case tracesHeaders = "traces_headers"
         case tracesHeadersFile = "traces_headers_file"
@@ -70,7 +86,12 @@ package struct SettingValues: Sendable, Equatable {
         /// Whether an empty value means that there is none, whatever the places after it say.
         var mayBeEmpty: Bool { self == .trustedProxies || self == .accessLog }
         /// Whether it may have several values, which are separated by commas.
-        var isList: Bool { self == .trustedProxies || self == .secretsKey }
+        var isList: Bool {
+            switch self {
+            case .trustedProxies, .secretsKey, .oidcAdminGroups, .oidcEditorGroups, .oidcViewerGroups: true
+            default: false
+            }
+        }
     }
 
     /// A setting and where it was set, for errors.

@@ -23,13 +23,17 @@ struct UserToken {
     /// The `kid`, or `nil` for none.
     let keyID: String?
     let claims: Claims
+    /// All that the token says, by name.
+    let payload: JSONObject
     /// What the signature is of: header and claims as they were sent.
     let signed: [UInt8]
     let signature: [UInt8]
 
     /// Takes a token apart.
-    init(_ text: String) throws(Malformed) {
-        guard text.utf8.count <= Self.maximumSize else { throw Malformed() }
+    ///
+    /// - Throws: ``Malformed``, too, where it has more bytes than `size`.
+    init(_ text: String, atMost size: Int = maximumSize) throws(Malformed) {
+        guard text.utf8.count <= size else { throw Malformed() }
         let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), !signature.isEmpty
@@ -45,7 +49,8 @@ struct UserToken {
             keyID = nil
         }
         self.algorithm = algorithm
-        self.claims = try Claims(try Self.members(claims))
+        payload = try Self.members(claims)
+        self.claims = try Claims(payload)
         self.signature = signature
         signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
     }

@@ -59,5 +59,7 @@ package struct ServerInside: Sendable {
     package let mail: MailService
     /// Where devices reach the server.
     package let publicAddress: PublicAddress
+    /// The OpenID provider with which members sign in, or `nil` for none.
+    package let provider: OpenIDProvider?
     package let logger: Logger
 }

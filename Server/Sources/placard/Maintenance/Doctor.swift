@@ -67,6 +67,8 @@ struct Doctor: AsyncParsableCommand {
             checks.append(DoctorCheck(certificate: files, at: now))
             server.certificate = try? ServerCertificate(files).validity
         }
+        // What keeps a server from starting is said here, too.
+        _ = try OpenIDOptions.settings(values)
         if let mail = try MailOptions.settings(values), let url = try values.value(of: .publicURL)?.text {
             checks.append(DoctorCheck(mailServer: mail, problem: await mail.problem(publicURL: url)))
         }

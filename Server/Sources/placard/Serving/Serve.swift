@@ -82,6 +82,7 @@ struct Serve: AsyncParsableCommand {
         let sendsToPrivateHosts = try values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
         options.mail = try MailOptions.settings(values)
+        options.openID = try OpenIDOptions.settings(values)
         options.traces = try traces.settings(values)
         options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
