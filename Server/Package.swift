@@ -213,6 +213,7 @@ let package = Package(
             dependencies: [
                 "CardServer", "Dashboard", "SQLiteCardStore",
                 .product(name: "ContentCards", package: "placard"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]
         ),

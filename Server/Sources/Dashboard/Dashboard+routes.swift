@@ -35,6 +35,8 @@ extension Dashboard {
         pages.open(.get, "/dashboard/sign-in") { SignInPages(site: $0).show }
         pages.open(.post, "/dashboard/sign-in") { SignInPages(site: $0).begin }
         pages.open(.post, "/dashboard/sign-in/code") { CodePages(site: $0).check }
+        pages.open(.get, "/dashboard/sign-in/provider") { ProviderPages(site: $0).start }
+        pages.open(.get, OpenIDProvider.path) { ProviderPages(site: $0).finish }
         pages.open(.get, "/dashboard/forgot") { ForgotPages(site: $0).show }
         pages.open(.post, "/dashboard/forgot") { ForgotPages(site: $0).ask }
         pages.open(.get, "/dashboard/password") { PasswordLinkPages(site: $0).show }

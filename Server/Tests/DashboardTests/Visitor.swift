@@ -31,6 +31,7 @@ struct Workplace: Sendable {
     static func run(
         in catalogs: [TextCatalog] = TextCatalog.all,
         mail sendsMail: Bool = false,
+        openID: OpenIDSettings? = nil,
         _ body: @escaping @Sendable (Workplace) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -47,6 +48,10 @@ struct Workplace: Sendable {
             options.publicURL = "https://cards.example.com/"
             options.mail = MailSettings(host: "mail.example.com", sender: mail.sender)
             options.mailDelivery = mail
+        }
+        if let openID {
+            options.publicURL = "https://cards.example.com/"
+            options.openID = openID
         }
         let log = TestLog()
         var logger = Logger(label: "test") { _ in log }
@@ -76,6 +81,17 @@ struct Workplace: Sendable {
             try await body(place)
         }
         try await store.close()
+    }
+
+    /// Makes an administrator who isn't signed in.
+    func insertAdmin() async throws {
+        let member = TeamMember(
+            email: "admin@example.com",
+            role: .admin,
+            passwordHash: try TestPassword.hash,
+            createdAt: time.now
+        )
+        try await store.insertMember(member, by: .command)
     }
 
     /// Makes a member and signs them in.

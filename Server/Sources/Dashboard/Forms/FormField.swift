@@ -27,6 +27,12 @@ enum FormField: String {
     /// The name of the campaign that is edited.
     case campaignName = "c.name"
 
+    // Of the OpenID provider, by the names of the standard.
+    case state
+    case issuer = "iss"
+    /// Whether a member who is signed in confirms that it's them.
+    case confirm
+
     // Of keys.
     case permission, addresses, lifetime, overlap
 

@@ -17,6 +17,9 @@ enum Confirmation {
         let codeField: String
         let hasFactor: Bool
         let fields: [Field]
+        let hasPassword: Bool
+        /// The OpenID provider with which the member can confirm instead, or `nil`.
+        let provider: String?
         var error: String?
     }
 
@@ -45,6 +48,8 @@ enum Confirmation {
             codeField: codeField,
             hasFactor: visit.member.codeSecret != nil,
             fields: fields.map { View.Field(name: $0.name, value: $0.value) },
+            hasPassword: visit.site.allowsPasswords,
+            provider: visit.member.identity.flatMap { _ in visit.site.server.provider?.settings.name },
             error: error
         )
         return try visit.page("confirm", title: localized("Confirm that it’s you"), in: .account, status: status, view)
@@ -52,7 +57,7 @@ enum Confirmation {
 
     /// The member whose password, and code where a second factor is on, the form has; `nil` where one of them is wrong.
     private static func confirmedMember(_ visit: Visit) async throws -> TeamMember? {
-        guard try await visit.isOwnPassword(visit.form[field]) else { return nil }
+        guard visit.site.allowsPasswords, try await visit.isOwnPassword(visit.form[field]) else { return nil }
         return visit.member.codeSecret == nil ? visit.member : try await visit.usingCode(visit.form[codeField])
     }
 

@@ -12,6 +12,8 @@ enum BrowserCookie: String {
     case session = "placard_session"
     case form = "placard_visit"
     case device = "placard_device"
+    /// What was begun with the OpenID provider.
+    case provider = "placard_provider"
 
     func name(isSecure: Bool) -> String { isSecure ? "__Host-\(rawValue)" : rawValue }
 
@@ -30,7 +32,8 @@ enum BrowserCookie: String {
             path: isSecure ? "/" : "/dashboard",
             secure: isSecure,
             httpOnly: true,
-            sameSite: self == .session ? .lax : .strict
+            // The provider sends browsers back from its own site.
+            sameSite: self == .session || self == .provider ? .lax : .strict
         )
     }
 }
@@ -67,7 +70,12 @@ enum SessionCookie {
         _ site: Site
     ) async throws -> (session: Session, member: TeamMember)? {
         guard let secret = BrowserCookie.session.value(request, context).flatMap(SecretBytes.bytes) else { return nil }
-        return try await site.store.session(SecretBytes.hash(secret))
+        guard var found = try await site.store.session(SecretBytes.hash(secret)) else { return nil }
+        // What the provider says of a member counts for a time.
+        if found.member.identity != nil, let limit = site.server.provider?.settings.sessionSeconds {
+            found.session.expiresAt = min(found.session.expiresAt, found.session.createdAt + limit)
+        }
+        return found
     }
 
     /// Begins a session in place of the browser's last one, and gives the browser its cookie with an answer.
@@ -76,6 +84,7 @@ enum SessionCookie {
         _ request: Request,
         _ context: AppContext,
         _ site: Site,
+        confirmedAt: UnixTime? = nil,
         answer: (Session) throws -> Response
     ) async throws -> Response {
         let secret = SecretBytes.random(32)
@@ -89,6 +98,7 @@ enum SessionCookie {
             browser: String(decoding: (request.headers[.userAgent] ?? "").utf8.prefix(200), as: UTF8.self)
         )
         session.account = member.base
+        if let confirmedAt { session.confirmedAt = confirmedAt }
         if let last = try await findEvenExpired(request, context, site) {
             try await site.store.endSession(last.session.hash)
         }

@@ -36,10 +36,13 @@ struct Site: Sendable {
 
     var store: any CardStore { server.store }
     var now: UnixTime { server.clock() }
+    /// Whether members may sign in with a password.
+    var allowsPasswords: Bool { server.provider?.settings.allowsPasswords ?? true }
 
     /// Returns whether a member has to set up a second factor before anything else.
     func requiresFactor(of member: TeamMember) -> Bool {
-        member.codeSecret == nil && server.settings().requiresTwoFactor
+        guard member.codeSecret == nil, server.settings().requiresTwoFactor else { return false }
+        return member.identity == nil || server.provider?.settings.trustsSecondFactor != true
     }
 
     /// Returns whether a member can open nothing but the account: to choose a password, or to set up a second factor.

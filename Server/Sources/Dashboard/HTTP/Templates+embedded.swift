@@ -10,6 +10,7 @@ extension Templates {
         "campaigns": PackageResources.campaigns_mustache,
         "condition": PackageResources.condition_mustache,
         "confirm": PackageResources.confirm_mustache,
+        "confirmed": PackageResources.confirmed_mustache,
         "content-types": PackageResources.content_types_mustache,
         "duration": PackageResources.duration_mustache,
         "editor": PackageResources.editor_mustache,

@@ -22,7 +22,7 @@ struct ForgotPages: Sendable {
     private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard site.server.mail.isOn else { return .seeOther("/dashboard/sign-in") }
+        guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         return try page(request, context, View())
     }
 
@@ -41,7 +41,7 @@ struct ForgotPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
-        guard site.server.mail.isOn else { return .seeOther("/dashboard/sign-in") }
+        guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         guard let email = EmailAddress(form.value(.email)) else {
             let error = localized("Enter an email address, such as anna@example.com.")
             return try page(request, context, View(email: form.value(.email), error: error), status: .badRequest)

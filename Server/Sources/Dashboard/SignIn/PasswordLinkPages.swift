@@ -22,7 +22,7 @@ struct PasswordLinkPages: Sendable {
     private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let token = FormData(queryOf: request)[.token] else {
+        guard site.allowsPasswords, let token = FormData(queryOf: request)[.token] else {
             return .seeOther("/dashboard/sign-in")
         }
         guard let member = try await member(of: token) else { return try void(request, context) }
@@ -36,6 +36,7 @@ struct PasswordLinkPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
+        guard site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         let token = form.value(.token)
         guard let member = try await member(of: token), let hash = PasswordLink.hash(of: token) else {
             return try void(request, context)

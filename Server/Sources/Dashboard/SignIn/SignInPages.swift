@@ -20,6 +20,12 @@ struct SignInPages: Sendable {
         var hasChosenPassword = false
         /// Whether a forgotten password can be replaced by a link that comes by e-mail.
         var sendsMail = false
+        /// Whether there is a password to sign in with.
+        var hasPassword = true
+        /// The OpenID provider to sign in with, or `nil`.
+        var provider: String?
+        /// Where to begin with it.
+        var providerAddress = ""
     }
 
     let site: Site
@@ -40,14 +46,17 @@ struct SignInPages: Sendable {
         return try page(request, context, view, status: .unauthorized)
     }
 
-    private func page(
+    func page(
         _ request: Request,
         _ context: AppContext,
         _ view: View,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         var view = view
-        view.sendsMail = site.server.mail.isOn
+        view.hasPassword = site.allowsPasswords
+        view.sendsMail = site.server.mail.isOn && view.hasPassword
+        view.provider = site.server.provider?.settings.name
+        view.providerAddress = "/dashboard/sign-in/provider?next=\(FormData.escape(view.next))"
         return try open(context).show("sign-in", localized("Sign in"), request, view, status: status)
     }
 
@@ -57,6 +66,7 @@ struct SignInPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
+        guard site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         let email = EmailAddress(form.value(.email))
         var view = View(email: email?.text ?? form.value(.email), next: Self.safe(form[.next]))
         view.resume = form.text(.resume)

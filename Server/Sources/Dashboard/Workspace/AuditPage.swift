@@ -144,6 +144,7 @@ extension AuditPage.EntryView {
         "secrets.reset": "discarded all secrets for the key",
         "member.create": "invited the member", "member.remove": "removed the member",
         "member.role-admin": "made an administrator of", "member.role-editor": "made an editor of",
+        "member.identity": "connected to the sign-in provider",
         "member.role-viewer": "made a viewer of", "member.password": "changed the password of",
         "member.password-reset": "reset the password of",
         "member.reset-link": "asked for a link to reset the password of",

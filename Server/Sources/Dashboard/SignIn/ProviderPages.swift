@@ -1,0 +1,184 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+
+/// Signing in with an OpenID provider: to its page and back.
+struct ProviderPages: Sendable {
+    /// The page after a member has confirmed that it's them.
+    struct ConfirmedView {}
+
+    let site: Site
+
+    // MARK: To the provider
+
+    @Sendable func start(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard let provider = site.server.provider, try await !site.store.members().isEmpty else {
+            return .seeOther("/dashboard/sign-in")
+        }
+        let query = FormData(queryOf: request)
+        let confirms = query[.confirm] != nil
+        if confirms {
+            // Other sites don't make members confirm anything.
+            guard request.isFromOwnPage, try await SessionCookie.find(request, context, site) != nil else {
+                return .seeOther("/dashboard/sign-in")
+            }
+        }
+        let cookie = ProviderCookie(next: SignInPages.safe(query[.next]), confirms: confirms, at: site.now)
+        do throws(OpenIDFailure) {
+            var response = Response.seeOther(try await provider.address(for: cookie.attempt))
+            response.setCookie(
+                BrowserCookie.provider.cookie(cookie.text, context, maxAge: Int(ProviderCookie.lifetime))
+            )
+            return response
+        } catch {
+            return try refuse(request, context, error, provider.settings.name)
+        }
+    }
+
+    // MARK: And back
+
+    @Sendable func finish(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard let provider = site.server.provider, try await !site.store.members().isEmpty else {
+            return .seeOther("/dashboard/sign-in")
+        }
+        var response = try await answer(request, context, provider)
+        response.setCookie(BrowserCookie.provider.cookie("", context, maxAge: 0))
+        return response
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: AppContext,
+        _ provider: OpenIDProvider
+    ) async throws -> Response {
+        let query = FormData(queryOf: request)
+        guard let cookie = ProviderCookie(BrowserCookie.provider.value(request, context), at: site.now),
+            SecretBytes.areEqual(query.value(.state), cookie.attempt.state),
+            try await site.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: site.now)
+        else {
+            return try show(
+                request,
+                context,
+                localized("This sign-in has expired or was begun in another browser. Try again."),
+                .badRequest
+            )
+        }
+        let name = provider.settings.name
+        guard let code = query[.code] else {
+            // What the provider says of it is for the log alone: it's part of an address that anybody can make.
+            log("the provider sent no code")
+            return try show(request, context, localized("\(name) didn’t sign you in. Try again."), .unauthorized)
+        }
+        do {
+            let claims = try await provider.claims(code: code, issuer: query[.issuer], attempt: cookie.attempt)
+            if cookie.attempt.reauthenticatesAt != nil {
+                return try await confirm(request, context, claims, provider)
+            }
+            return try await enter(request, context, claims, provider, next: cookie.next)
+        } catch let failure as OpenIDFailure {
+            if failure.kind == .rejected { try await noteFailure(of: nil, context) }
+            return try refuse(request, context, failure, name)
+        } catch let refusal as ProviderMembers.Refusal {
+            try await noteFailure(of: refusal.member, context)
+            return try show(request, context, refusal.message, .forbidden)
+        } catch is PasswordQueue.Busy {
+            return try TryLater.busy.response { try show(request, context, TryLater.busy.message, $0) }
+        } catch let error as StoreError where [.conflict, .exists].contains(error.code) {
+            return try show(
+                request,
+                context,
+                localized("Your account was changed at the same time. Try again."),
+                .conflict
+            )
+        }
+    }
+
+    private func enter(
+        _ request: Request,
+        _ context: AppContext,
+        _ claims: OpenIDClaims,
+        _ provider: OpenIDProvider,
+        next: String
+    ) async throws -> Response {
+        let member = try await ProviderMembers(site: site, settings: provider.settings).member(for: claims)
+        guard member.codeSecret == nil || provider.settings.trustsSecondFactor else {
+            let ticket = SignInTicket(email: member.email, at: site.now).text(of: member)
+            return try CodePages(site: site).ask(request, context, CodePages.View(ticket: ticket, next: next))
+        }
+        // Whoever was signed in at the provider already hasn't shown anything now.
+        let confirmedAt = claims.authenticatedAt ?? 0
+        return try await SessionCookie.begin(member, request, context, site, confirmedAt: confirmedAt) { _ in
+            .seeOther(next)
+        }
+    }
+
+    /// Notes that the member of a session has signed in again.
+    private func confirm(
+        _ request: Request,
+        _ context: AppContext,
+        _ claims: OpenIDClaims,
+        _ provider: OpenIDProvider
+    ) async throws -> Response {
+        let identity = MemberIdentity(issuer: provider.settings.issuer, subject: claims.subject)
+        guard let (session, member) = try await SessionCookie.find(request, context, site),
+            member.identity == identity
+        else {
+            return try show(
+                request,
+                context,
+                localized("You signed in as another member. Sign in as the one who is signed in here."),
+                .forbidden
+            )
+        }
+        let secret = SecretBytes.random(32)
+        let hash = SecretBytes.hash(secret)
+        guard try await site.store.confirmSession(session.hash, as: hash, at: site.now) else {
+            return .seeOther("/dashboard/sign-in")
+        }
+        var response = try OpenPage(site: site, context: context)
+            .show("confirmed", localized("Confirmed"), request, ConfirmedView())
+        let age = Int(SessionCookie.lifetime)
+        response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: age))
+        return response
+    }
+
+    // MARK: Refusals
+
+    private func refuse(
+        _ request: Request,
+        _ context: AppContext,
+        _ failure: OpenIDFailure,
+        _ name: String
+    ) throws -> Response {
+        log(failure.detail)
+        switch failure.kind {
+        case .unavailable:
+            let message = localized("\(name) can’t be reached right now. Try again later.")
+            return try show(request, context, message, .serviceUnavailable)
+        case .rejected:
+            let message = localized("\(name) didn’t confirm who you are. Try again, or contact your administrator.")
+            return try show(request, context, message, .unauthorized)
+        }
+    }
+
+    private func log(_ detail: String) {
+        site.server.logger.warning("Signing in with the OpenID provider failed", metadata: ["error": "\(detail)"])
+    }
+
+    private func noteFailure(of member: TeamMember?, _ context: AppContext) async throws {
+        let check = GuessCheck(site: site, context: context)
+        check.logFailure(.wrong)
+        try await check.noteFailure(of: member)
+    }
+
+    private func show(
+        _ request: Request,
+        _ context: AppContext,
+        _ message: String,
+        _ status: HTTPResponse.Status
+    ) throws -> Response {
+        try SignInPages(site: site).page(request, context, SignInPages.View(error: message), status: status)
+    }
+}
