@@ -80,6 +80,7 @@ SECTIONS = [
             Entry("docs/going-live.md", "Before you go live"),
             Entry("docs/first-hour.md", "The operator's first hour"),
             Entry("docs/operations.md", "Operation"),
+            Entry("docs/sign-in.md", "Sign-in with OpenID Connect"),
             Entry("docs/containers.md", "Containers"),
             Entry("docs/upgrading.md", "Updates by version"),
             Entry("docs/gitops.md", "Workspaces as files"),
