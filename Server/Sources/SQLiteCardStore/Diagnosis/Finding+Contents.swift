@@ -110,7 +110,11 @@ extension SQLiteCardStore.Finding {
 
     /// The server starts with no key, and creates one, but not with one that it can't read.
     static func unreadableKey(_ problem: StoreError) -> Self {
-        bad("secrets", problem.message, "placard secrets reset --confirm")
+        bad(
+            "secrets",
+            "\(problem.message) Put your copy of it back; where there is none, remove the file first.",
+            "placard secrets reset --confirm"
+        )
     }
 
     static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {
