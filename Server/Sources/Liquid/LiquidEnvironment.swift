@@ -80,7 +80,9 @@ public struct LiquidEnvironment: Sendable {
         }
         let map = SourceMap(bytes)
         let problems = (compilation.problems + failures).sorted { $0.offset < $1.offset }
-        return LiquidReport(problems: map.errors(problems), usage: compilation.usage)
+        var usage = compilation.usage
+        usage.unguarded = compilation.printed.subtracting(compilation.tested)
+        return LiquidReport(problems: map.errors(problems), usage: usage)
     }
 }
 
@@ -100,6 +102,9 @@ public struct LiquidReport: Sendable {
         public internal(set) var contentBlocks: Set<String> = []
         /// Names of partials that are written out.
         public internal(set) var partials: Set<String> = []
+        /// What is printed of a user without `default`, and no condition looks at, as it's written: `${first_name}` or
+        /// `custom_attribute.${plan}`.
+        public internal(set) var unguarded: Set<String> = []
     }
 
     /// All problems in the order of the source; none when the template compiles.

@@ -46,6 +46,22 @@ struct AuthoringTests {
         }
     }
 
+    @Test("A text that is blank for some users is warned of, in every language, and launches")
+    func missingDefault() async throws {
+        try await Workspace.run { workspace in
+            let card: JSONValue = [
+                "type": "classic", "title": "Hi {{${first_name}}}", "description": "{{${user_id}}}",
+                "translations": ["ja": ["title": "{{${first_name} | default: 'お客様'}}"]],
+            ]
+            let body: JSONValue = ["name": "c", "variants": [["card": card]]]
+            let found = try await workspace.manage(.post, "/v1/checks", body).json
+            #expect(found["launchable"] == true)
+            let checks = found["checks"]?.array ?? []
+            #expect(checks.map { $0["code"] } == ["default_missing"])
+            #expect(checks.first?["path"] == "variants[0].card.title" && checks.first?["severity"] == "warning")
+        }
+    }
+
     @Test("Nothing is created under a name that is taken out of an address", arguments: [".", ".."])
     func reservedNames(name: String) async throws {
         try await Workspace.run { workspace in

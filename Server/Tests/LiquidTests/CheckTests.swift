@@ -109,4 +109,19 @@ struct RenderErrorTests {
         #expect(failure("{% if name < 1 %}{% endif %}")?.message == "A text cannot be compared with a number.")
         #expect(failure("{{ hello | base64_decode }}")?.message.contains("Hello") == false)
     }
+
+    @Test(
+        "What is printed of a user without a default is told, but for what a condition looks at",
+        arguments: [
+            ("Hi {{${first_name}}}", ["${first_name}"]), ("Hi {{ ${first_name} | upcase }}", ["${first_name}"]),
+            ("Hi {{${first_name} | default: 'you'}}", []), ("{{custom_attribute.${b}}}", ["custom_attribute.${b}"]),
+            ("{% if ${first_name} != blank %}Hi {{${first_name}}}{% endif %}", []),
+            ("{% if custom_attribute.${a} %}{{custom_attribute.${a}}} {{${city}}}{% endif %}", ["${city}"]),
+            ("{% assign x = 1 %}{{ x }} {{ event_properties.${a} }}", []),
+        ]
+    )
+    func unguarded(_ source: String, _ names: [String]) {
+        let usage = LiquidEnvironment(filters: .messaging).check(source).usage
+        #expect(usage.unguarded.sorted() == names)
+    }
 }

@@ -11,6 +11,12 @@ final class Compilation {
     private var ids: [String: Int] = [:]
     private(set) var problems: [SyntaxFailure] = []
     var usage = LiquidReport.Usage()
+    /// What is printed of a user without `default`, as it's written.
+    private(set) var printed: Set<String> = []
+    /// What conditions look at of a user, as it's written.
+    private(set) var tested: Set<String> = []
+    /// Whether a condition is being read.
+    var isTesting = false
 
     init(source: [UInt8], environment: LiquidEnvironment, isChecking: Bool) {
         self.source = source
@@ -32,6 +38,33 @@ final class Compilation {
     func report(_ failure: SyntaxFailure) throws(SyntaxFailure) {
         guard isChecking, !failure.isFinal, problems.count < Self.problemLimit else { throw failure }
         problems.append(failure)
+    }
+
+    /// Notes what is read of a user, where a condition reads it.
+    func noteRead(_ written: String?) {
+        if isTesting, let written { tested.insert(written) }
+    }
+
+    /// Notes what a template prints.
+    func notePrinted(_ output: FilteredExpression) {
+        guard !output.filters.contains(where: { $0.filter.name == "default" }),
+            case .path(let root, let steps) = output.base
+        else { return }
+        switch root {
+        case .attribute(let name): if steps.isEmpty { printed.insert(Self.written(name)) }
+        // safe: an id of these names
+        case .name(let id): if let written = Self.written(names[id], steps) { printed.insert(written) }
+        case .computed: break
+        }
+    }
+
+    /// A property of the user as templates have it.
+    static func written(_ attribute: String) -> String { "${\(attribute)}" }
+
+    /// A custom attribute as templates have it, or `nil` for any other variable.
+    static func written(_ variable: String, _ steps: [PathStep]) -> String? {
+        guard variable == "custom_attribute", steps.count == 1, case .key(let name) = steps[0] else { return nil }
+        return "\(variable).\(written(name))"
     }
 
     func text(_ range: Range<Int>) -> String {

@@ -86,6 +86,7 @@ extension ExpressionParser {
             advance()
             let name = text(lexeme)
             compilation.usage.attributes.insert(name)
+            compilation.noteRead(Compilation.written(name))
             return path(.attribute(name), try steps())
         case .string:
             advance()
@@ -203,6 +204,7 @@ extension ExpressionParser {
             full += "." + key
         }
         compilation.usage.variables.insert(full)
+        compilation.noteRead(Compilation.written(name, steps))
     }
 }
 
@@ -265,6 +267,8 @@ extension ExpressionParser {
     /// Comparisons joined by `and` and `or`, up to the end.
     mutating func condition(isNegated: Bool = false) throws(SyntaxFailure) -> Condition {
         let offset = current.start
+        compilation.isTesting = true
+        defer { compilation.isTesting = false }
         var terms = [try comparison()]
         var isAnd: [Bool] = []
         while isWord("and") || isWord("or") {

@@ -66,7 +66,9 @@ struct TemplateParser {
         case .output:
             body.isBlank = false
             var parser = try ExpressionParser(token.content, in: compilation)
-            body.nodes.append(.output(try parser.filtered()))
+            let output = try parser.filtered()
+            compilation.notePrinted(output)
+            body.nodes.append(.output(output))
         case .tag:
             compilation.usage.tags.insert(token.name)
             try appendTag(token, to: &body, within: opening)

@@ -46,18 +46,19 @@ enum LaunchChecks {
     ) -> [Check] {
         let estimate = localized("Estimated reach: \(Wording.counted(reach, .user)).")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
-        return [
+        let plan: [Check] = [
             .ok(ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone).start),
             reach > 0
                 ? .ok(estimate)
                 : .note(localized("\(estimate) New users can still enter the audience."), at: "\(editor)#audience"),
-            hasControl
-                ? .ok(localized("The control group measures the lift of the card."))
-                : .note(
-                    localized("No control group: the report can’t measure the lift of the card."),
-                    at: "\(editor)#variants"
-                ),
         ]
+        guard hasControl else {
+            let text = localized("No control group: the report can’t measure the lift of the card.")
+            return plan + [.note(text, at: "\(editor)#variants")]
+        }
+        // What is found says that a control needs a conversion.
+        guard !campaign.content.conversions.isEmpty else { return plan }
+        return plan + [.ok(localized("The control group measures the lift of the card."))]
     }
 
     /// A check of the server, with the names of the variant and the key that it is about.
