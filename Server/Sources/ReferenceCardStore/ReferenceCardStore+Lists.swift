@@ -158,6 +158,8 @@ extension UserProfile {
     /// Whether id, name or e-mail address has a text of lower case.
     fileprivate func has(_ text: String) -> Bool {
         let name = "\(standard[.firstName]?.string ?? "") \(standard[.lastName]?.string ?? "")"
-        return [id.rawValue, email ?? "", name].contains { $0.lowercased().contains(text.lowercased()) }
+        return SearchText.orders(of: text).contains { order in
+            [id.rawValue, email ?? "", name].contains { $0.lowercased().contains(order.lowercased()) }
+        }
     }
 }

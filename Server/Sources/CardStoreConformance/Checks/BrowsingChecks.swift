@@ -127,6 +127,7 @@ enum BrowsingChecks {
             let users: [(id: String, first: String?, last: String?, email: String?)] = [
                 ("u-1", "Anna", "Lindqvist", "al@example.com"), ("u-2", "Hanna", nil, nil),
                 ("u-3", nil, "Åkesson", "100%@example.com"), ("Joanna", nil, nil, nil), ("u-5", "Bo \"B\"", "Ek", nil),
+                ("v-1", "陽菜", "佐藤", nil), ("v-2", "湊", "佐々木", nil),
             ]
             for user in users {
                 var update = UserUpdate(id: UserID(rawValue: user.id))
@@ -151,7 +152,7 @@ enum BrowsingChecks {
                 #expect(try await ids("anna", limit: limit) == ["Joanna", "u-1", "u-2"])
                 #expect(try await ids("u-", limit: limit) == ["u-1", "u-2", "u-3", "u-5"])
                 #expect(try await ids("EXAMPLE", limit: limit) == ["u-1", "u-3"])
-                #expect(try await ids("", limit: limit) == ["Joanna", "u-1", "u-2", "u-3", "u-5"])
+                #expect(try await ids("", limit: limit) == ["Joanna", "u-1", "u-2", "u-3", "u-5", "v-1", "v-2"])
             }
             #expect(try await ids("anna lind") == ["u-1"])
             #expect(try await ids("åkes") == ["u-3"])
@@ -160,6 +161,13 @@ enum BrowsingChecks {
             #expect(try await ids("%").contains("u-1") == false)
             #expect(try await ids("\"b\"") == ["u-5"])
             #expect(try await ids("nobody").isEmpty)
+            #expect(try await ids("lindqvist anna") == ["u-1"])
+            for name in ["佐藤 陽菜", "佐藤　陽菜", "佐藤陽菜", "陽菜 佐藤", "陽菜佐藤", "陽菜"] {
+                #expect(try await ids(name, limit: 1) == ["v-1"])
+            }
+            #expect(try await ids("佐々木湊") == ["v-2"])
+            #expect(try await ids("佐") == ["v-1", "v-2"])
+            #expect(try await ids("佐藤 湊").isEmpty)
         }
     }
 
