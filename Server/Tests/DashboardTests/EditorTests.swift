@@ -72,7 +72,8 @@ struct EditorTests {
         try await Workplace.run { place in
             let visitor = try await place.member(.editor)
             let page = "/dashboard/campaigns/new"
-            #expect(try await visitor.get(page).text.contains("name=\"control_share\" value=\"10\""))
+            let field = "name=\"control_share\" value=\"\" maxlength=\"1000\" placeholder=\"10\""
+            #expect(try await visitor.get(page).text.contains(field))
             let order = fields.merging(["do": "add c.variants control", "control_share": "5"]) { $1 }
             let answer = try await visitor.post("/dashboard/campaigns/reshape", from: page, order).text
             #expect(answer.contains("name=\"c.variants[0].weight\" value=\"95\""))
@@ -83,6 +84,50 @@ struct EditorTests {
                 let answer = try await visitor.post("/dashboard/campaigns/reshape", from: page, order)
                 #expect(answer.status == 200)
             }
+        }
+    }
+
+    @Test("Per cents that don't add up to 100 are refused at their field, and weights of another kind are not")
+    func wholeSplit() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let new = "/dashboard/campaigns/new"
+            #expect(try await visitor.get(new).text.contains("name=\"split\" value=\"percent\""))
+            let control = [
+                "split": "percent", "c.variants[0].weight": "70", "c.variants[1].id": "control",
+                "c.variants[1].name": "Control", "c.variants[1].weight": "10", "c.variants[1].control": "on",
+            ]
+            let form = fields.merging(control) { $1 }
+            let refused = try await visitor.post(new, from: new, form)
+            #expect(refused.status == 400)
+            #expect(refused.text.contains("The traffic split adds up to 80%. Change it to 100%."))
+            // What was typed is still a share in per cent, and shown as one.
+            #expect(refused.text.contains("name=\"split\" value=\"percent\""))
+            #expect(refused.text.contains("data-share>70.0%<"))
+            let check = try await visitor.post("/dashboard/campaigns/check", from: new, form).text
+            #expect(check.contains("adds up to 80%"))
+            let whole = form.merging(["c.variants[0].weight": "90"]) { $1 }
+            #expect(try await visitor.post(new, from: new, whole).status == 303)
+            let weights = form.merging(["c.id": "weights", "split": ""]) { $1 }
+            #expect(try await visitor.post(new, from: new, weights).status == 303)
+        }
+    }
+
+    @Test("A share that was typed for a control group isn't lost: it is refused until the group is added")
+    func controlShareTyped() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let new = "/dashboard/campaigns/new"
+            let form = fields.merging(["split": "percent", "control_share": "33"]) { $1 }
+            let refused = try await visitor.post(new, from: new, form)
+            #expect(refused.status == 400 && refused.text.contains("There is no control group yet."))
+            #expect(refused.text.contains("name=\"control_share\" value=\"33\""))
+            let reshape = "/dashboard/campaigns/reshape"
+            let other = form.merging(["do": "add c.conversions"]) { $1 }
+            let kept = try await visitor.post(reshape, from: new, other).text
+            #expect(kept.contains("name=\"control_share\" value=\"33\""))
+            let cleared = form.merging(["control_share": " "]) { $1 }
+            #expect(try await visitor.post(new, from: new, cleared).status == 303)
         }
     }
 

@@ -213,6 +213,24 @@
   editor.addEventListener("input", (event) => event.target.name?.startsWith("preview_") || check());
   check();
 
+  // ---- The shares beside the weights: the server adds per cents up, which need not be 100 while one types ----
+  const weight = (input) => (/^\s*\d{1,15}\s*$/.test(input.value) ? Number(input.value) : 0);
+  const percent = (share) => {
+    const digits = share < 0.1 ? 2 : 1;
+    const style = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return `${(share * 100).toLocaleString(document.documentElement.lang, style)}%`;
+  };
+  function showShares() {
+    const weights = $$(".variant-head .weight input", fields);
+    const isPercent = $("[name=split]", fields)?.value === "percent";
+    const whole = isPercent ? 100 : weights.reduce((sum, input) => sum + weight(input), 0);
+    for (const input of weights) {
+      const share = $("[data-share]", input.closest(".variant-head"));
+      share.textContent = whole > 0 ? percent(weight(input) / whole) : "–";
+    }
+  }
+  fields.addEventListener("input", (event) => event.target.closest(".weight") && showShares());
+
   // ---- The preview: a new frame takes the place of the old one when it is drawn ----
   const screen = $(".phone-screen");
   let previewTimer;

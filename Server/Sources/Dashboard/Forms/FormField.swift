@@ -44,6 +44,8 @@ enum FormField: String {
     case undo
     case audienceJSON = "audience_json"
     case controlShare = "control_share"
+    /// How the weights of the variants are meant.
+    case split
     case previewVariant = "preview_variant"
     case previewUser = "preview_user"
     case previewLanguage = "preview_language"

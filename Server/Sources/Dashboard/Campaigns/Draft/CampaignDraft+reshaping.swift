@@ -18,7 +18,10 @@ extension CampaignDraft {
     func rebased(on current: JSONValue) -> CampaignDraft {
         let before = CampaignDraft(campaign: base, timeZone: timeZone).fields
         let theirs = CampaignDraft(campaign: current, timeZone: timeZone).fields
-        return CampaignDraft(fields: FormMerge.merge(fields, theirs, since: before), over: current, timeZone: timeZone)
+        let merged = FormMerge.merge(fields, theirs, since: before)
+        var draft = CampaignDraft(fields: merged, over: current, timeZone: timeZone)
+        draft.traffic = traffic
+        return draft
     }
 
     /// Adds or removes rows, as a button of the form says: `add PLACE KIND`, `remove PLACE`, `group PLACE`.
@@ -36,7 +39,7 @@ extension CampaignDraft {
             }
             return Reshaped(place: "\(order[1])[\(count)]", said: localized("Added."))
         case "remove":
-            let isSplit = place.list == "variants" && variants.reduce(0) { $0 + TrafficSplit.weight(of: $1) } == 100
+            let isSplit = place.list == "variants" && isSplitInPercent
             fields = place.changing(fields) { _ in nil }
             if isSplit { splitAmongVariants() }
             let list = order[1].prefix(upTo: order[1].lastIndex(of: "[") ?? order[1].endIndex)

@@ -12,6 +12,8 @@ struct CampaignDraft: Sendable {
     /// What the fields hold, by place.
     var fields: JSONValue
     let timeZone: String
+    /// What the form says of the traffic beside the weights.
+    var traffic = TrafficForm()
 
     /// Begins to edit a campaign.
     init(campaign: JSONValue, timeZone: String) {
@@ -25,6 +27,7 @@ struct CampaignDraft: Sendable {
         base = form[.base].flatMap { try? JSONValue(parsing: $0) } ?? [:]
         self.timeZone = timeZone
         fields = FormTree.fields(of: form)
+        traffic = TrafficForm(form)
     }
 
     /// A draft with those fields over a campaign.

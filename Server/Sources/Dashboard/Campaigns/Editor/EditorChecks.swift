@@ -7,7 +7,9 @@ import WireJSON
 /// What is wrong while a campaign is edited, for a script: at which field, line and column; and the estimated reach.
 enum EditorChecks {
     /// Checks that say nothing while a field was not filled in yet.
-    private static let untimely: Set<String> = ["field_missing", "control_without_conversion", "image_without_text"]
+    private static let untimely: Set<String> = [
+        "field_missing", "control_without_conversion", "image_without_text", "control_not_added",
+    ]
 
     @Sendable static func answer(_ visit: Visit) async throws -> Response {
         let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
@@ -49,8 +51,12 @@ enum EditorChecks {
 }
 
 extension CampaignDraft {
-    /// What cannot be said to the API at all, because one of two things of the same name would be lost.
-    var problems: [FieldProblem] {
+    /// What cannot be said to the API at all: one of two things of the same name would be lost, and per cents that
+    /// don't add up to 100 would mean others.
+    var problems: [FieldProblem] { trafficProblems + repeatedNames }
+
+    /// Two things of the same name, of which one would be lost.
+    private var repeatedNames: [FieldProblem] {
         variants.enumerated().flatMap { index, variant in
             let (card, path) = (variant.part(.card), "variants[\(index)].card")
             let translations = card.rows(.translations)

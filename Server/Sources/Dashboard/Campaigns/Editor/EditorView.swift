@@ -24,7 +24,7 @@ struct EditorView {
     /// How much of the traffic a variant has.
     struct Split {
         let share: String
-        /// Whether the weights are per cents, as they add up to 100.
+        /// Whether the weights are per cents, which have to add up to 100.
         let isPercent: Bool
     }
 
@@ -45,7 +45,9 @@ struct EditorView {
     let salt: FieldView
     let variants: [VariantView]
     let hasControl: Bool
-    let usualControl: Int
+    /// How the form says that the weights are meant.
+    let split: String
+    let controlShare: FieldView
     let audience: AudienceView
     let delivery: DeliveryView
     let rules: RulesView
@@ -101,7 +103,8 @@ struct EditorView {
             .init(hint: localized("A new seed reassigns users to variants."), isPart: false)
         )
         variants = Self.variants(draft, surroundings.types, maker)
-        usualControl = TrafficSplit.usualControl
+        split = draft.isSplitInPercent ? TrafficForm.percent : ""
+        controlShare = Self.controlShare(draft, maker)
         hasControl = draft.variants.contains { $0.isOn(.control) }
         delivery = DeliveryView(fields.part(.delivery), maker)
         rules = RulesView(fields.part(.rules), maker)
@@ -138,6 +141,22 @@ struct EditorView {
         hasProblems = !problems.isEmpty
     }
 
+    private static func controlShare(_ draft: CampaignDraft, _ maker: FieldMaker) -> FieldView {
+        maker.make(
+            .line,
+            localized("Control group share (%)"),
+            at: FormField.controlShare.rawValue,
+            path: CampaignDraft.controlSharePath,
+            value: draft.traffic.controlShare,
+            .init(
+                placeholder: String(TrafficSplit.usualControl),
+                inputMode: "numeric",
+                mark: "control-share",
+                isPart: true
+            )
+        )
+    }
+
     private static func variants(
         _ draft: CampaignDraft,
         _ types: [ContentTypeFields],
@@ -148,11 +167,13 @@ struct EditorView {
         let total = weights.reduce(0, +)
         let isLaunched = draft.base[.launchedAt]?.double != nil
         let kept = Set(draft.base.rows(.variants).compactMap { $0[.id]?.string })
+        let isPercent = draft.isSplitInPercent
         return draft.variants.enumerated().map { index, variant in
             let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.trimmed(.id)))
-            // safe: numbers with a fraction
-            let share = total > 0 ? Wording.percent(weights[index] / total) : "–"
-            let split = Split(share: share, isPercent: total == 100)
+            let whole = isPercent ? 100 : total
+            // safe: numbers with a fraction, and a whole that isn't 0
+            let share = whole > 0 ? Wording.percent(weights[index] / whole) : "–"
+            let split = Split(share: share, isPercent: isPercent)
             return VariantView(variant, index, split, canRemove: canRemove, types, maker)
         }
     }
