@@ -93,6 +93,14 @@ struct ScheduleTests {
             let all = try await visitor.get("/dashboard/campaigns").text
             #expect(all.contains("Scheduled <span class=\"count\">1</span>"))
             #expect(all.contains("Active <span class=\"count\">0</span>"))
+            // The tabs keep the search and the tag, and count what they find.
+            let searched = try await visitor.get("/dashboard/campaigns?q=late&tag=sale&status=scheduled").text
+            #expect(searched.contains("href=\"/dashboard/campaigns?status=draft&amp;q=late&amp;tag=sale\""))
+            #expect(searched.contains("href=\"/dashboard/campaigns?status=scheduled\">Clear</a>"))
+            #expect(searched.contains("Scheduled <span class=\"count\">1</span>"))
+            let missed = try await visitor.get("/dashboard/campaigns?q=easter").text
+            #expect(missed.contains("All <span class=\"count\">0</span>"))
+            #expect(missed.contains("Scheduled <span class=\"count\">0</span>"))
             // It is 23:00 on Kiritimati at 09:00 UTC.
             place.time.advance(by: 26 * 3_600)
             #expect(try await list("status=active"))

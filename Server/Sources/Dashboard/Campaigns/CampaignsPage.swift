@@ -5,6 +5,8 @@ import Hummingbird
 /// The list of campaigns, with search and filters.
 enum CampaignsPage {
     private static let pageSize = 50
+    /// The most campaigns of a search that are counted for the tabs.
+    private static let countedMatches = 200
 
     struct Tab {
         let name: String
@@ -27,6 +29,9 @@ enum CampaignsPage {
         let hasTags: Bool
         let next: String?
         let isFiltered: Bool
+        /// The list without the search and the tag, and its first page with them.
+        let unfilteredAddress: String
+        let firstAddress: String
         let isFirst: Bool
         /// Where actions on several campaigns are sent, which show this list again.
         let bulkAddress: String
@@ -50,7 +55,7 @@ enum CampaignsPage {
         let shown = Array(found.prefix(pageSize))
         let tags = try await visit.store.campaignTags(limit: 200)
         let view = View(
-            tabs: try await tabs(visit, tab),
+            tabs: try await tabs(visit, tab, filter),
             campaigns: try await CampaignLine.lines(of: shown, visit),
             text: Wording.shown(filter.text),
             status: Wording.shown(tab?.rawValue),
@@ -58,6 +63,8 @@ enum CampaignsPage {
             hasTags: !tags.isEmpty,
             next: found.count > pageSize ? shown.last.map { next(query, after: $0) } : nil,
             isFiltered: filter.text != nil || filter.tag != nil,
+            unfilteredAddress: address(query, without: [.q, .tag]),
+            firstAddress: address(query),
             isFirst: place == nil,
             bulkAddress: bulkAddress(query),
             outcome: outcome
@@ -85,34 +92,77 @@ enum CampaignsPage {
         return Array(sorted.prefix(pageSize + 1))
     }
 
-    private static func tabs(_ visit: Visit, _ current: CampaignTab?) async throws -> [Tab] {
-        let counts = try await visit.store.campaignCountsByStatus()
-        let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
-        let now = visit.now
-        let active = visit.site.server.activeCampaigns()
+    private static func tabs(
+        _ visit: Visit,
+        _ current: CampaignTab?,
+        _ filter: CampaignFilter
+    ) async throws -> [Tab] {
+        let counts = try await counts(visit, filter)
         let first = Tab(
             name: localized("All"),
-            count: String(all),
-            address: "/dashboard/campaigns",
+            count: counts.all,
+            address: address(visit.query, without: [.status]),
             isCurrent: current == nil
         )
         return [first]
             + CampaignTab.allCases.map { tab in
-                let isActive = tab.status == .active
-                let count = isActive ? active.count { tab.contains($0, at: now) } : counts[tab.status] ?? 0
-                return Tab(
+                Tab(
                     name: tab.name,
-                    count: String(count),
-                    address: "/dashboard/campaigns?status=\(tab.rawValue)",
+                    count: counts.tabs[tab] ?? "0",
+                    address: address(visit.query, status: tab),
                     isCurrent: tab == current
                 )
             }
+    }
+
+    /// How many campaigns have the text and the tag of the search, or all of them without one, as tabs show it.
+    private static func counts(
+        _ visit: Visit,
+        _ filter: CampaignFilter
+    ) async throws -> (all: String, tabs: [CampaignTab: String]) {
+        let now = visit.now
+        let active = visit.site.server.activeCampaigns().filter(filter.includes)
+        var (counts, isCut) = (try await visit.store.campaignCountsByStatus(), false)
+        if filter.text != nil || filter.tag != nil {
+            // With a search, what comes after some hundred matches isn't counted.
+            var search = filter
+            counts = [:]
+            for status in [nil, Campaign.Status.archived] {
+                search.status = status
+                let found = try await visit.store.searchCampaigns(matching: search, after: nil, limit: countedMatches)
+                // safe: no more than are counted
+                for campaign in found { counts[campaign.status, default: 0] += 1 }
+                isCut = isCut || found.count == countedMatches
+            }
+        }
+        func text(_ count: Int, isExact: Bool) -> String { isExact ? String(count) : "\(count)+" }
+        let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
+        let tabs = CampaignTab.allCases.map { tab in
+            let isActive = tab.status == .active
+            let count = isActive ? active.count { tab.contains($0, at: now) } : counts[tab.status] ?? 0
+            return (tab, text(count, isExact: isActive || !isCut))
+        }
+        return (text(all, isExact: !isCut), Dictionary(tabs) { first, _ in first })
     }
 
     private static func bulkAddress(_ query: FormData) -> String {
         var query = query
         query.fields.removeAll { $0.name == "done" }
         let address = "/dashboard/campaigns/bulk"
+        return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
+    }
+
+    /// The first page of the list that the query asks for, with another tab or without some of its fields.
+    private static func address(
+        _ query: FormData,
+        status: CampaignTab? = nil,
+        without fields: [FormField] = []
+    ) -> String {
+        let dropped = ([.after, .done] + fields + (status == nil ? [] : [.status])).map(\.rawValue)
+        var query = query
+        query.fields.removeAll { dropped.contains($0.name) || $0.value.isEmpty }
+        if let status { query.fields.insert((FormField.status.rawValue, status.rawValue), at: 0) }
+        let address = "/dashboard/campaigns"
         return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }
 
