@@ -212,6 +212,7 @@ struct HostileNumberTests {
             today: today
         )
         #expect(numbers.rows.first?.impressions == "9,223,372,036,854,775,807")
+        #expect(numbers.sums.impressions == .max)
         #expect(numbers.counts.svg.contains("9,223,372,036,854,775,807"))
         let withheld = ReportPage.Withheld.list(report, hidesPersonalData: false)
         #expect(withheld.map(\.users) == ["9,223,372,036,854,775,807"])

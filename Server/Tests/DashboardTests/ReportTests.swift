@@ -66,6 +66,33 @@ struct ReportTests {
         #expect(all.changes.isEmpty)
     }
 
+    @Test("The tiles of some days have the sums of these days, and days the wrong way round are a mistake")
+    func range() throws {
+        let variant = VariantID(rawValue: "a")
+        let rows = (0..<4).map { number in
+            var counts = CampaignCounts()
+            (counts.delivered, counts.impressions, counts.clicks) = (1, 10, Int64(number))
+            let day = Day(number: 20_000 + Int32(number))
+            return CampaignReport.Row(variant: variant, day: CountingDay(utc: day, local: day), counts: counts)
+        }
+        let report = try CampaignReport.of(["a"], rows)
+        let today = Day(number: 20_003)
+        func days(_ query: String) -> ReportDays { ReportDays(FormData(urlEncoded: query), until: today) }
+        func tiles(_ query: String) -> [String] {
+            let counts = report.dailyCounts(by: \.local)
+            let numbers = ReportNumbers(report.campaign.content.variants, counts, days(query), today: today)
+            return ReportPage.tiles(of: numbers.sums).map(\.value)
+        }
+        let (first, second) = (Day(number: 20_001), Day(number: 20_002))
+        #expect(tiles("from=\(first)&to=\(second)") == ["2", "20", "3", "15.0%", "0"])
+        #expect(days("from=\(first)&to=\(second)").problem == nil)
+        let reversed = days("from=\(second)&to=\(first)")
+        #expect(reversed.problem == "The first day is after the last one. Swap them.")
+        #expect(reversed.from == second.description && reversed.to == first.description)
+        // Days that are still to come have no numbers.
+        #expect(tiles("from=\(Day(number: 20_010))") == ["0", "0", "0", "–", "0"])
+    }
+
     @Test("Conversions are no step of the funnel: users convert without a click")
     func funnel() throws {
         var totals = CampaignCounts()

@@ -13,17 +13,21 @@ struct ReportDays {
     let from: String
     let to: String
     let isChosen: Bool
+    /// What is wrong with the days, or `nil` for nothing.
+    let problem: String?
     /// The days as a query, to load the numbers again.
     let query: String
 
     init(_ query: FormData, until today: Day) {
         let first = Self.day(query[.from])
-        let last = min(Self.day(query[.to]) ?? today, today)
-        // A first day after the last one is no range.
-        self.first = first.flatMap { $0 <= last ? $0 : nil }
-        self.last = last
-        from = Wording.shown(self.first)
-        to = last == today ? "" : last.description
+        let typed = Self.day(query[.to])
+        let isReversed = first.flatMap { first in typed.map { first > $0 } } ?? false
+        problem = isReversed ? localized("The first day is after the last one. Swap them.") : nil
+        // What is no range counts for nothing, but stays in the fields.
+        self.first = isReversed ? nil : first
+        last = isReversed ? today : min(typed ?? today, today)
+        from = Wording.shown(first)
+        to = isReversed ? Wording.shown(typed) : last == today ? "" : last.description
         isChosen = !from.isEmpty || !to.isEmpty
         self.query = isChosen ? "&from=\(from)&to=\(to)" : ""
     }

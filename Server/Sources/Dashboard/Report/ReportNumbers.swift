@@ -9,6 +9,10 @@ struct ReportNumbers {
     let changes: [ReportPage.Change]
     /// The number of days that are compared.
     let comparedDays: Int
+    /// What the tiles show of the days, of the variants with a card: the other counts are zero.
+    let sums: CampaignCounts
+    /// The first and the last day that are shown, or `nil` for none.
+    let bounds: (first: Day, last: Day)?
 
     /// Creates the charts and rows of the variants that show a card.
     ///
@@ -27,6 +31,8 @@ struct ReportNumbers {
         let days = range.days(since: table.firstDay)
         self.counts = table.countsChart(days, today)
         rates = table.ratesChart(days, today)
+        sums = table.sums(days)
+        bounds = days.first.flatMap { first in days.last.map { (first, $0) } }
         // A day that isn't over would look like a fall.
         let full = days.filter { $0 != today }
         comparedDays = full.count
@@ -55,6 +61,16 @@ private struct Table {
 
     func value(_ day: Day, _ variant: VariantID, _ count: KeyPath<CampaignCounts, Int64>) -> Int64 {
         counts[day]?[variant]?[keyPath: count] ?? 0
+    }
+
+    /// Adds up what the tiles show; what is no integer together is the largest one.
+    func sums(_ days: [Day]) -> CampaignCounts {
+        var sums = CampaignCounts()
+        sums.delivered = sum(days, \.delivered)
+        sums.impressions = sum(days, \.impressions)
+        sums.clicks = sum(days, \.clicks)
+        sums.dismissals = sum(days, \.dismissals)
+        return sums
     }
 
     /// Returns the sum over all variants on some days.

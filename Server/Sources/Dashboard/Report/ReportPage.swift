@@ -80,6 +80,8 @@ enum ReportPage {
         let canChange: Bool
         let changed: TimeView
         let tiles: [Tile]
+        /// What is counted in the days that are asked for, and what isn't; `nil` where all is since the launch.
+        let rangeText: String?
         let funnel: [Step]
         let converted: [Step]
         let hasConverted: Bool
@@ -164,6 +166,7 @@ enum ReportPage {
         let today = DayClock(zone: visit.timeZone).day(of: visit.now)
         let range = ReportDays(visit.query, until: today)
         let numbers = ReportNumbers(campaign.content.variants, counts, range, today: today)
+        let isInRange = range.isChosen && range.problem == nil
         let experiment = Experiment(report)
         let findings = Findings(experiment, campaign.content)
         let converted = converted(report.conversionTotals)
@@ -184,7 +187,8 @@ enum ReportPage {
             canRestore: campaign.status == .archived,
             canChange: campaign.status != .archived,
             changed: TimeView(campaign.updatedAt, for: visit),
-            tiles: tiles(totals),
+            tiles: isInRange ? tiles(of: numbers.sums) : tiles(totals),
+            rangeText: isInRange ? rangeText(numbers) : nil,
             funnel: funnel(totals),
             converted: converted,
             hasConverted: !converted.isEmpty,
@@ -212,6 +216,13 @@ enum ReportPage {
             variantNames: campaign.content.variants.map(\.name),
             hasConversions: !campaign.content.conversions.isEmpty
         )
+    }
+
+    private static func rangeText(_ numbers: ReportNumbers) -> String {
+        guard let (first, last) = numbers.bounds else {
+            return localized("The tiles and charts show the chosen days. All else is since the launch.")
+        }
+        return localized("The tiles and charts show \(first) to \(last). All else is since the launch.")
     }
 
     private static func tiles(_ totals: CampaignCounts) -> [Tile] {
@@ -242,6 +253,25 @@ enum ReportPage {
                 value: Wording.rate(totals.dismissals, of: seen),
                 detail: Wording.counted(totals.dismissals, .user)
             ),
+        ]
+    }
+
+    /// Returns the tiles of some days.
+    ///
+    /// Who saw a card for the first time in them isn't who clicked in them, so that shares of users would say nothing.
+    static func tiles(of days: CampaignCounts) -> [Tile] {
+        func tile(_ name: String, _ count: Int64) -> Tile {
+            Tile(name: name, value: Wording.short(count), detail: localized("in these days"))
+        }
+        return [
+            tile(localized("Delivered"), days.delivered), tile(localized("Impressions"), days.impressions),
+            tile(localized("Clicks"), days.clicks),
+            Tile(
+                name: localized("Click rate"),
+                value: Wording.rate(days.clicks, of: days.impressions),
+                detail: localized("of impressions in these days")
+            ),
+            tile(localized("Dismissed"), days.dismissals),
         ]
     }
 
