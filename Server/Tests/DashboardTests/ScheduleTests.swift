@@ -101,6 +101,12 @@ struct ScheduleTests {
             let missed = try await visitor.get("/dashboard/campaigns?q=easter").text
             #expect(missed.contains("All <span class=\"count\">0</span>"))
             #expect(missed.contains("Scheduled <span class=\"count\">0</span>"))
+            // Eligibility names the user's local time.
+            var update = UserUpdate(id: UserID(rawValue: "berlin"))
+            update.standard[.timeZone] = "Europe/Berlin"
+            try await place.store.updateUsers([update], at: place.time.now)
+            let user = try await visitor.get("/dashboard/users/berlin").text
+            #expect(user.contains("16 Jan 2027, 23:00 in the user’s local time (Europe/Berlin)"))
             // It is 23:00 on Kiritimati at 09:00 UTC.
             place.time.advance(by: 26 * 3_600)
             #expect(try await list("status=active"))

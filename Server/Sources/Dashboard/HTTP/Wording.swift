@@ -105,6 +105,15 @@ enum Wording {
         }
     }
 
+    /// The text with each ISO 8601 time in it as it is in a time zone, which is named.
+    static func withTimes(_ text: String, in zone: String, isUsers: Bool) -> String {
+        text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/) { match in
+            guard let moment = Timestamp.unixTime(of: String(match.output)) else { return String(match.output) }
+            let shown = time(moment, in: zone)
+            return (isUsers ? localized("\(shown) in the user’s local time") : shown) + " (\(zone))"
+        }
+    }
+
     /// `21 Nov`.
     static func day(_ day: Day) -> String { format(Double(day.number) * 86_400, "UTC", localized("d MMM")) }
 

@@ -130,7 +130,7 @@ enum UserPages {
         let user = try await visit.ask { try await $0.users.state(of: id, by: $1) }.profile
         let events = try await visit.ask { try await $0.users.events(of: id, limit: 50, by: $1) }
         let moment = visit.query.trimmed(.at)
-        let explanations = await explanations(of: id, at: time(moment, visit), visit)
+        let explanations = await explanations(of: user, at: time(moment, visit), visit)
         let given = explanations.filter(\.gives)
         let isCut = explanations.count == longestExplanation
         let book = try await NameBook(campaigns: events.compactMap(\.campaign), visit)
@@ -166,11 +166,16 @@ enum UserPages {
     }
 
     /// Why the user sees what they see, or nothing where that can't be said.
-    private static func explanations(of user: UserID, at time: UnixTime?, _ visit: Visit) async -> [CampaignLine] {
+    private static func explanations(
+        of user: UserProfile,
+        at time: UnixTime?,
+        _ visit: Visit
+    ) async -> [CampaignLine] {
         let explanations = try? await visit.ask { server, caller in
-            try await server.explanations.explanations(of: user, at: time, limit: longestExplanation, by: caller)
+            try await server.explanations.explanations(of: user.id, at: time, limit: longestExplanation, by: caller)
         }
-        return (explanations ?? []).map { CampaignLine($0, visit) }
+        let own = user.value(of: .timeZone)?.string.flatMap { TimeZoneClock(named: $0) == nil ? nil : $0 }
+        return (explanations ?? []).map { CampaignLine($0, userZone: own ?? visit.timeZone, visit) }
     }
 
     /// The events by the time at which they happened: the log has them as they came in, and devices report late.
@@ -243,10 +248,15 @@ extension UserPages.EventLine {
 }
 
 extension UserPages.CampaignLine {
-    init(_ explanation: CampaignExplanation, _ visit: Visit) {
+    init(_ explanation: CampaignExplanation, userZone: String, _ visit: Visit) {
         name = explanation.campaign.content.name
         address = "/dashboard/campaigns/\(FormData.escape(part: explanation.campaign.id.rawValue))"
-        message = Wording.withTimes(UserWording.sentence(explanation), for: visit)
+        let isLocal = UserWording.isInLocalTime(explanation)
+        message = Wording.withTimes(
+            UserWording.sentence(explanation),
+            in: isLocal ? userZone : visit.timeZone,
+            isUsers: isLocal
+        )
         gives = explanation.code == "shown"
         let isOutside = if case .audience = explanation.reason { true } else { false }
         clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, visit) } : []

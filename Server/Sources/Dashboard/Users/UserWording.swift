@@ -50,4 +50,20 @@ enum UserWording {
             )
             : localized("The user is not in the audience: “\(summary)” does not hold; found: \(found).")
     }
+
+    /// Whether the reason names a moment in the user's local time: quiet hours, or a schedule in local time.
+    static func isInLocalTime(_ explanation: CampaignExplanation) -> Bool {
+        guard let reason = explanation.reason, reason.code == explanation.code else { return false }
+        let schedule = explanation.campaign.content.delivery.schedule
+        return switch reason {
+        case .notStarted: schedule.start.map(\.isLocal) ?? false
+        case .ended: schedule.end.map(\.isLocal) ?? false
+        case .quietHours: true
+        default: false
+        }
+    }
+}
+
+extension PlannedTime {
+    fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
 }
