@@ -20,8 +20,8 @@ enum RetryAfter {
     static func seconds(_ header: String?, date: String? = nil, at now: Date) -> TimeInterval? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if let number = number(text) { return min(number, longest) }
-        let origin = date.flatMap(self.date) ?? now
-        return self.date(text).map { min(max(0, $0.timeIntervalSince(origin)), longest) }
+        let origin = date.flatMap { HTTPDate.time(of: $0, at: now) } ?? now
+        return HTTPDate.time(of: text, at: now).map { min(max(0, $0.timeIntervalSince(origin)), longest) }
     }
 
     /// Returns a wait that is never shorter than asked for, and up to a tenth longer, or a second where that is more:
@@ -40,23 +40,5 @@ enum RetryAfter {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") })
         else { return nil }
         return Double(text)
-    }
-
-    /// The three forms of RFC 9110, of which servers send the first.
-    private static let formats = [
-        "EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",
-    ]
-
-    private static func date(_ text: String) -> Date? {
-        guard text.utf8.count <= 64 else { return nil }
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        let text = text.split(separator: " ").joined(separator: " ")
-        for format in formats {
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text) { return date }
-        }
-        return nil
     }
 }

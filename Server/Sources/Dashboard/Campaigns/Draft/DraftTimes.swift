@@ -18,6 +18,7 @@ struct DraftTimes: Sendable {
 
     private static let minutes = "yyyy-MM-dd'T'HH:mm"
     private static let seconds = "yyyy-MM-dd'T'HH:mm:ss"
+    private static let characters = Set("0123456789-:T".utf8)
 
     /// A moment as a field shows it, or a user's own time as it stands.
     func field(_ value: JSONValue) -> String {
@@ -39,6 +40,8 @@ struct DraftTimes: Sendable {
     func value(_ field: String?, isLocal: Bool) -> JSONValue {
         guard let field else { return .null }
         if isLocal { return .string(field.utf8.count == 16 ? field + ":00" : field) }
+        // On Linux, `DateFormatter` ends the process where what it could read of a text ends within a character.
+        guard field.utf8.allSatisfy(Self.characters.contains) else { return .string(field) }
         let pattern = field.utf8.count > 16 ? Self.seconds : Self.minutes
         return formatter(pattern).date(from: field).map { .number($0.timeIntervalSince1970) } ?? .string(field)
     }

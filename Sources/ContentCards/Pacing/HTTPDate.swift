@@ -1,0 +1,76 @@
+import Foundation
+
+/// Reads the dates of HTTP, RFC 9110, section 5.6.7.
+///
+/// `DateFormatter` isn't used for what comes from outside: on Linux it ends the process where what it could read of a
+/// text ends within a character.
+enum HTTPDate {
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Returns the time that a date in one of the three forms means, or `nil` where it is in none of them.
+    ///
+    /// Servers send `Sun, 15 Nov 2026 08:00:00 GMT`; `Sunday, 15-Nov-26 08:00:00 GMT` and `Sun Nov 15 08:00:00 2026` are
+    /// the older forms. The name of the weekday isn't compared with the date.
+    /// - Parameters:
+    ///   - text: the date.
+    ///   - now: the time of the device; a year of two digits is at most 50 years after it.
+    /// - Returns: the time.
+    static func time(of text: String, at now: Date) -> Date? {
+        guard text.utf8.count <= 64, weekdays.contains(where: { text.hasPrefix($0) }) else { return nil }
+        let parts = text.split(separator: " ").dropFirst().map(String.init)
+        if parts.count == 5, parts[4] == "GMT" {
+            return time(day: parts[0], month: parts[1], year: number(parts[2], digits: 4...4), clock: parts[3])
+        }
+        if parts.count == 3, parts[2] == "GMT" {
+            let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            guard day.count == 3, let year = number(day[2], digits: 2...2) else { return nil }
+            return time(day: day[0], month: day[1], year: wholeYear(year, at: now), clock: parts[1])
+        }
+        guard parts.count == 4 else { return nil }
+        return time(day: parts[1], month: parts[0], year: number(parts[3], digits: 4...4), clock: parts[2])
+    }
+
+    private static func time(day: String, month: String, year: Int?, clock: String) -> Date? {
+        let clock = clock.split(separator: ":", omittingEmptySubsequences: false).map {
+            number(String($0), digits: 2...2)
+        }
+        guard let day = number(day, digits: 1...2), let month = months.firstIndex(of: month), let year, year >= 1900,
+            clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+            // safe: every month has 28 days
+            (1...length(of: month, in: year)).contains(day), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        // safe: a day of a month that has it
+        let days = days(before: month, in: year) + day - 1
+        // safe: the seconds until the year 9999 are below 2^38
+        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
+    }
+
+    /// The days between 1970 and the first of a month, which counts from 0; negative before 1970.
+    private static func days(before month: Int, in year: Int) -> Int {
+        // safe: years have four digits
+        let past = year - 1
+        // safe: years have four digits
+        let leapDays = past / 4 - past / 100 + past / 400 - 477
+        // safe: years have four digits, and twelve months have 366 days
+        return (year - 1_970) * 365 + leapDays + (0..<month).reduce(0) { $0 + length(of: $1, in: year) }
+    }
+
+    private static func length(of month: Int, in year: Int) -> Int {
+        if month == 1 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
+        return [3, 5, 8, 10].contains(month) ? 30 : 31
+    }
+
+    private static func wholeYear(_ year: Int, at now: Date) -> Int {
+        let current = min(max(Calendar(identifier: .gregorian).component(.year, from: now), 1_970), 9_999)
+        // safe: a year of four digits, and one of two
+        let whole = current - current % 100 + year
+        // safe: years of four digits
+        return whole > current + 50 ? whole - 100 : whole
+    }
+
+    private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+}
