@@ -66,6 +66,16 @@ struct DraftTests {
         #expect(saved.lines == campaign.lines)
     }
 
+    @Test("An extra without a name isn't lost, and a row in which nothing was written is no extra")
+    func namelessExtras() throws {
+        var opened = CampaignDraft(campaign: try EverythingCampaign.campaign(), timeZone: "UTC")
+        let rows: JSONValue = [["key": "", "value": "typed"], ["key": "a", "value": ""], ["key": "", "value": ""]]
+        opened.fields = FormPlace("variants[0].card.extras").changing(opened.fields) { _ in rows }
+        let saved = try CampaignDraft(form: sent(opened), timeZone: "UTC").content()
+        #expect(saved.variants[0].card?.extras.map(\.key).sorted() == ["", "a"])
+        #expect(saved.variants[0].card?.extras[""] == "typed")
+    }
+
     @Test("A draft becomes the content of a campaign, or has an error for each field that is wrong")
     func content() throws {
         let campaign = try EverythingCampaign.campaign()

@@ -113,7 +113,9 @@ struct CardFormFields: Sendable {
     private static func extras(_ pairs: JSONValue?) -> JSONValue? {
         var extras: JSONObject = [:]
         for pair in pairs?.array ?? [] {
-            if let key = pair.text(.key) { extras[key] = .string(pair.value(.value)) }
+            let (key, value) = (pair.value(.key), pair.value(.value))
+            // An extra may have no name: only a row in which nothing was written is none.
+            if !key.isEmpty || !value.isEmpty { extras[key] = .string(value) }
         }
         return extras.isEmpty ? nil : .object(extras)
     }
