@@ -99,8 +99,10 @@ struct NaiveAudience {
     private func moment(_ value: JSONValue) -> Double? {
         guard let text = value.string else { return value.double }
         let formatter = ISO8601DateFormatter()
+        // plain: only tests read texts with it, and theirs are plain
         if let date = formatter.date(from: text) { return date.timeIntervalSince1970 }
         formatter.formatOptions = [.withFullDate]
+        // plain: only tests read texts with it, and theirs are plain
         return formatter.date(from: text)?.timeIntervalSince1970
     }
 

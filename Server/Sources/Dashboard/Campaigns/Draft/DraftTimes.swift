@@ -43,6 +43,7 @@ struct DraftTimes: Sendable {
         // On Linux, `DateFormatter` ends the process where what it could read of a text ends within a character.
         guard field.utf8.allSatisfy(Self.characters.contains) else { return .string(field) }
         let pattern = field.utf8.count > 16 ? Self.seconds : Self.minutes
+        // plain: digits, hyphens, colons and T
         return formatter(pattern).date(from: field).map { .number($0.timeIntervalSince1970) } ?? .string(field)
     }
 }
