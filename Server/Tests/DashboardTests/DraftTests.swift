@@ -69,7 +69,7 @@ struct DraftTests {
     @Test("An extra without a name isn't lost, and a row in which nothing was written is no extra")
     func namelessExtras() throws {
         var opened = CampaignDraft(campaign: try EverythingCampaign.campaign(), timeZone: "UTC")
-        let rows: JSONValue = [["key": "", "value": "typed"], ["key": "a", "value": ""], ["key": "", "value": ""]]
+        let rows: JSONValue = [["key": "", "value": "typed"], ["key": " a ", "value": ""], ["key": "", "value": ""]]
         opened.fields = FormPlace("variants[0].card.extras").changing(opened.fields) { _ in rows }
         let saved = try CampaignDraft(form: sent(opened), timeZone: "UTC").content()
         #expect(saved.variants[0].card?.extras.map(\.key).sorted() == ["", "a"])
@@ -263,8 +263,13 @@ struct DraftTests {
             "extras": [["key": "code", "value": "1"], ["key": "code", "value": "2"]],
             "translations": [["tag": "ja", "title": "x"], ["tag": "ja", "title": "y"]],
         ]
-        let draft = CampaignDraft(fields: ["variants": [["id": "a", "card": card]]], over: [:], timeZone: "UTC")
-        #expect(draft.problems.map(\.path) == ["variants[0].card.extras.code#key", "variants[0].card.translations.ja"])
+        func paths(_ card: JSONValue) -> [String] {
+            CampaignDraft(fields: ["variants": [["id": "a", "card": card]]], over: [:], timeZone: "UTC").problems.map(\.path)
+        }
+        #expect(paths(card) == ["variants[0].card.extras.code#key", "variants[0].card.translations.ja"])
+        let nameless: JSONValue = ["key": "", "value": "1"]
+        #expect(paths(["extras": [nameless, nameless]]) == ["variants[0].card.extras.#key"])
+        #expect(paths(["extras": [["key": "", "value": ""], nameless, ["key": "", "value": ""]]]).isEmpty)
     }
 
     @Test("An audience can be written as JSON, and what cannot be read is said with its line and column")

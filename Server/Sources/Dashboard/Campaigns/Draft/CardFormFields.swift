@@ -112,11 +112,12 @@ struct CardFormFields: Sendable {
 
     private static func extras(_ pairs: JSONValue?) -> JSONValue? {
         var extras: JSONObject = [:]
-        for pair in pairs?.array ?? [] {
-            let (key, value) = (pair.value(.key), pair.value(.value))
-            // An extra may have no name: only a row in which nothing was written is none.
-            if !key.isEmpty || !value.isEmpty { extras[key] = .string(value) }
-        }
+        for pair in writtenPairs(pairs?.array ?? []) { extras[pair.key] = .string(pair.value) }
         return extras.isEmpty ? nil : .object(extras)
+    }
+
+    /// Returns the pairs of some rows: an extra may have no name, and a row in which nothing was written is none.
+    static func writtenPairs(_ rows: [JSONValue]) -> [(key: String, value: String)] {
+        rows.map { ($0.trimmed(.key), $0.value(.value)) }.filter { !$0.key.isEmpty || !$0.value.isEmpty }
     }
 }

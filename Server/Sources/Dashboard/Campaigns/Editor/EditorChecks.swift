@@ -60,21 +60,23 @@ extension CampaignDraft {
         variants.enumerated().flatMap { index, variant in
             let (card, path) = (variant.part(.card), "variants[\(index)].card")
             let translations = card.rows(.translations)
-            return repeated(.key, in: card.rows(.extras), at: "\(path).extras")
-                + repeated(.tag, in: translations, at: "\(path).translations")
-                + translations.flatMap {
-                    repeated(.key, in: $0.rows(.extras), at: "\(path).translations.\($0.text(.tag) ?? "?").extras")
-                }
+            return repeatedKeys(in: card, at: path)
+                + repeated(translations.compactMap { $0.text(.tag) }, at: "\(path).translations")
+                + translations.flatMap { repeatedKeys(in: $0, at: "\(path).translations.\($0.text(.tag) ?? "?")") }
         }
     }
 
-    private func repeated(_ name: DraftField, in rows: [JSONValue], at path: String) -> [FieldProblem] {
-        let names = rows.compactMap { $0.text(name) }
+    /// The keys of several extras of a card or a translation.
+    private func repeatedKeys(in part: JSONValue, at path: String) -> [FieldProblem] {
+        repeated(CardFormFields.writtenPairs(part.rows(.extras)).map(\.key), at: "\(path).extras", mark: "#key")
+    }
+
+    private func repeated(_ names: [String], at path: String, mark: String = "") -> [FieldProblem] {
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         let twice = counts.filter { $0.value > 1 }.keys
         return twice.sorted().map {
             FieldProblem(
-                path: name == .key ? "\(path).\($0)#key" : "\(path).\($0)",
+                path: "\(path).\($0)\(mark)",
                 code: "twice",
                 message: localized("“\($0)” is used twice. Remove one."),
                 isWarning: false
