@@ -7,6 +7,11 @@ import Foundation
 enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
+        return calendar
+    }()
 
     /// Returns the time that a date in one of the three forms means, or `nil` where it is in none of them.
     ///
@@ -36,33 +41,23 @@ enum HTTPDate {
             number(String($0), digits: 2...2)
         }
         guard let day = number(day, digits: 1...2), let month = months.firstIndex(of: month), let year, year >= 1900,
-            clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
-            // safe: every month has 28 days
-            (1...length(of: month, in: year)).contains(day), hour < 24, minute < 60, second <= 60
+            clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2], second <= 60
         else { return nil }
-        // safe: a day of a month that has it
-        let days = days(before: month, in: year) + day - 1
-        // safe: the seconds until the year 9999 are below 2^38
-        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
-    }
-
-    /// The days between 1970 and the first of a month, which counts from 0; negative before 1970.
-    private static func days(before month: Int, in year: Int) -> Int {
-        // safe: years have four digits
-        let past = year - 1
-        // safe: years have four digits
-        let leapDays = past / 4 - past / 100 + past / 400 - 477
-        // safe: years have four digits, and twelve months have 366 days
-        return (year - 1_970) * 365 + leapDays + (0..<month).reduce(0) { $0 + length(of: $1, in: year) }
-    }
-
-    private static func length(of month: Int, in year: Int) -> Int {
-        if month == 1 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
-        return [3, 5, 8, 10].contains(month) ? 30 : 31
+        let minutes = DateComponents(
+            timeZone: calendar.timeZone,
+            year: year,
+            month: month + 1,
+            day: day,
+            hour: hour,
+            minute: minute
+        )
+        guard minutes.isValidDate(in: calendar) else { return nil }
+        // A leap second, 60, is the first of the next minute.
+        return calendar.date(from: minutes)?.addingTimeInterval(Double(second))
     }
 
     private static func wholeYear(_ year: Int, at now: Date) -> Int {
-        let current = min(max(Calendar(identifier: .gregorian).component(.year, from: now), 1_970), 9_999)
+        let current = min(max(calendar.component(.year, from: now), 1_970), 9_999)
         // safe: a year of four digits, and one of two
         let whole = current - current % 100 + year
         // safe: years of four digits

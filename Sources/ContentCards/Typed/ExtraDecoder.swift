@@ -116,7 +116,7 @@ enum ExtraText {
         for option in options {
             let formatter = ISO8601DateFormatter()
             formatter.formatOptions = option
-            // plain: only DateFormatter converts the range of what it read, and this is another class
+            // plain: ISO8601DateFormatter reads what a text begins with, whatever follows
             if let date = formatter.date(from: text) { return date }
         }
         return nil
