@@ -264,7 +264,9 @@ struct DraftTests {
             "translations": [["tag": "ja", "title": "x"], ["tag": "ja", "title": "y"]],
         ]
         func paths(_ card: JSONValue) -> [String] {
-            CampaignDraft(fields: ["variants": [["id": "a", "card": card]]], over: [:], timeZone: "UTC").problems.map(\.path)
+            CampaignDraft(fields: ["variants": [["id": "a", "card": card]]], over: [:], timeZone: "UTC").problems.map(
+                \.path
+            )
         }
         #expect(paths(card) == ["variants[0].card.extras.code#key", "variants[0].card.translations.ja"])
         let nameless: JSONValue = ["key": "", "value": "1"]
