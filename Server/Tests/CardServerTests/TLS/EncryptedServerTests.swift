@@ -145,10 +145,18 @@ struct EncryptedServerTests {
         limits.headSeconds = 300
         try await run(limits) { site in
             let silent = try await OpenConnection.open(to: site.workspace.endpoint)
-            let busy = try await site.open()
             // It takes the place of the one that says nothing, and keeps it while it asks for something.
-            await busy.send("POST /v1/sync HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n")
-            #expect(await busy.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100"))
+            let head = "POST /v1/sync HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
+            var busy = try await site.open()
+            await busy.send(head)
+            var answer = await busy.read(until: "\r\n\r\n")
+            if answer.isEmpty {
+                // On a busy machine the silent one may be counted second, and have the place.
+                busy = try await site.open()
+                await busy.send(head)
+                answer = await busy.read(until: "\r\n\r\n")
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 100"))
             await silent.closed()
             let other = try await site.open()
             await other.send(Self.request)
