@@ -125,13 +125,13 @@ extension TeamMember {
     public func hasExpiredPassword(at now: UnixTime) -> Bool { passwordExpiresAt.map { now >= $0 } ?? false }
 }
 
-/// An account at an OpenID provider: the provider, and whom it means.
+/// An account at an OpenID provider: the provider, and its name for the account.
 ///
 /// Both are compared byte by byte, as the standard asks.
 public struct MemberIdentity: Sendable, Hashable {
     /// The provider.
     @Bytewise public var issuer: String
-    /// Its name for the account, which it never gives to another one.
+    /// The name, which the provider never gives to another account.
     @Bytewise public var subject: String
 
     /// Creates an identity.

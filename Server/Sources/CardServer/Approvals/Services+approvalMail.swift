@@ -1,6 +1,5 @@
 import CardModel
 import CardStore
-import Foundation
 
 /// Messages about requests for approval.
 ///
@@ -50,8 +49,7 @@ extension Services {
         _ author: String,
         _ comment: String?
     ) -> ApprovalLetter {
-        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        let id = campaign.id.rawValue.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        let id = AddressText.escape(campaign.id.rawValue)
         return ApprovalLetter(
             campaign: campaign.content.name,
             link: mail.address(of: "/dashboard/campaigns/\(id)/approval") ?? "",

@@ -1,4 +1,5 @@
 import CardModel
+import Foundation
 import Logging
 import NIOHTTP1
 import WireJSON
@@ -50,13 +51,13 @@ package actor OpenIDProvider {
     /// - Throws: `OpenIDFailure` where the provider can't be asked where its page is.
     package func address(for attempt: OpenIDAttempt) async throws(OpenIDFailure) -> String {
         let page = try await currentConfiguration().authorization
-        var fields = [
+        var fields: [(name: String, value: String)] = [
             ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", redirectURL),
             ("scope", settings.scopes.joined(separator: " ")), ("state", attempt.state), ("nonce", attempt.nonce),
             ("code_challenge", attempt.challenge), ("code_challenge_method", "S256"),
         ]
         if attempt.reauthenticatesAt != nil { fields += [("prompt", "login"), ("max_age", "0")] }
-        return page.text + (page.target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + OpenIDText.form(fields)
+        return page.text + (page.target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + AddressText.form(fields)
     }
 
     /// Exchanges a code for what the provider says of whoever signed in.
@@ -99,7 +100,7 @@ package actor OpenIDProvider {
         _ attempt: OpenIDAttempt,
         _ configuration: OpenIDConfiguration
     ) async throws(OpenIDFailure) -> JSONValue {
-        var fields = [
+        var fields: [(name: String, value: String)] = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURL),
             ("code_verifier", attempt.verifier),
         ]
@@ -110,11 +111,11 @@ package actor OpenIDProvider {
             fields += [("client_id", settings.clientID), ("client_secret", secret)]
         case let secret?:
             // RFC 6749, section 2.3.1: both are encoded as in a form first.
-            let pair = "\(OpenIDText.escape(settings.clientID)):\(OpenIDText.escape(secret))"
-            request.headers["Authorization"] = "Basic \(OpenIDText.base64(pair))"
+            let pair = "\(AddressText.escape(settings.clientID)):\(AddressText.escape(secret))"
+            request.headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
         case nil: fields.append(("client_id", settings.clientID))
         }
-        request.body = Array(OpenIDText.form(fields).utf8)
+        request.body = Array(AddressText.form(fields).utf8)
         let response = try await send(request, bodyLimit: Self.tokenSize)
         guard response.status == 200 else {
             throw .rejected("the token endpoint answered HTTP \(response.status)")

@@ -31,7 +31,7 @@ public struct OpenIDSettings: Sendable {
     public var groupsClaim = "groups"
     /// The roles of groups; where there are none, members keep the role that an admin gave them.
     public var groupRoles: [GroupRole] = []
-    /// Whether a member is created for somebody whose group has a role.
+    /// Whether a member is created for someone whose group has a role.
     public var createsMembers = false
     /// Whether the provider's e-mail addresses are verified although its tokens don't say so.
     public var trustsEmail = false

@@ -1,3 +1,4 @@
+import CardServer
 import Hummingbird
 import WireJSON
 
@@ -53,24 +54,10 @@ struct FormData: Sendable, Equatable {
     func all(_ name: String) -> [String] { (places[Array(name.utf8)] ?? []).map { fields[$0].value } }
 
     /// The fields as they travel.
-    var encoded: String { fields.map { "\(Self.escape($0.name))=\(Self.escape($0.value))" }.joined(separator: "&") }
+    var encoded: String { AddressText.form(fields) }
 
     /// Percent-encodes all but what may stand anywhere in an address.
-    static func escape(_ text: some StringProtocol) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "~"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += digits.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
-        return escaped
-    }
+    static func escape(_ text: some StringProtocol) -> String { AddressText.escape(text) }
 
     /// Percent-encodes an id as a part of a page's path.
     ///
