@@ -17,6 +17,7 @@ extension OpenIDProvider {
                 tracer: tracer
             ),
             clock: options.clock,
+            uptime: options.uptime,
             logger: logger
         )
     }

@@ -28,12 +28,17 @@ package actor OpenIDProvider {
     private let clock: @Sendable () -> UnixTime
     private var configuration: (value: OpenIDConfiguration, fetchedAt: UnixTime)?
     private var keys: (value: [UserTokenKey], fetchedAt: UnixTime)?
+    /// What is being fetched: however many wait for it, it's one request.
+    private var pendingConfiguration: Task<Result<OpenIDConfiguration, OpenIDFailure>, Never>?
+    private var pendingKeys: Task<Result<[UserTokenKey], OpenIDFailure>, Never>?
+    private let visits: OpenIDVisits
 
     init(
         _ settings: OpenIDSettings,
         publicURL: String,
         client: OutboundClient,
         clock: @escaping @Sendable () -> UnixTime,
+        uptime: @escaping @Sendable () -> Double,
         logger: Logger
     ) {
         self.settings = settings
@@ -41,10 +46,16 @@ package actor OpenIDProvider {
         self.client = client
         keySets = KeySetSource(client: client, logger: logger)
         self.clock = clock
+        visits = OpenIDVisits(uptime: uptime)
     }
 
     /// The path of the page that the provider sends browsers back to.
     package static let path = "/dashboard/sign-in/provider/callback"
+
+    /// Counts a visit of a page that has the provider asked, as everybody can have it without an account.
+    ///
+    /// - Returns: The seconds until the client may have it asked again, or `nil` where it may now.
+    package nonisolated func wait(of client: ClientConnection) -> Double? { visits.wait(of: client) }
 
     /// Returns where to send a browser.
     ///
@@ -150,6 +161,13 @@ package actor OpenIDProvider {
 
     private func currentConfiguration() async throws(OpenIDFailure) -> OpenIDConfiguration {
         if let known = configuration, isFresh(known.fetchedAt, atMost: Self.configurationAge) { return known.value }
+        let fetch = pendingConfiguration ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchConfiguration() } }
+        pendingConfiguration = fetch
+        defer { if pendingConfiguration == fetch { pendingConfiguration = nil } }
+        return try await fetch.value.get()
+    }
+
+    private func fetchConfiguration() async throws(OpenIDFailure) -> OpenIDConfiguration {
         let issuer = settings.issuer.hasSuffix("/") ? String(settings.issuer.dropLast()) : settings.issuer
         guard let url = OutboundURL(issuer + "/.well-known/openid-configuration"), url.isSafeForSecrets else {
             throw .unavailable("the issuer isn't an address of HTTPS")
@@ -169,6 +187,13 @@ package actor OpenIDProvider {
         atMost age: Double
     ) async throws(OpenIDFailure) -> [UserTokenKey] {
         if let keys, isFresh(keys.fetchedAt, atMost: age) { return keys.value }
+        let fetch = pendingKeys ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchKeys(configuration) } }
+        pendingKeys = fetch
+        defer { if pendingKeys == fetch { pendingKeys = nil } }
+        return try await fetch.value.get()
+    }
+
+    private func fetchKeys(_ configuration: OpenIDConfiguration) async throws(OpenIDFailure) -> [UserTokenKey] {
         let set: JSONWebKeySet
         do {
             set = try await keySets.keys(at: configuration.keySet.text)
@@ -178,6 +203,12 @@ package actor OpenIDProvider {
         let value = set.keys.compactMap { try? UserTokenKey($0) }
         keys = (value, clock())
         return value
+    }
+
+    private func result<Value: Sendable>(
+        _ body: () async throws(OpenIDFailure) -> Value
+    ) async -> Result<Value, OpenIDFailure> {
+        do throws(OpenIDFailure) { return .success(try await body()) } catch { return .failure(error) }
     }
 
     private func isFresh(_ time: UnixTime, atMost age: Double) -> Bool { (0...age).contains(clock() - time) }

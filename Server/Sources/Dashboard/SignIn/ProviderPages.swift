@@ -25,6 +25,7 @@ struct ProviderPages: Sendable {
                 return .seeOther("/dashboard/sign-in")
             }
         }
+        if let refusal = try throttle(request, context, provider) { return refusal }
         let cookie = ProviderCookie(next: SignInPages.safe(query[.next]), confirms: confirms, at: site.now)
         do throws(OpenIDFailure) {
             var response = Response.seeOther(try await provider.address(for: cookie.attempt))
@@ -55,24 +56,21 @@ struct ProviderPages: Sendable {
     ) async throws -> Response {
         let query = FormData(queryOf: request)
         guard let cookie = ProviderCookie(BrowserCookie.provider.value(request, context), at: site.now),
-            SecretBytes.areEqual(query.value(.state), cookie.attempt.state),
-            try await site.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: site.now)
-        else {
-            return try show(
-                request,
-                context,
-                localized("This sign-in has expired or was begun in another browser. Try again."),
-                .badRequest
-            )
-        }
+            SecretBytes.areEqual(query.value(.state), cookie.attempt.state)
+        else { return try showExpired(request, context) }
         let name = provider.settings.name
         guard let code = query[.code] else {
             // What the provider says of it is for the log alone: it's part of an address that anybody can make.
             log("the provider sent no code")
             return try show(request, context, localized("\(name) didn’t sign you in. Try again."), .unauthorized)
         }
+        if let refusal = try throttle(request, context, provider) { return refusal }
         do {
             let claims = try await provider.claims(code: code, issuer: query[.issuer], attempt: cookie.attempt)
+            // Only now: a cookie is easily made up, and nothing of strangers goes into the store.
+            guard try await site.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: site.now) else {
+                return try showExpired(request, context)
+            }
             if cookie.attempt.reauthenticatesAt != nil {
                 return try await confirm(request, context, claims, provider)
             }
@@ -145,6 +143,27 @@ struct ProviderPages: Sendable {
     }
 
     // MARK: Refusals
+
+    /// The answer to a client that has the provider asked too often, or `nil`.
+    private func throttle(
+        _ request: Request,
+        _ context: AppContext,
+        _ provider: OpenIDProvider
+    ) throws -> Response? {
+        guard let wait = provider.wait(of: context.client) else { return nil }
+        GuessCheck(site: site, context: context).logFailure(.limited)
+        let later = TryLater.throttled(wait)
+        return try later.response { try show(request, context, later.message, $0) }
+    }
+
+    private func showExpired(_ request: Request, _ context: AppContext) throws -> Response {
+        try show(
+            request,
+            context,
+            localized("This sign-in has expired or was begun in another browser. Try again."),
+            .badRequest
+        )
+    }
 
     private func refuse(
         _ request: Request,

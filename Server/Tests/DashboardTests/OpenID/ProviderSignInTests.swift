@@ -102,6 +102,10 @@ struct ProviderSignInTests {
             let cookie = try #require(mine.cookie("placard_provider"))
             #expect(try await mine.get(sixth).status == 303)
             mine.setCookie("placard_provider", cookie)
+            // The provider knows the code no more; where it would, the state is spent.
+            #expect(try await mine.get(sixth).status == 401)
+            provider.change { $0.codes["code-6"] = $0.lastQuery }
+            mine.setCookie("placard_provider", cookie)
             #expect(try await mine.get(sixth).status == 400)
 
             let seventh = try provider.signIn(try #require(try await other.get(path).location))
@@ -122,7 +126,7 @@ struct ProviderSignInTests {
             #expect(try await provider.signIn(Visitor(client: place.client)).status == 403)
             provider.change { $0.person.email = "admin@example.com" }
             #expect(try await provider.signIn(Visitor(client: place.client)).status == 303)
-            // The address was given to somebody else there.
+            // The address was given to another person there.
             provider.change { $0.person.subject = "sub-2" }
             let page = try await provider.signIn(Visitor(client: place.client))
             #expect(page.status == 403 && page.text.contains("belongs to another account at Example ID"))
@@ -237,7 +241,7 @@ struct ProviderSignInTests {
             #expect(try await provider.signIn(visitor, from: path).status == 401)
             #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", fields).status == 401)
 
-            // Somebody else signs in there.
+            // Another person signs in there.
             provider.change { ($0.person.authenticatedAt, $0.person.subject) = ($0.now, "sub-2") }
             #expect(try await provider.signIn(visitor, from: path).status == 403)
             #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", fields).status == 401)
@@ -287,6 +291,42 @@ struct ProviderSignInTests {
             provider.change { $0.now += 61 }
             #expect(try await provider.signIn(Visitor(client: place.client)).status == 303)
             #expect(provider.keyFetches == 2)
+        }
+    }
+
+    @Test("A stranger has the provider asked some times and then waits, and leaves nothing in the store")
+    func floods() async throws {
+        try await Self.run { place, provider in
+            _ = try await place.member(.admin)
+            let visitor = Visitor(client: place.client)
+            let cookie = ProviderCookie(next: "/dashboard", confirms: false, at: place.time.now)
+            let query = "code=made-up&state=\(cookie.attempt.state)&iss=\(FormData.escape(provider.issuer))"
+            var statuses: [Int] = []
+            for _ in 0..<80 where statuses.last != 429 {
+                visitor.setCookie("placard_provider", cookie.text)
+                let page = try await visitor.get("\(OpenIDProvider.path)?\(query)")
+                statuses.append(page.status)
+                #expect(page.status == 401 || page.headers[.retryAfter] != nil)
+            }
+            #expect(statuses.count > 60 && statuses.last == 429)
+            #expect(try await visitor.get("/dashboard/sign-in/provider").status == 429)
+            // Nothing was noted of the state.
+            #expect(try await place.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: place.time.now))
+        }
+    }
+
+    @Test("However many members begin at the same time, the provider's document is fetched once")
+    func together() async throws {
+        try await Self.run { place, provider in
+            _ = try await place.member(.admin)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 {
+                    group.addTask { try await Visitor(client: place.client).get("/dashboard/sign-in/provider").status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.allSatisfy { $0 == 303 })
+            #expect(provider.documentFetches == 1)
         }
     }
 

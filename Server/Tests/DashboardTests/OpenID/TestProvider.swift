@@ -48,7 +48,10 @@ final class TestProvider: Sendable {
         /// What browsers that have yet to bring their code have asked for.
         var codes: [String: FormData] = [:]
         var codeCount = 0
+        /// What the last browser has asked for.
+        var lastQuery: FormData?
         var keyFetches = 0
+        var documentFetches = 0
         /// The requests that wait for an answer.
         var silent: [AsyncStream<Never>.Continuation] = []
     }
@@ -58,6 +61,7 @@ final class TestProvider: Sendable {
 
     var issuer: String { state.withLock { $0.issuer } }
     var keyFetches: Int { state.withLock { $0.keyFetches } }
+    var documentFetches: Int { state.withLock { $0.documentFetches } }
 
     /// Changes what it does; requests that wait for an answer get one, unless it stays silent.
     func change(_ body: (inout State) -> Void) {
@@ -100,6 +104,7 @@ final class TestProvider: Sendable {
         let code = state.withLock { state in
             state.codeCount += 1
             state.codes["code-\(state.codeCount)"] = query
+            state.lastQuery = query
             return "code-\(state.codeCount)"
         }
         return "\(OpenIDProvider.path)?code=\(code)&state=\(query["state"] ?? "")&iss=\(issuer)"
@@ -118,7 +123,10 @@ final class TestProvider: Sendable {
     // MARK: What it answers
 
     private func document() async throws -> Response {
-        let (issuer, fault) = state.withLock { ($0.issuer, $0.fault) }
+        let (issuer, fault) = state.withLock { state in
+            state.documentFetches += 1
+            return (state.issuer, state.fault)
+        }
         if fault == .silent {
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             state.withLock { $0.silent.append(continuation) }
