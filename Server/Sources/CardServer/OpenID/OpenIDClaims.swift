@@ -47,7 +47,7 @@ package struct OpenIDClaims: Sendable, Equatable {
         authenticatedAt = try Self.authenticationTime(token.payload, rules.attempt, at: now)
         self.subject = subject
         let isVerified = rules.settings.trustsEmail || token.payload["email_verified"]?.bool == true
-        email = isVerified ? token.payload["email"]?.string.flatMap { EmailAddress($0)?.text } : nil
+        email = isVerified ? token.payload["email"]?.string.flatMap(Self.address) : nil
         let name = token.payload["name"]?.string ?? ""
         self.name = IdentityText.isValid(name, maximumBytes: 200) ? name : ""
         role = rules.settings.role(of: Self.groups(token.payload, rules.settings.groupsClaim))
@@ -92,6 +92,14 @@ package struct OpenIDClaims: Sendable, Equatable {
         guard let expected, hash.string?.hasSameBytes(as: expected) == true else {
             throw .rejected("at_hash is another access token's")
         }
+    }
+
+    /// The address of a member, if the provider's is the same but for capitals of ASCII.
+    ///
+    /// To a mail server, a letter of full width or the KELVIN SIGN is another one: its mailbox may be another person's.
+    private static func address(_ text: String) -> String? {
+        let lower = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return EmailAddress(text).flatMap { $0.text.utf8.elementsEqual(lower) ? $0.text : nil }
     }
 
     private static func authenticationTime(
