@@ -76,6 +76,33 @@ struct DraftTests {
         #expect(saved.variants[0].card?.extras[""] == "typed")
     }
 
+    @Test("A key with spaces around it, which the API wrote, stays as it is until another is typed")
+    func spacedKeys() throws {
+        var opened = CampaignDraft(campaign: try EverythingCampaign.campaign(), timeZone: "UTC")
+        let place = FormPlace("variants[0].card.extras")
+        var body = opened.campaign.object ?? [:]
+        var variants = body["variants"]?.array ?? []
+        var (variant, card) = (variants[0].object ?? [:], variants[0]["card"]?.object ?? [:])
+        (card["extras"], variant["card"]) = ([" a ": "1", "a": "2", "b\t": "3"], .object(card))
+        variant["card"] = .object(card)
+        variants[0] = .object(variant)
+        body["variants"] = .array(variants)
+        opened = CampaignDraft(campaign: .object(body), timeZone: "UTC")
+        let saved = try CampaignDraft(form: sent(opened), timeZone: "UTC").content()
+        #expect(saved.variants[0].card?.extras.keys.sorted() == [" a ", "a", "b\t"])
+
+        opened.fields = place.changing(opened.fields) { rows in
+            .array((rows?.array ?? []).map { row in
+                guard row["key"] == " a " else { return row }
+                var row = row.object ?? [:]
+                row["key"] = " c "
+                return .object(row)
+            })
+        }
+        let changed = try CampaignDraft(form: sent(opened), timeZone: "UTC").content()
+        #expect(changed.variants[0].card?.extras.keys.sorted() == ["a", "b\t", "c"])
+    }
+
     @Test("A draft becomes the content of a campaign, or has an error for each field that is wrong")
     func content() throws {
         let campaign = try EverythingCampaign.campaign()

@@ -14,6 +14,7 @@ enum DraftField: String {
     // Of a variant and its card.
     case weight, control, card, type, title, image, domain, url, urls, language, priority, pinned, dismissible
     case expiry, extras, key, translations, tag
+    case formerKey = "former_key"
     case imageAlt = "image_alt"
     case imageAspectRatio = "image_aspect_ratio"
     case opensInWebView = "open_url_in_web_view"

@@ -49,7 +49,14 @@ struct CardFormFields: Sendable {
     }
 
     private static func pairs(_ extras: JSONValue?) -> JSONValue {
-        .array((extras?.object ?? [:]).map { ["key": .string($0.key), "value": .string($0.value.fieldText)] })
+        .array(
+            (extras?.object ?? [:]).map { key, value in
+                var row: JSONObject = ["key": .string(key), "value": .string(value.fieldText)]
+                // One that the API wrote: it stays as it is for as long as nothing else is typed.
+                if !key.hasSameBytes(as: key.trimmingSpaces) { row[.formerKey] = .string(key) }
+                return .object(row)
+            }
+        )
     }
 
     // MARK: To a card
@@ -118,6 +125,11 @@ struct CardFormFields: Sendable {
 
     /// Returns the pairs of some rows: an extra may have no name, and a row in which nothing was written is none.
     static func writtenPairs(_ rows: [JSONValue]) -> [(key: String, value: String)] {
-        rows.map { ($0.trimmed(.key), $0.value(.value)) }.filter { !$0.key.isEmpty || !$0.value.isEmpty }
+        rows.map { row in
+            let typed = row.value(.key)
+            let isFormer = typed.hasSameBytes(as: row.value(.formerKey))
+            return (isFormer ? typed : typed.trimmingSpaces, row.value(.value))
+        }
+        .filter { !$0.key.isEmpty || !$0.value.isEmpty }
     }
 }

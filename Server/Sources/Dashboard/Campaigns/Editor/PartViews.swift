@@ -53,10 +53,14 @@ struct PairView {
     let row: String
     let key: FieldView
     let pairValue: FieldView
+    /// The key with its spaces, where it began or ended with one when the form was opened.
+    let formerKey: String?
 
     init(_ fields: JSONValue, at place: String, path: String, hint: String?, _ maker: FieldMaker) {
         row = place
         let name = fields.value(.key)
+        let former = fields.value(.formerKey)
+        formerKey = former.isEmpty ? nil : former
         key = maker.make(
             .line,
             localized("Key", in: "pair"),
