@@ -52,6 +52,20 @@ struct SearchPageTests {
         )
     }
 
+    @Test("Long names are cut, however many scalars one of their characters has")
+    func longNames() async throws {
+        try await Workplace.run { place in
+            let name = "Springer e" + String(repeating: "\u{301}", count: 20_000)
+            let users = (0..<6).map { number in
+                UserUpdate(id: UserID(rawValue: "long-\(number)"), standard: [.firstName: .string(name)])
+            }
+            try await place.store.updateUsers(users, at: place.time.now)
+            let editor = try await place.member(.editor)
+            let page = try await editor.get("/dashboard/search?q=springer")
+            #expect(page.text.contains("Springer") && page.text.utf8.count < 20_000)
+        }
+    }
+
     @Test("A text finds campaigns, segments, users and pages by their names, whichever case it has")
     func groups() async throws {
         try await Workplace.run { place in

@@ -11,7 +11,18 @@ enum SearchPage {
         let detail: String
         let address: String
 
-        var json: JSONValue { ["name": .string(name), "detail": .string(detail), "address": .string(address)] }
+        /// The longest name that is shown, in scalars: one character may have any number of them.
+        private static let longestName = 200
+
+        var json: JSONValue {
+            ["name": .string(Self.cut(name)), "detail": .string(Self.cut(detail)), "address": .string(address)]
+        }
+
+        /// The beginning of a long text: what users are called has whatever size their attributes may have.
+        private static func cut(_ text: String) -> String {
+            let start = text.unicodeScalars.prefix(longestName)
+            return start.count < text.unicodeScalars.count ? String(start) + "…" : text
+        }
     }
 
     /// Longer texts are cut: no name is found by more.
@@ -23,7 +34,7 @@ enum SearchPage {
     private static let knownSegments = 1_000
 
     @Sendable static func answer(_ visit: Visit) async throws -> Response {
-        let text = String(visit.query.trimmed(.q).prefix(longestText))
+        let text = String(visit.query.trimmed(.q).unicodeScalars.prefix(longestText))
         var groups = [(localized("Pages"), pages(visit, text))]
         groups.append((localized("Campaigns"), try await campaigns(visit, text)))
         groups.append((localized("Segments"), try await segments(visit, text)))
