@@ -12,7 +12,7 @@ struct MediaController: Sendable {
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
         let page = try PageQuery(request)
         let items = try await services.store.mediaItems(offset: page.offset, limit: page.limit)
-        let usage = try await MediaUsage(reading: services.store)
+        let usage = try await services.media.usage()
         let totals = try await services.store.mediaTotals()
         let base = services.publicAddress.base(request, context)
         return Response(json: [
@@ -68,7 +68,7 @@ struct MediaController: Sendable {
 
     private func json(of id: String, _ request: Request, _ context: AppContext) async throws -> JSONValue {
         guard let item = try await services.store.mediaItem(id) else { throw RequestError.notFound("picture") }
-        let uses = try await MediaUsage(reading: services.store).uses[id] ?? []
+        let uses = try await services.media.usage().uses[id] ?? []
         return item.json(services.publicAddress.base(request, context), usedBy: uses)
     }
 }

@@ -35,6 +35,7 @@ package struct MediaService: Sendable {
     /// Two pictures are processed at a time; eight of one caller may wait, and 16 of all.
     private let pool = RenderPool(threads: 2, limits: (all: 16, each: 8))
     private let limiter = UploadLimiter()
+    private let usages: SharedRead<MediaUsage>
 
     init(
         store: any CardStore,
@@ -50,7 +51,11 @@ package struct MediaService: Sendable {
         self.clock = clock
         self.uptime = uptime
         self.logger = logger
+        usages = SharedRead { try await MediaUsage(reading: store) }
     }
+
+    /// Finds where pictures are used, in all campaigns and content blocks: callers at the same time share the work.
+    package func usage() async throws -> MediaUsage { try await usages.value() }
 
     /// Adds a picture.
     ///
@@ -139,7 +144,7 @@ package struct MediaService: Sendable {
     ///   - caller: Who removes it.
     /// - Throws: `RequestError` with 409 where it is used, with 404 where there is none of that id.
     func delete(_ id: String, isForced: Bool, by caller: Caller) async throws {
-        let uses = isForced ? [] : try await MediaUsage(reading: store).uses[id] ?? []
+        let uses = isForced ? [] : try await usage().uses[id] ?? []
         if let use = uses.first { throw RequestError.mediaInUse(use, count: uses.count) }
         guard try await store.deleteMedia(id, at: clock(), by: caller.actor) else {
             throw RequestError.notFound("picture")

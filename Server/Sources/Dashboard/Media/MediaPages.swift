@@ -18,7 +18,7 @@ enum MediaPages {
         let number = Int(visit.query.value(.page)).map { min(max($0, 1), searchLimit) } ?? 1
         // safe: at most 480,000
         let offset = (number - 1) * pageSize
-        let usage = try await MediaUsage(reading: visit.store)
+        let usage = try await visit.site.server.media.usage()
         let items = try await Self.items(visit, offset, unusedOnly: isUnused, usage)
         let totals = try await visit.store.mediaTotals()
         let pictures = items.prefix(pageSize).map { MediaView.Picture($0, usage.uses[$0.id] ?? [], visit) }
@@ -100,7 +100,7 @@ enum MediaPages {
         guard let item = try await visit.store.mediaItem(try visit.parameter("id")) else {
             throw DashboardError.notFound
         }
-        let uses = try await MediaUsage(reading: visit.store).uses[item.id] ?? []
+        let uses = try await visit.site.server.media.usage().uses[item.id] ?? []
         return try visit.page(
             "media-delete",
             title: localized("Delete picture"),
