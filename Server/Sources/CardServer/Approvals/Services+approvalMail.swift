@@ -49,7 +49,7 @@ extension Services {
         _ author: String,
         _ comment: String?
     ) -> ApprovalLetter {
-        let id = AddressText.escape(campaign.id.rawValue)
+        let id = URLText.escape(campaign.id.rawValue)
         return ApprovalLetter(
             campaign: campaign.content.name,
             link: mail.address(of: "/dashboard/campaigns/\(id)/approval") ?? "",

@@ -21,5 +21,5 @@ package struct OpenIDAttempt: Sendable, Hashable {
     }
 
     /// What the provider is told of the verifier.
-    var challenge: String { AddressText.base64URL(SHA256.hash(data: Array(verifier.utf8))) }
+    var challenge: String { URLText.base64URL(SHA256.hash(data: Array(verifier.utf8))) }
 }

@@ -88,7 +88,7 @@ package struct OpenIDClaims: Sendable, Equatable {
     private static func checkAccessToken(_ payload: JSONObject, _ accessToken: String?) throws(OpenIDFailure) {
         guard let hash = payload["at_hash"] else { return }
         // RS256 and ES256, the only ones that are taken, both hash with SHA-256.
-        let expected = accessToken.map { AddressText.base64URL(SHA256.hash(data: Array($0.utf8)).prefix(16)) }
+        let expected = accessToken.map { URLText.base64URL(SHA256.hash(data: Array($0.utf8)).prefix(16)) }
         guard let expected, hash.string?.hasSameBytes(as: expected) == true else {
             throw .rejected("at_hash is another access token's")
         }

@@ -68,7 +68,7 @@ package actor OpenIDProvider {
             ("code_challenge", attempt.challenge), ("code_challenge_method", "S256"),
         ]
         if attempt.reauthenticatesAt != nil { fields += [("prompt", "login"), ("max_age", "0")] }
-        return page.text + (page.target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + AddressText.form(fields)
+        return page.text + (page.target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + URLText.form(fields)
     }
 
     /// Exchanges a code for what the provider says of whoever signed in.
@@ -122,11 +122,11 @@ package actor OpenIDProvider {
             fields += [("client_id", settings.clientID), ("client_secret", secret)]
         case let secret?:
             // RFC 6749, section 2.3.1: both are encoded as in a form first.
-            let pair = "\(AddressText.escape(settings.clientID)):\(AddressText.escape(secret))"
+            let pair = "\(URLText.escape(settings.clientID)):\(URLText.escape(secret))"
             request.headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
         case nil: fields.append(("client_id", settings.clientID))
         }
-        request.body = Array(AddressText.form(fields).utf8)
+        request.body = Array(URLText.form(fields).utf8)
         let response = try await send(request, bodyLimit: Self.tokenSize)
         guard response.status == 200 else {
             throw .rejected("the token endpoint answered HTTP \(response.status)")

@@ -24,7 +24,7 @@ enum SecretBytes {
     static func areEqual(_ left: String, _ right: String) -> Bool { areEqual(Array(left.utf8), Array(right.utf8)) }
 
     /// The bytes in base 64 that may stand in cookies and addresses.
-    static func text(_ bytes: [UInt8]) -> String { AddressText.base64URL(bytes) }
+    static func text(_ bytes: [UInt8]) -> String { URLText.base64URL(bytes) }
 
     /// The bytes of such a text, or `nil`.
     static func bytes(_ text: String) -> [UInt8]? {

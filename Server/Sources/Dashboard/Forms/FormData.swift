@@ -54,10 +54,10 @@ struct FormData: Sendable, Equatable {
     func all(_ name: String) -> [String] { (places[Array(name.utf8)] ?? []).map { fields[$0].value } }
 
     /// The fields as they travel.
-    var encoded: String { AddressText.form(fields) }
+    var encoded: String { URLText.form(fields) }
 
     /// Percent-encodes all but what may stand anywhere in an address.
-    static func escape(_ text: some StringProtocol) -> String { AddressText.escape(text) }
+    static func escape(_ text: some StringProtocol) -> String { URLText.escape(text) }
 
     /// Percent-encodes an id as a part of a page's path.
     ///

@@ -8,7 +8,7 @@ import Testing
 @Suite("Dashboard: signing in with an OpenID provider")
 struct ProviderSignInTests {
     /// Runs a server that trusts a provider.
-    private static func run(
+    static func run(
         _ change: @escaping @Sendable (inout OpenIDSettings) -> Void = { _ in },
         _ body: @escaping @Sendable (Workplace, TestProvider) async throws -> Void
     ) async throws {
@@ -281,57 +281,6 @@ struct ProviderSignInTests {
             #expect(try await visitor.get("/dashboard").status == 200)
             place.time.advance(by: 2)
             #expect(try await visitor.get("/dashboard").status == 303)
-        }
-    }
-
-    @Test("A key that the provider has since is fetched, at most once a minute")
-    func rotation() async throws {
-        try await Self.run { place, provider in
-            _ = try await place.member(.admin)
-            #expect(try await provider.signIn(Visitor(client: place.client)).status == 303)
-            provider.change { $0.keyID = "two" }
-            #expect(try await provider.signIn(Visitor(client: place.client)).status == 401)
-            #expect(provider.keyFetches == 1)
-            place.time.advance(by: 61)
-            provider.change { $0.now += 61 }
-            #expect(try await provider.signIn(Visitor(client: place.client)).status == 303)
-            #expect(provider.keyFetches == 2)
-        }
-    }
-
-    @Test("A stranger has the provider asked some times and then waits, and leaves nothing in the store")
-    func floods() async throws {
-        try await Self.run { place, provider in
-            _ = try await place.member(.admin)
-            let visitor = Visitor(client: place.client)
-            let cookie = ProviderCookie(next: "/dashboard", confirms: false, at: place.time.now)
-            let query = "code=made-up&state=\(cookie.attempt.state)&iss=\(FormData.escape(provider.issuer))"
-            var statuses: [Int] = []
-            for _ in 0..<80 where statuses.last != 429 {
-                visitor.setCookie("placard_provider", cookie.text)
-                let page = try await visitor.get("\(OpenIDProvider.path)?\(query)")
-                statuses.append(page.status)
-                #expect(page.status == 401 || page.headers[.retryAfter] != nil)
-            }
-            #expect(statuses.count > 60 && statuses.last == 429)
-            #expect(try await visitor.get("/dashboard/sign-in/provider").status == 429)
-            // Nothing was noted of the state.
-            #expect(try await place.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: place.time.now))
-        }
-    }
-
-    @Test("However many members begin at the same time, the provider's document is fetched once")
-    func together() async throws {
-        try await Self.run { place, provider in
-            _ = try await place.member(.admin)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<12 {
-                    group.addTask { try await Visitor(client: place.client).get("/dashboard/sign-in/provider").status }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(statuses.allSatisfy { $0 == 303 })
-            #expect(provider.documentFetches == 1)
         }
     }
 

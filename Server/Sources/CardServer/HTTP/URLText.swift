@@ -1,7 +1,7 @@
 import Foundation
 
 /// Texts as they stand in addresses, forms and tokens.
-package enum AddressText {
+package enum URLText {
     /// Percent-encodes all but letters, digits and `-._~`, which may stand anywhere in an address.
     package static func escape(_ text: some StringProtocol) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
