@@ -92,12 +92,14 @@ struct DraftTests {
         #expect(saved.variants[0].card?.extras.keys.sorted() == [" a ", "a", "b\t"])
 
         opened.fields = place.changing(opened.fields) { rows in
-            .array((rows?.array ?? []).map { row in
-                guard row["key"] == " a " else { return row }
-                var row = row.object ?? [:]
-                row["key"] = " c "
-                return .object(row)
-            })
+            .array(
+                (rows?.array ?? []).map { row in
+                    guard row["key"] == " a " else { return row }
+                    var row = row.object ?? [:]
+                    row["key"] = " c "
+                    return .object(row)
+                }
+            )
         }
         let changed = try CampaignDraft(form: sent(opened), timeZone: "UTC").content()
         #expect(changed.variants[0].card?.extras.keys.sorted() == ["a", "b\t", "c"])

@@ -1,6 +1,6 @@
 /// Reads something large for many callers: one read goes on at a time, and those who come during it share the next.
 ///
-/// So nobody gets what was read before they asked, and however many ask, the work is that of one.
+/// So no one gets what was read before they asked, and however many ask, the work is that of one.
 actor SharedRead<Value: Sendable> {
     private let read: @Sendable () async throws -> Value
     private var running: Task<Value, any Error>?

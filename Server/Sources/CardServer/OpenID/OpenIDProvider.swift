@@ -161,7 +161,9 @@ package actor OpenIDProvider {
 
     private func currentConfiguration() async throws(OpenIDFailure) -> OpenIDConfiguration {
         if let known = configuration, isFresh(known.fetchedAt, atMost: Self.configurationAge) { return known.value }
-        let fetch = pendingConfiguration ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchConfiguration() } }
+        let fetch =
+            pendingConfiguration
+            ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchConfiguration() } }
         pendingConfiguration = fetch
         defer { if pendingConfiguration == fetch { pendingConfiguration = nil } }
         return try await fetch.value.get()
@@ -187,7 +189,9 @@ package actor OpenIDProvider {
         atMost age: Double
     ) async throws(OpenIDFailure) -> [UserTokenKey] {
         if let keys, isFresh(keys.fetchedAt, atMost: age) { return keys.value }
-        let fetch = pendingKeys ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchKeys(configuration) } }
+        let fetch =
+            pendingKeys
+            ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchKeys(configuration) } }
         pendingKeys = fetch
         defer { if pendingKeys == fetch { pendingKeys = nil } }
         return try await fetch.value.get()
