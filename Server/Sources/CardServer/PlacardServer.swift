@@ -330,6 +330,7 @@ public struct PlacardServer: Service {
             reads: services.reads,
             liveCount: { hub.count },
             media: services.media,
+            images: ImageCheckService(services, allowsPrivateHosts: options.allowsPrivateContentHosts),
             campaigns: services.campaigns,
             approvals: services.approvals,
             segments: services.segments,

@@ -81,4 +81,22 @@ struct ContentCheckTests {
         content.conversions = [Campaign.Conversion(id: "x", goal: .sessionStart)]
         #expect(content.checks(types: [], at: 1_800_000_000).isEmpty)
     }
+
+    @Test("Filters that were left blank are named once each, however deep they are")
+    func blankFilters() {
+        var content = Sample.campaign("c").content
+        func found(_ audience: Audience) -> [String] {
+            content.audience = audience
+            return content.checks(types: [], at: 1_800_000_000).filter { $0.path == "audience" }.map(\.code)
+        }
+        let blank = Audience.attribute(AttributeClause(.standard(.country), .equals, " "))
+        #expect(found(.all([.none([blank]), blank])) == ["audience_value_blank"])
+        #expect(content.checks(types: [], at: 0).contains { $0.message == "The filter for country has a blank value." })
+        #expect(found(.attribute(AttributeClause(.custom("plan"), .isAnyOf, ["a", ""]))) == ["audience_value_blank"])
+        #expect(found(.attribute(AttributeClause(.custom(" "), .exists))) == ["audience_name_blank"])
+        #expect(found(.any([.history(HistoryClause(.event("")))])) == ["audience_name_blank"])
+        #expect(found(.history(HistoryClause(.purchase(product: " ")))) == ["audience_name_blank"])
+        #expect(found(.all([.history(HistoryClause(.purchase(product: nil))), .users([])])).isEmpty)
+        #expect(found(.attribute(AttributeClause(.standard(.country), .equals, "JP"))).isEmpty)
+    }
 }

@@ -44,7 +44,8 @@ extension Campaign.Content {
     ///   - now: The moment of the launch.
     /// - Returns: What was found; a launch is refused for errors, and not for warnings.
     public func checks(types: [ContentSchema], at now: UnixTime) -> [CampaignCheck] {
-        let all = scheduleChecks(at: now) + contentChecks(types) + imageChecks() + experimentChecks()
+        let all =
+            scheduleChecks(at: now) + audienceChecks() + contentChecks(types) + imageChecks() + experimentChecks()
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
 

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import WireJSON
 
 /// Sends one request on its connection and reads the answer, as far as it may go.
 final class OutboundExchange: ChannelInboundHandler {
@@ -73,7 +74,10 @@ final class OutboundExchange: ChannelInboundHandler {
         let isPause = pause.map { $0.isFinite && $0 >= 0 } ?? false
         // safe: three digits
         let status = Int(head.status.code)
-        answer.succeed(OutboundResponse(status: status, retryAfter: isPause ? pause : nil, body: body))
+        var response = OutboundResponse(status: status, retryAfter: isPause ? pause : nil, body: body)
+        response.mediaType = head.headers.first(name: "Content-Type")?.split(at: ";").first
+            .map { $0.filter { !$0.isWhitespace }.lowercased() }
+        answer.succeed(response)
     }
 
     private func fail(_ failure: OutboundFailure, _ context: ChannelHandlerContext) {

@@ -16,6 +16,8 @@ struct OutboundResponse: Sendable, Equatable {
     /// How many seconds it asks to wait, if it does.
     let retryAfter: Double?
     let body: [UInt8]
+    /// The media type that it says the body has, in lower case and without parameters.
+    var mediaType: String?
 }
 
 /// Why there is no answer.

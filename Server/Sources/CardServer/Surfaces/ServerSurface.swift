@@ -35,6 +35,8 @@ package struct ServerInside: Sendable {
     package let liveCount: @Sendable () -> Int
     /// The media library.
     package let media: MediaService
+    /// Loads the images of campaigns to see whether apps can.
+    package let images: ImageCheckService
     /// Creates, edits, checks and launches campaigns.
     package let campaigns: CampaignService
     /// Asks for approvals of campaigns, gives and refuses them.

@@ -79,7 +79,8 @@ extension Campaign.DeliveryMode {
 }
 
 extension EventCondition {
-    fileprivate var displayName: String {
+    /// What a sentence calls it.
+    var displayName: String {
         switch subject {
         case .event(let name): name.text
         case .purchase(let product): product.map { localized("purchase of \($0.text)") } ?? localized("any purchase")

@@ -8,10 +8,14 @@ enum LaunchPage {
     struct View {
         let name: String
         let address: String
+        /// The campaign in a sentence.
+        let sentence: String
         let summary: CampaignSummary
         let checks: [LaunchChecks.Check]
         let isBlocked: Bool
         let reach: String
+        /// How many users can be expected within seven days.
+        let week: String
         let version: Int64
         let needsApproval: Bool
         let approvalNotice: ApprovalNotice?
@@ -20,6 +24,9 @@ enum LaunchPage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let campaign = try await CampaignPages.campaign(visit)
+        let base = visit.site.server.publicAddress.base(visit.request, visit.context)
+        async let images = visit.ask { server, _ in try await server.images.checks(of: campaign.content, base: base) }
+        async let week = WeekReach.text(campaign.content.audience, visit)
         let found = try await visit.ask { server, _ in try await server.campaigns.checks(of: campaign) }
         let reach = try await visit.ask { server, _ in
             try await server.segments.reach(of: campaign.content.audience)
@@ -27,7 +34,8 @@ enum LaunchPage {
         let address = try CampaignPages.address(visit)
         let checks = LaunchChecks.list(
             campaign,
-            checks: found,
+            // safe: two lists
+            checks: found + (try await images),
             reach: reach.users,
             at: visit.now,
             timeZone: visit.timeZone
@@ -35,10 +43,12 @@ enum LaunchPage {
         let view = View(
             name: campaign.content.name,
             address: address,
+            sentence: try await visit.sentence(of: campaign.content),
             summary: CampaignSummary(campaign, visit),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
             reach: Wording.part(reach.users, of: reach.total, .user),
+            week: try await week,
             version: campaign.version,
             needsApproval: try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) },
             approvalNotice: try await ApprovalNotice.of(campaign, visit),

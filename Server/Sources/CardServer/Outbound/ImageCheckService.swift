@@ -1,0 +1,95 @@
+package import CardModel
+import CardStore
+import Logging
+import NIOHTTP1
+
+/// Finds the images of a campaign that apps couldn't load.
+///
+/// Those of the media library are looked up; all others are asked for by the client that checks addresses, at the same time
+/// and without their bodies. An address that is a template, or redirects, is left out.
+package struct ImageCheckService: Sendable {
+    /// How many addresses are asked for one campaign.
+    static let limit = 12
+
+    let client: OutboundClient
+    let store: any CardStore
+    let logger: Logger
+    /// How long all of it may take, in seconds.
+    var timeout = 1.5
+
+    /// Returns a warning for each image that couldn't be loaded.
+    ///
+    /// - Parameters:
+    ///   - content: The campaign.
+    ///   - base: Where devices reach the server, without a slash at the end.
+    /// - Returns: The warnings, in the order of the variants.
+    /// - Throws: What the store throws.
+    package func checks(of content: Campaign.Content, base: String) async throws -> [CampaignCheck] {
+        var places: [(path: String, address: String)] = []
+        for (index, variant) in content.variants.enumerated() {
+            guard let card = variant.card else { continue }
+            if let image = card.image { places.append(("variants[\(index)].card.image", image)) }
+            for (language, translation) in card.translations.sorted(by: { $0.key < $1.key }) {
+                guard let image = translation.image else { continue }
+                places.append(("variants[\(index)].card.translations.\(language).image", image))
+            }
+        }
+        var asked: Set<String> = []
+        places = places.filter { place in
+            let isTemplate = place.address.contains("{{") || place.address.contains("{%")
+            return !isTemplate && asked.insert(place.address).inserted
+        }
+        let messages = try await messages(places.prefix(Self.limit).map(\.address), base)
+        return places.compactMap { place in
+            messages[place.address].map { CampaignCheck(.warning, "image_not_loaded", at: place.path, $0) }
+        }
+    }
+
+    private func messages(_ addresses: [String], _ base: String) async throws -> [String: String] {
+        try await withThrowingTaskGroup(of: (String, String?).self) { group in
+            for address in addresses {
+                group.addTask { (address, try await message(address, base)) }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    /// What is wrong with an image, or `nil` where nothing is known to be.
+    private func message(_ address: String, _ base: String) async throws -> String? {
+        let library = "\(base)/media/"
+        if !base.isEmpty, address.hasPrefix(library) {
+            let id = String(address.dropFirst(library.count).prefix { $0 != "/" })
+            if MediaItem.isID(id), try await store.mediaItem(id) != nil { return nil }
+            return "The picture isn't in the media library."
+        }
+        guard let url = OutboundURL(address) else { return nil }
+        var request = OutboundRequest(url: url, headers: ["Accept": "image/*"])
+        request.wantsBody = false
+        do {
+            let response = try await client.send(request, timeout: timeout, bodyLimit: 0)
+            if response.status >= 400 { return "The image's address answers with the error HTTP \(response.status)." }
+            guard (200..<300).contains(response.status), let type = response.mediaType, Self.isOther(type) else {
+                return nil
+            }
+            return "The image's address answers with \(type), which isn't an image."
+        } catch {
+            // One reason for all, as of a webhook.
+            logger.notice("An image of a campaign couldn't be loaded", metadata: ["error": "\(error)"])
+            return "The server couldn't load the image. Open its address in a browser to check it."
+        }
+    }
+
+    /// Whether a media type is certainly no image's; buckets often say `application/octet-stream` of one.
+    private static func isOther(_ type: String) -> Bool {
+        ["text/", "video/", "audio/", "application/json", "application/xhtml", "application/pdf"]
+            .contains(where: type.hasPrefix)
+    }
+}
+
+extension ImageCheckService {
+    /// Creates the service of a server.
+    init(_ services: Services, allowsPrivateHosts: Bool) {
+        client = OutboundClient(allowsPrivateHosts: allowsPrivateHosts, tracer: services.tracer)
+        (store, logger) = (services.store, services.logger)
+    }
+}
