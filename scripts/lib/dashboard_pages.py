@@ -9,7 +9,7 @@ WIDTHS = {"laptop": (1440, 900), "phone": (390, 844)}
 LOOKS = ["light", "dark"]
 PAGES = {
     "overview": "", "campaigns": "/campaigns", "campaigns-more": "/campaigns?status=archived", "campaigns-none": "/campaigns?q=nothing+like+it",
-    "campaign-new": "/campaigns/new", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch", "campaign-approval": "/campaigns/survey/approval",
+    "campaign-new": "/campaigns/new", "campaign-template": "/campaigns/new?template=coupon", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch", "campaign-approval": "/campaigns/survey/approval",
     "campaign-test": "/campaigns/autumn-sale/test", "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
     "report-long-name": "/campaigns/win-back", "report-new": "/campaigns/survey", "report-japanese": "/campaigns/aki-sale",
     "users": "/users", "users-none": "/users?q=nobody", "user": "/users/u-00007", "user-past": "/users/u-00012?at=2026-01-01T00:00", "events": "/events",

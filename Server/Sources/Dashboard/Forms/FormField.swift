@@ -37,7 +37,7 @@ enum FormField: String {
     case permission, addresses, lifetime, overlap
 
     // Of campaigns, their previews and test cards.
-    case campaign, variant, user, users, language, save, withdraw
+    case template, campaign, variant, user, users, language, save, withdraw
     /// The request for approval that is meant, and what is said about it.
     case approval, comment, request
     /// The changes that are undone.

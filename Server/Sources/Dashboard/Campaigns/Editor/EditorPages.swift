@@ -14,9 +14,14 @@ enum EditorPages {
 
     // MARK: Pages
 
+    /// Begins a campaign, with a template where the address names one.
     @Sendable static func new(_ visit: Visit) async throws -> Response {
-        let begun = CampaignDraft(campaign: empty, timeZone: visit.timeZone)
-        return try await page(visit, CampaignDraft(fields: begun.fields, over: [:], timeZone: visit.timeZone))
+        let template = visit.query[.template].flatMap(CampaignTemplate.init)
+        let begun = CampaignDraft(campaign: template?.campaign ?? empty, timeZone: visit.timeZone)
+        let draft = CampaignDraft(fields: begun.fields, over: [:], timeZone: visit.timeZone)
+        var view = try await view(visit, draft, isDirty: false)
+        view.templates = CampaignTemplate.links(chosen: template)
+        return try page(visit, view)
     }
 
     /// Edits a campaign, or begins with how it was in an earlier version.

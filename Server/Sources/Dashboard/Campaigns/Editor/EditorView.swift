@@ -70,6 +70,11 @@ struct EditorView {
     var reach: String?
     /// What the page says of an earlier version; not `notice`, which is the page's own.
     var restoreNotice: String?
+    /// What a new campaign can begin with; empty for one that was begun.
+    var templates: [CampaignTemplate.Link] = [] {
+        didSet { hasTemplates = !templates.isEmpty }
+    }
+    private(set) var hasTemplates = false
     var differences: [CampaignDifference] = []
     var isConflict = false
     /// Whether what is saved waits for another member's approval.
