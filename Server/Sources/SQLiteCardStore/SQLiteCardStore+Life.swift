@@ -108,6 +108,7 @@ extension SQLiteCardStore {
         // The last connection that GRDB closes only reads, and so leaves the log where it is.
         if isLast { QuietReader.removeEmptyLog(of: DatabaseFiles(path)) }
         lock?.release()
+        serverLock?.release()
         reader?.removeTraces()
     }
 }

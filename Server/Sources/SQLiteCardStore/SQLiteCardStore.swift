@@ -19,6 +19,10 @@ public final class SQLiteCardStore: BackupStore {
         ///
         /// Writes then fail, and a log that a crash left stays as it is. Other processes go on undisturbed.
         public var isReadOnly = false
+        /// Whether the store is a server's, of which a database has one at a time; `false` by default.
+        ///
+        /// A second one waits for the first as long as a write does, and is refused then. Commands may use the database beside it.
+        public var isServer = false
         /// Whether a database is copied before it is migrated, to a file beside it; `true` by default.
         public var copiesBeforeMigrating = true
         /// Is told the steps of a migration before the first of them, and the copy that was made.
@@ -68,6 +72,8 @@ public final class SQLiteCardStore: BackupStore {
     private let watch: Task<Void, Never>
     /// Held for as long as the store is open.
     let lock: DatabaseLock?
+    /// Held by a server's store until it is closed.
+    let serverLock: ServerLock?
     /// The file that was opened.
     let identity: FileIdentity?
     /// Removes what reading leaves behind, where the store only reads.
@@ -80,7 +86,8 @@ public final class SQLiteCardStore: BackupStore {
     ///   - options: How.
     /// - Throws: `StoreError.incompatible` where the file is another program's, of a newer version, or of an older one
     ///   that is not to be brought up to date; `StoreError.corrupt` where it is damaged or has another's log; `StoreError.locked` where its
-    ///   secrets can't be decrypted.
+    ///   secrets can't be decrypted; `StoreError.unavailable` where another server serves it, or another process has it open and it has
+    ///   to be migrated.
     public init(path: String, options: Options = Options()) throws {
         self.path = path
         self.options = options
@@ -92,7 +99,7 @@ public final class SQLiteCardStore: BackupStore {
         let (pool, secrets) = (opened.pool, opened.secrets)
         let identity = FileIdentity(path)
         self.identity = identity
-        (self.pool, self.secrets, lock) = (pool, secrets, opened.lock)
+        (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
         (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
         let (listeners, now) = (listeners, now)
         (epoch, pseudonyms, writer, watch) = try translatingErrors {

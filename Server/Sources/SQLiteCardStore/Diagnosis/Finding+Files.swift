@@ -84,7 +84,7 @@ extension SQLiteCardStore.Finding {
 
     /// A file that root may have created in the server's folder: this may be root's process, which can write everything.
     private static func foreignFile(_ files: DatabaseFiles) -> Self? {
-        let paths = [files.main, files.log, files.index, files.lock, files.journal]
+        let paths = [files.main, files.log, files.index, files.lock, files.serverLock, files.journal]
         guard let (path, owner) = FileOwner.foreign(among: paths) else { return nil }
         return Self(
             level: .bad,

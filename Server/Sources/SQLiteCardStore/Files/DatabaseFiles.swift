@@ -22,6 +22,8 @@ struct DatabaseFiles: Sendable {
     var journal: String { main + "-journal" }
     /// The file of ``DatabaseLock``.
     var lock: String { main + ".lock" }
+    /// The file of ``ServerLock``.
+    var serverLock: String { main + ".server" }
     /// The folder of all of them.
     var folder: String { URL(fileURLWithPath: main).deletingLastPathComponent().path }
 

@@ -10,6 +10,16 @@ final class DatabaseLock: Sendable {
     /// How long a process waits for one that opens the database at the same time, in microseconds a time.
     private static let pause: useconds_t = 20_000
 
+    /// How a process holds the lock.
+    enum Hold {
+        /// No other process has the database open for writing.
+        case alone
+        /// Other processes have it open, too.
+        case shared
+        /// The file system has no such locks, so nothing is known of other processes.
+        case unknown
+    }
+
     private let descriptor: Int32
 
     /// Opens the file of the lock, or returns `nil` where it can't be opened.
@@ -38,15 +48,14 @@ final class DatabaseLock: Sendable {
     /// Takes the lock, exclusively where no other process has it.
     ///
     /// - Parameter patience: How long to wait for a process that has it alone.
-    /// - Returns: Whether it is taken alone.
+    /// - Returns: How it is held.
     /// - Throws: `StoreError.unavailable` where another process has it alone for longer.
-    func take(patience: Duration) throws(StoreError) -> Bool {
+    func take(patience: Duration) throws(StoreError) -> Hold {
         let end = ContinuousClock.now + patience
         while true {
-            if takeAlone() { return true }
-            if share() { return false }
-            // A file system without such locks has no answer to give.
-            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+            if takeAlone() { return .alone }
+            if share() { return .shared }
+            guard errno == EWOULDBLOCK || errno == EINTR else { return .unknown }
             guard ContinuousClock.now < end else {
                 throw StoreError(
                     .unavailable,

@@ -11,6 +11,8 @@ struct StoreOpening {
         let exposedFiles: [SQLiteCardStore.ExposedFile]
         /// Held for as long as the store is open; `nil` where only reads are done, or the file system has no locks.
         let lock: DatabaseLock?
+        /// Held until the store is closed; `nil` where it isn't a server's.
+        let serverLock: ServerLock?
         let migration: SQLiteCardStore.Migration
     }
 
@@ -39,6 +41,7 @@ struct StoreOpening {
             secrets: try StoreSecrets(secretsSource, isRequired: false),
             exposedFiles: StoreFiles.exposed(files, and: secretsSource.files),
             lock: nil,
+            serverLock: nil,
             migration: SQLiteCardStore.Migration()
         )
     }
@@ -67,18 +70,28 @@ struct StoreOpening {
                     + "account that runs the server: chown --reference=\(files.folder) \(files.lock)"
             )
         }
-        let isAlone = try lock?.take(patience: options.busyTimeout) ?? false
-        if isAlone, let lock { try LogOwnership.check(files, lock) }
+        let serverLock =
+            options.isServer
+            ? try ServerLock(files, patience: options.busyTimeout, now: options.now()) : nil
+        let hold = try lock?.take(patience: options.busyTimeout) ?? .unknown
+        if hold == .alone, let lock { try LogOwnership.check(files, lock) }
         PrivateFile.createEmpty(files.main)
         let secrets = try StoreSecrets(secretsSource, isRequired: options.requiresSecretsKey)
-        let (pool, migration) = try openPool(secrets)
-        if isAlone, let lock {
+        let (pool, migration) = try openPool(secrets, hold)
+        if hold == .alone, let lock {
             LogOwnership.renew(pool, lock)
             guard lock.share() else {
                 throw StoreError(.unavailable, "The database is being replaced. Wait until that has ended.")
             }
         }
-        return Opened(pool: pool, secrets: secrets, exposedFiles: exposedFiles, lock: lock, migration: migration)
+        return Opened(
+            pool: pool,
+            secrets: secrets,
+            exposedFiles: exposedFiles,
+            lock: lock,
+            serverLock: serverLock,
+            migration: migration
+        )
     }
 
     /// Looks what the file is, or returns `nil` where that can't be told without writing, such as after a crash.
@@ -91,12 +104,15 @@ struct StoreOpening {
         }
     }
 
-    private func openPool(_ secrets: StoreSecrets) throws -> (DatabasePool, SQLiteCardStore.Migration) {
+    private func openPool(
+        _ secrets: StoreSecrets,
+        _ hold: DatabaseLock.Hold
+    ) throws -> (DatabasePool, SQLiteCardStore.Migration) {
         try translatingErrors {
             let pool = try DatabasePool(path: files.main, configuration: configuration)
             var migration = SQLiteCardStore.Migration()
             if options.migrates {
-                migration = try migrate(pool)
+                migration = try migrate(pool, hold)
             } else {
                 try pool.writeWithoutTransaction { try DatabaseState(reading: $0).requireCurrent(files) }
             }
@@ -106,10 +122,18 @@ struct StoreOpening {
         }
     }
 
-    private func migrate(_ pool: DatabasePool) throws -> SQLiteCardStore.Migration {
+    private func migrate(_ pool: DatabasePool, _ hold: DatabaseLock.Hold) throws -> SQLiteCardStore.Migration {
         var migration = SQLiteCardStore.Migration()
         let state = try pool.writeWithoutTransaction { try DatabaseState(reading: $0) }
         guard case .older(let done, let pending) = state else { return migration }
+        // Another process knows the tables as they are, and would go on with others beneath it.
+        guard hold != .shared else {
+            throw StoreError(
+                .unavailable,
+                "\(files.main) is of an older version, and a server or another command has it open, so it can't be migrated. "
+                    + "Stop the server of the older version first. Nothing was changed."
+            )
+        }
         if let last = done.last, options.copiesBeforeMigrating {
             migration.copy = try MigrationCopy(files).make(of: pool, lastStep: last)
         }

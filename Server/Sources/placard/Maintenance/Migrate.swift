@@ -35,7 +35,9 @@ struct Migrate: AsyncParsableCommand {
             "What is pending in PostgreSQL: `placard doctor`, in the line schema. Make a backup with pg_dump before."
         )
         let path = try location.path
-        if dryRun { return try describe(SQLiteCardStore.migrationPlan(path: path)) }
+        if dryRun {
+            return try describe(SQLiteCardStore.migrationPlan(path: path), isInUse: await location.isInUse())
+        }
         let migration = try SQLiteCardStore.migrate(
             path: path,
             secretsKey: try database.secretsKey(),
@@ -67,22 +69,24 @@ struct Migrate: AsyncParsableCommand {
         for step in steps { Console.write("Applied \(step).") }
     }
 
-    private func describe(_ plan: SQLiteCardStore.MigrationPlan) throws {
-        if json { return Console.write(json(of: plan)) }
+    private func describe(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) throws {
+        if json { return Console.write(json(of: plan, isInUse: isInUse)) }
         if plan.steps.isEmpty { return Console.write("The database is up to date.") }
         for step in plan.steps { Console.write("Would apply \(step).") }
         if let copy = plan.copy, !noCopy { Console.write("Would copy the database to \(copy) before.") }
         let free = plan.freeBytes.map { "; \($0) are free" } ?? ""
         Console.write("Takes about \(plan.seconds) s, and up to \(plan.neededBytes) bytes of space\(free).")
+        if isInUse { Console.write("A server or another command has the database open: stop it before you migrate.") }
         if !plan.hasRoom { throw CommandFailure("There is not enough space. Make room before you migrate.") }
     }
 
-    private func json(of plan: SQLiteCardStore.MigrationPlan) -> JSONValue {
+    private func json(of plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) -> JSONValue {
         [
             "dry_run": .bool(true), "pending": .array(plan.steps.map(JSONValue.string)),
             "copy": plan.copy.map(JSONValue.string) ?? .null, "seconds": .integer(plan.seconds),
             "database_bytes": .integer(plan.databaseBytes), "needed_bytes": .integer(plan.neededBytes),
             "free_bytes": plan.freeBytes.map(JSONValue.integer) ?? .null, "has_room": .bool(plan.hasRoom),
+            "in_use": .bool(isInUse),
         ]
     }
 }

@@ -51,6 +51,7 @@ extension DatabaseLocation {
         case .sqlite(let path):
             var options = SQLiteCardStore.Options()
             options.secretsKey = secretsKey
+            options.isServer = true
             options.onMigration = { steps, copy in
                 guard let copy else { return }
                 logger.notice(
