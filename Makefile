@@ -12,8 +12,8 @@ demo: ## Runs server and Shop with sample campaigns on SQLite; prints addresses 
 	@scripts/demo $(ARGS)
 
 build: requirements ## Builds the SDK and the server in debug.
-	swift build
-	swift build --package-path Server
+	scripts/swift build
+	PLACARD_DEVELOPMENT=1 scripts/swift build --package-path Server
 
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
@@ -29,7 +29,7 @@ check: build ## What takes longer than the tests: compares with a second reading
 	scripts/check-replication
 	scripts/check-copy
 	scripts/check-drills
-	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
+	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 scripts/swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
 	@scripts/install-requirements --package
 	scripts/check-package
 	@scripts/install-requirements --container
