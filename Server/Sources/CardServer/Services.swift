@@ -36,6 +36,8 @@ struct Services: Sendable {
     var publicAddress = PublicAddress(nil)
     /// Whether messages to members are sent.
     var sendsMail = false
+    /// Says which requests for approval are told by e-mail.
+    var approvalMail = ApprovalMailLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
     /// Renders cards.
     let rendering = FeedRenderer()
     /// The open connections.

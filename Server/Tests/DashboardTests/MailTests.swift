@@ -230,6 +230,35 @@ struct MailTests {
         }
     }
 
+    @Test(
+        "Whoever asks for approval again and again has twenty messages sent to an administrator, and others' still arrive"
+    )
+    func manyApprovals() async throws {
+        try await Workplace.run(mail: true) { place in
+            try await place.store.insertCampaign(Self.sale(at: place.time.now), by: .command)
+            let anna = try await place.member(.admin, email: "anna@example.com")
+            let (emil, eva) = (
+                try await place.member(.editor, email: "emil@example.com"),
+                try await place.member(.editor, email: "eva@example.com")
+            )
+            let settings = ApprovalPageTests.settings(.editors)
+            #expect(try await anna.post("/dashboard/settings", from: "/dashboard/settings", settings).status == 303)
+            let path = "/dashboard/campaigns/sale"
+            for _ in 0..<25 {
+                let asked = try await emil.post("\(path)/approval", from: "\(path)/approval", ["version": "1"])
+                #expect(asked.status == 303)
+            }
+            #expect(try await eva.post("\(path)/approval", from: "\(path)/approval", ["version": "1"]).status == 303)
+            var authors: [String: Int] = [:]
+            for _ in 0..<21 {
+                let text = await place.mail.next().text.text
+                authors[text.contains("eva@example.com") ? "eva" : "emil", default: 0] += 1
+            }
+            #expect(authors == ["emil": 20, "eva": 1])
+            #expect(try await place.store.approvals(of: CampaignID(rawValue: "sale"), limit: 50).count == 26)
+        }
+    }
+
     private static func sale(at time: UnixTime) -> Campaign {
         var card = CardTemplate(layout: .classic)
         card.title = "Hello"

@@ -6,9 +6,17 @@ import CardStore
 /// They are left once the change is stored, and not in its transaction: the request itself is what counts, and whoever opens
 /// the dashboard sees it.
 extension Services {
-    /// Tells administrators that a request waits for them.
+    /// Tells administrators that a request waits for them, unless whoever asks has asked very often.
     func mailAdministrators(of approval: Approval, _ campaign: Campaign) async {
         await mailing {
+            guard approvalMail.takes(approval) else {
+                metrics.countMails(.dropped)
+                logger.warning(
+                    "Someone asks for approval very often: administrators aren't told by e-mail",
+                    metadata: ["by": "\(approval.requester)"]
+                )
+                return
+            }
             for member in try await store.members() where member.role == .admin && member.hasChosenPassword {
                 guard !approval.isRequested(by: .member(member.email)) else { continue }
                 let letter = letter(approval, campaign, approval.requester, approval.comments.last?.text)

@@ -11,7 +11,7 @@ enum MailResult: String, CaseIterable, Sendable {
     case rejected
     /// It was not sent in time.
     case expired
-    /// Too many waited.
+    /// Too many waited, or whoever caused it caused too many.
     case dropped
 }
 
