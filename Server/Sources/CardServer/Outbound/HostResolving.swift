@@ -1,6 +1,5 @@
 import Foundation
 import NIOPosix
-import Synchronization
 
 /// Finds the addresses of hosts.
 protocol HostResolving: Sendable {
@@ -10,33 +9,47 @@ protocol HostResolving: Sendable {
 }
 
 /// Asks the resolver of the system.
+///
+/// It can't be cancelled, and waits as long as it likes for a name whose servers don't answer. So names that editors write
+/// are looked up by threads of their own, and keep nobody waiting who signs in with a provider or gets a webhook.
 final class SystemResolver: HostResolving {
-    /// The one of the process.
-    static let shared = SystemResolver()
+    /// The one for hosts that administrators and the operator name.
+    static let shared = SystemResolver(threads: 8, limit: 256)
+    /// The one for hosts of images, which editors name.
+    static let ofImages = SystemResolver(threads: 4, limit: 48)
 
-    /// How many names may be looked up at a time; a resolver that hangs must not gather more and more of them.
-    private static let limit = 256
+    private let threads: NIOThreadPool
+    private let load: OutboundLoad
+    private let lookUp: @Sendable (String) -> [HostAddress]
 
-    // Its own threads, since the system's resolver can't be cancelled and waits as long as it likes.
-    private let threads = NIOThreadPool(numberOfThreads: 8)
-    private let pending = Mutex(0)
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - threads: How many names are looked up at a time.
+    ///   - limit: How many may be looked up or wait for that; one that hangs must not gather more and more of them.
+    ///   - lookUp: Asks for the addresses of a name.
+    init(
+        threads: Int,
+        limit: Int,
+        lookUp: @escaping @Sendable (String) -> [HostAddress] = SystemResolver.systemAddresses
+    ) {
+        self.threads = NIOThreadPool(numberOfThreads: threads)
+        load = OutboundLoad(limit: limit)
+        self.lookUp = lookUp
+        self.threads.start()
+    }
 
-    private init() { threads.start() }
+    deinit { threads.shutdownGracefully { _ in } }
 
     func addresses(of host: String) async throws -> [HostAddress] {
-        let isFree = pending.withLock { pending in
-            guard pending < Self.limit else { return false }
-            pending += 1
-            return true
-        }
-        guard isFree else { throw OutboundFailure.unreachable("Too many names are being looked up") }
+        guard load.begin() else { throw OutboundFailure.busy("Too many names are being looked up") }
         return try await threads.runIfActive { [self] in
-            defer { pending.withLock { $0 -= 1 } }
-            return Self.lookUp(host)
+            defer { load.end() }
+            return lookUp(host)
         }
     }
 
-    private static func lookUp(_ host: String) -> [HostAddress] {
+    @Sendable private static func systemAddresses(_ host: String) -> [HostAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_protocol = Int32(IPPROTO_TCP)

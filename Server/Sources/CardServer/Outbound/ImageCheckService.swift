@@ -6,10 +6,12 @@ import NIOHTTP1
 /// Finds the images of a campaign that apps couldn't load.
 ///
 /// Those of the media library are looked up; all others are asked for by the client that checks addresses, at the same time
-/// and without their bodies. An address that is a template, or redirects, is left out.
+/// and without their bodies. An address that is a template, or redirects, is left out, as are all while many others are asked.
 package struct ImageCheckService: Sendable {
     /// How many addresses are asked for one campaign.
     static let limit = 12
+    /// How many are asked at a time for all campaigns, so that those who review many don't take the server's open files.
+    static let totalLimit = 48
 
     let client: OutboundClient
     let store: any CardStore
@@ -72,6 +74,9 @@ package struct ImageCheckService: Sendable {
                 return nil
             }
             return "The image's address answers with \(type), which isn't an image."
+        } catch OutboundFailure.busy {
+            // That others are being checked says nothing of this one.
+            return nil
         } catch {
             // One reason for all, as of a webhook.
             logger.notice("An image of a campaign couldn't be loaded", metadata: ["error": "\(error)"])
@@ -89,7 +94,17 @@ package struct ImageCheckService: Sendable {
 extension ImageCheckService {
     /// Creates the service of a server.
     init(_ services: Services, allowsPrivateHosts: Bool) {
-        client = OutboundClient(allowsPrivateHosts: allowsPrivateHosts, tracer: services.tracer)
+        client = Self.client(allowsPrivateHosts: allowsPrivateHosts, tracer: services.tracer)
         (store, logger) = (services.store, services.logger)
+    }
+
+    /// The client that asks for images, apart from what asks other hosts.
+    static func client(allowsPrivateHosts: Bool, tracer: Tracer?) -> OutboundClient {
+        OutboundClient(
+            allowsPrivateHosts: allowsPrivateHosts,
+            resolver: SystemResolver.ofImages,
+            load: OutboundLoad(limit: totalLimit),
+            tracer: tracer
+        )
     }
 }

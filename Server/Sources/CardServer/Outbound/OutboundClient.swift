@@ -49,7 +49,7 @@ struct OutboundClient: Sendable {
         timeout: Double,
         bodyLimit: Int
     ) async throws -> OutboundResponse {
-        guard load.begin() else { throw OutboundFailure.unreachable("Too many requests are in flight") }
+        guard load.begin() else { throw OutboundFailure.busy("Too many requests are in flight") }
         defer { load.end() }
         let loop = group.next()
         let answer = loop.makePromise(of: OutboundResponse.self)

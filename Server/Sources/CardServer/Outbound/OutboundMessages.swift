@@ -26,6 +26,10 @@ enum OutboundFailure: Error, Equatable {
     ///
     /// The detail is for the server's log, and never for whoever named the host.
     case unreachable(String)
+    /// The host wasn't asked, because too many others are being asked.
+    ///
+    /// The detail is for the server's log.
+    case busy(String)
     /// The answer has more bytes than it may have.
     case tooLarge
 }

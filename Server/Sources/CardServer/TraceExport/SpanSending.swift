@@ -43,7 +43,7 @@ struct CollectorClient: SpanSending {
             return answer(try await client.send(request, timeout: timeout, bodyLimit: Self.answerBytes))
         } catch OutboundFailure.tooLarge {
             return .refused("The answer is too large")
-        } catch OutboundFailure.unreachable(let reason) {
+        } catch OutboundFailure.unreachable(let reason), OutboundFailure.busy(let reason) {
             return .unavailable(reason, retryAfter: nil)
         } catch {
             return .unavailable("\(type(of: error))", retryAfter: nil)

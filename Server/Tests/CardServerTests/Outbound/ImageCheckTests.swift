@@ -1,4 +1,5 @@
 import CardModel
+import Dispatch
 import Logging
 import Synchronization
 import Testing
@@ -20,13 +21,12 @@ struct ImageCheckTests {
 
     private func check(
         _ addresses: String...,
-        allowsPrivateHosts: Bool = true,
+        by client: OutboundClient = OutboundClient(allowsPrivateHosts: true),
         timeout: Double = 60
     ) async throws -> [String] {
         let content = content(addresses)
         let found = Mutex<[CampaignCheck]>([])
         try await Workspace.run { space in
-            let client = OutboundClient(allowsPrivateHosts: allowsPrivateHosts)
             let logger = Logger(label: "test")
             let service = ImageCheckService(client: client, store: space.store, logger: logger, timeout: timeout)
             let checks = try await service.checks(of: content, base: Self.base)
@@ -59,12 +59,43 @@ struct ImageCheckTests {
         let told = ["variants[0].card.image: \(message)"]
         let port = try await RawHost.closedPort()
         #expect(try await check("http://127.0.0.1:\(port)/") == told)
-        #expect(try await check("http://127.0.0.1:\(port)/", allowsPrivateHosts: false) == told)
+        #expect(try await check("http://127.0.0.1:\(port)/", by: OutboundClient(allowsPrivateHosts: false)) == told)
         try await RawHost.run(sending: "") { host, port in
             let found = try await check("http://127.0.0.1:\(port)/", timeout: 0.2)
             #expect(found == told)
             #expect(host.connections == 1)
         }
+    }
+
+    @Test("While many others are asked, an image isn't, and nothing is said of it")
+    func busy() async throws {
+        var client = OutboundClient(allowsPrivateHosts: true)
+        client.load = OutboundLoad(limit: 0)
+        let found = try await check("http://127.0.0.1:1/a.png", by: client)
+        #expect(found.isEmpty)
+        client.load = OutboundLoad(limit: 1)
+        client.resolver = SystemResolver(threads: 1, limit: 0) { _ in [] }
+        #expect(try await check("http://image.example/a.png", by: client).isEmpty)
+    }
+
+    @Test("Names of images whose servers don't answer keep no other name waiting", .timeLimit(.minutes(1)))
+    func slowNames() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let images = SystemResolver(threads: 1, limit: 2) { _ in
+            gate.wait()
+            return []
+        }
+        let others = SystemResolver(threads: 1, limit: 2) { _ in [.unspecified] }
+        async let first = images.addresses(of: "a.example")
+        async let second = images.addresses(of: "b.example")
+        #expect(try await others.addresses(of: "provider.example") == [.unspecified])
+        gate.signal()
+        gate.signal()
+        #expect(try await (first + second).isEmpty)
+        // Those of a server are such two.
+        let client = ImageCheckService.client(allowsPrivateHosts: false, tracer: nil)
+        #expect((client.resolver as? SystemResolver) === SystemResolver.ofImages)
+        #expect(SystemResolver.ofImages !== SystemResolver.shared)
     }
 
     @Test("The media library's are looked up, and templates are left out")
