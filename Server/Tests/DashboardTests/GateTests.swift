@@ -2,6 +2,7 @@ import CardModel
 import CardStore
 import Testing
 
+@testable import CardServer
 @testable import Dashboard
 
 @Suite("Dashboard: roles and forms")
@@ -26,6 +27,17 @@ struct GateTests {
             #expect(try await place.store.apiKeys().isEmpty)
             #expect(try await place.audit().filter { $0 == "request.forbidden" }.count == 3)
         }
+    }
+
+    @Test(
+        "A page that isn't answered because others are being answered says so, and isn't taken for a failure",
+        arguments: [(RequestError.unavailable, 503), (.uploadsTooFast(after: 1), 429)]
+    )
+    func busy(_ refusal: RequestError, _ status: Int) async throws {
+        let caught = await #expect(throws: ServiceRefusal.self) { try await ServiceRefusal.catching { throw refusal } }
+        let view = ErrorView(try #require(caught))
+        #expect(view.status.code == status)
+        #expect(view.text == refusal.message)
     }
 
     @Test("What a member is refused any number of times fills the audit log with so many entries and no more")

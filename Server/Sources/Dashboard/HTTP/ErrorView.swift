@@ -99,6 +99,18 @@ struct ErrorView {
                 heading: localized("You don’t have permission"),
                 text: localized(sentence: refusal.message)
             )
+        case 429:
+            self.init(
+                status: .tooManyRequests,
+                heading: localized("Try again later"),
+                text: localized(sentence: refusal.message)
+            )
+        case 503:
+            self.init(
+                status: .serviceUnavailable,
+                heading: localized("Service temporarily unavailable"),
+                text: localized(sentence: refusal.message)
+            )
         case 500...:
             self.init(
                 status: .internalServerError,

@@ -26,7 +26,6 @@ enum LaunchPage {
         let campaign = try await CampaignPages.campaign(visit)
         let base = visit.site.server.publicAddress.base(visit.request, visit.context)
         async let images = visit.ask { server, _ in try await server.images.checks(of: campaign.content, base: base) }
-        async let week = WeekReach.text(campaign.content.audience, visit)
         let found = try await visit.ask { server, _ in try await server.campaigns.checks(of: campaign) }
         let reach = try await visit.ask { server, _ in
             try await server.segments.reach(of: campaign.content.audience)
@@ -48,7 +47,8 @@ enum LaunchPage {
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
             reach: Wording.part(reach.users, of: reach.total, .user),
-            week: try await week,
+            // Not at the same time: others count, too.
+            week: try await WeekReach.text(campaign.content.audience, visit),
             version: campaign.version,
             needsApproval: try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) },
             approvalNotice: try await ApprovalNotice.of(campaign, visit),
