@@ -15,6 +15,7 @@ extension ReferenceCardStore {
                 throw StoreError(.exists, "There is a key of that id or secret.")
             }
             try state.check(actor, covers: [key], at: key.createdAt)
+            try WorkspaceLimit.keys.check(Int64(state.keys.count { $0.revokedAt == nil }))
             state.keys.append(key)
             state.appendAudit("key.create", of: key.id, at: key.createdAt, by: actor)
             state.changes.catalog = true
@@ -46,6 +47,7 @@ extension ReferenceCardStore {
                 return false
             }
             state.keys[place].revokedAt = now
+            state.removeRevokedKeys()
             state.appendAudit("key.revoke", of: id, at: now, by: actor)
             state.changes.catalog = true
             return true

@@ -63,6 +63,7 @@ extension ReferenceCardStore {
                 throw StoreError(.exists, "There is a campaign of that id.")
             }
             try WorkspaceLimit.campaigns.check(Int64(state.campaigns.count))
+            try state.checkRoom(for: campaign, insteadOf: nil)
             var added = campaign
             if added.launchedAt != nil { added.generation = state.advanceCatalog() }
             state.keep(added, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
@@ -144,6 +145,7 @@ extension ReferenceState {
         var saved = campaign
         saved.generation = old.generation
         if saved == old { return old }
+        try checkRoom(for: saved, insteadOf: old)
         // safe: versions go up by one
         saved.version = max(campaign.version, version + 1)
         if saved.launchedAt != nil {

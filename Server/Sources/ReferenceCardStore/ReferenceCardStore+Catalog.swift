@@ -69,6 +69,7 @@ extension ReferenceCardStore {
                 throw StoreError(.exists, "There is a segment of that id.")
             }
             try WorkspaceLimit.segments.check(Int64(state.segments.count))
+            try state.checkRoom(for: segment, insteadOf: nil)
             try segment.checkCycle(among: state.audiences)
             state.segments[segment.id] = segment
             state.appendAudit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
@@ -91,6 +92,7 @@ extension ReferenceCardStore {
                 throw StoreError(.conflict, "The segment was changed in the meantime.")
             }
             if segment == old { return old }
+            try state.checkRoom(for: segment, insteadOf: old)
             try segment.checkCycle(among: state.audiences)
             var saved = segment
             // safe: versions go up by one

@@ -80,6 +80,7 @@ extension WriteSession {
             throw StoreError(.exists, "There is a key of that id or secret. Make another.")
         }
         try check(actor, covers: [key], at: key.createdAt)
+        try checkRoom(.keys, in: "keys WHERE revoked_at IS NULL")
         try KeyRow.insert(key, into: database)
         try audit("key.create", of: key.id, at: key.createdAt, by: actor)
         changes.catalog = true
@@ -103,6 +104,7 @@ extension WriteSession {
             arguments: [now, id]
         )
         guard database.changesCount > 0 else { return false }
+        try KeyRow.removeRevoked(beyond: WorkspaceLimit.revokedKeys, from: database)
         try audit("key.revoke", of: id, at: now, by: actor)
         changes.catalog = true
         return true

@@ -129,6 +129,7 @@ extension WriteSession {
             throw StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
         }
         try checkRoom(.campaigns, in: "campaigns")
+        try checkRoom(for: campaign, insteadOf: nil)
         var kept = campaign
         if kept.launchedAt != nil { kept.generation = try advanceCatalog() }
         try CampaignRow.insert(kept, into: database)
@@ -145,6 +146,7 @@ extension WriteSession {
         var kept = campaign
         kept.generation = old.generation
         if kept == old { return old }
+        try checkRoom(for: kept, insteadOf: old)
         // safe: versions go up by one
         kept.version = max(campaign.version, version + 1)
         if kept.launchedAt != nil {
@@ -154,6 +156,11 @@ extension WriteSession {
         try CampaignRow.update(kept, in: database)
         try append(kept, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
         return kept
+    }
+
+    private func checkRoom(for campaign: Campaign, insteadOf old: Campaign?) throws {
+        let growth = campaign.launchedGrowth(from: old)
+        try checkRoom(.launchedContents, for: growth, in: "campaigns WHERE launched_at IS NOT NULL")
     }
 
     /// Notes a change of a campaign in its history and in the audit log.

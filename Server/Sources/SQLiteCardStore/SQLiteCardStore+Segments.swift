@@ -40,6 +40,7 @@ extension WriteSession {
             throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
         }
         try checkRoom(.segments, in: "segments")
+        try checkRoom(.segmentContents, for: segment.growth(from: nil), in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(database))
         try SegmentRow.save(segment, in: database)
         try audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
@@ -54,6 +55,7 @@ extension WriteSession {
             throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
         }
         if segment == old { return old }
+        try checkRoom(.segmentContents, for: segment.growth(from: old), in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(database))
         var kept = segment
         // safe: versions go up by one

@@ -6,7 +6,8 @@ import WireJSON
 /// Checks of keys, settings and content types.
 enum AccessChecks {
     static let checks: [ConformanceCheck] = [
-        keys, keyLimits, keyEdits, keyAuthority, uniqueKeys, settings, sameSettings, changedSettings, auditLimit,
+        keys, keyLimits, keyEdits, keyAuthority, uniqueKeys, keyRoom, settings, sameSettings, changedSettings,
+        auditLimit,
         contentTypes,
     ]
 
@@ -39,6 +40,30 @@ enum AccessChecks {
             #expect(audit.map(\.action) == ["key.revoke", "key.create", "key.create"])
             #expect(audit.map(\.actor) == ["command", "key_b", "command"])
             #expect(audit.map(\.subject) == ["key_b", "key_a", "key_b"])
+        }
+    }
+
+    static let keyRoom = ConformanceCheck(
+        "A thousand keys work at most, one that is revoked leaves room, and the last 200 that were revoked are listed"
+    ) { stores in
+        func numbered(_ number: Int) -> APIKey {
+            var numbered = key("key_\(number)")
+            numbered.hash = [UInt8(number >> 8), UInt8(number & 0xFF)] + Array(repeating: 0, count: 30)
+            return numbered
+        }
+        try await stores.withStore { store in
+            for number in 0..<1_000 { try await store.insertKey(numbered(number), by: command) }
+            await expectFailure(.limitReached) { try await store.insertKey(numbered(1_000), by: command) }
+            #expect(try await store.apiKeys().count == 1_000)
+            #expect(try await store.revokeKey("key_999", at: noon, by: command))
+            try await store.insertKey(numbered(1_000), by: command)
+            for number in 0..<201 {
+                #expect(try await store.revokeKey("key_\(number)", at: noon + 1 + Double(number), by: command))
+            }
+            let revoked = try await store.apiKeys().filter { $0.revokedAt != nil }.map(\.id)
+            #expect(revoked == (1..<201).map { "key_\($0)" })
+            #expect(try await store.apiKeys().count == 1_000)
+            #expect(try await store.loadCatalog().keys == store.apiKeys())
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Checks of segments.
 enum SegmentChecks {
     static let checks: [ConformanceCheck] = [
-        keeps, checksVersion, raisesGeneration, refusesLoops,
+        keeps, checksVersion, raisesGeneration, refusesLoops, room,
     ]
 
     private static func segment(
@@ -18,6 +18,32 @@ enum SegmentChecks {
             content: Segment.Content(name: id, description: "Größe", tags: ["a"], audience: audience),
             createdAt: time
         )
+    }
+
+    static let room = ConformanceCheck(
+        "All segments have 16 MiB at most, beyond which none grows, and one that shrinks leaves room"
+    ) { stores in
+        func long(_ id: String, mebibytes: Int) -> Segment {
+            let text = String(repeating: "x", count: mebibytes << 20)
+            return segment(id, audience: .attribute(AttributeClause(.custom("plan"), .equals, .string(text))))
+        }
+        try await stores.withStore { store in
+            let (small, large) = (segment("small"), long("large", mebibytes: 12))
+            try await store.insertSegment(small, by: command)
+            try await store.insertSegment(large, by: command)
+            await expectFailure(.limitReached) { try await store.insertSegment(long("b", mebibytes: 4), by: command) }
+            let grown = small.updating(long("small", mebibytes: 4).content, at: noon + 1)
+            await expectFailure(.limitReached) {
+                try await store.updateSegment(grown, from: 1, action: "segment.update", by: command)
+            }
+            #expect(try await store.segment(small.id) == small)
+            #expect(try await store.segments(includingArchived: true, limit: 10, offset: 0).count == 2)
+            let shrunk = large.updating(long("large", mebibytes: 11).content, at: noon + 1)
+            let saved = try await store.updateSegment(shrunk, from: 1, action: "segment.update", by: command)
+            #expect(saved.version == 2)
+            let next = try await store.updateSegment(grown, from: 1, action: "segment.update", by: command)
+            #expect(next.content == grown.content)
+        }
     }
 
     static let keeps = ConformanceCheck(

@@ -40,6 +40,19 @@ enum KeyRow {
         )
     }
 
+    /// Removes the keys that were revoked the longest ago, but for so many.
+    static func removeRevoked(beyond limit: Int, from connection: PostgresConnection) throws {
+        try connection.execute(
+            """
+            DELETE FROM keys WHERE position IN (
+                SELECT position FROM keys WHERE revoked_at IS NOT NULL
+                ORDER BY revoked_at DESC, position DESC OFFSET $1
+            )
+            """,
+            [limit]
+        )
+    }
+
     /// Gives a key another secret, beside which the present one works until a moment.
     static func rotate(_ rotation: KeyRotation, in connection: PostgresConnection) throws {
         try connection.execute(

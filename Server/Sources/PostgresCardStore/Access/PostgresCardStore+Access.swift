@@ -67,6 +67,7 @@ extension PostgresCardStore {
 extension WriteSession {
     fileprivate func insert(_ key: APIKey, by actor: Actor) throws {
         try check(actor, covers: [key], at: key.createdAt)
+        try checkRoom(.keys, in: "keys WHERE revoked_at IS NULL")
         guard try KeyRow.insert(key, into: connection) else {
             throw StoreError(.exists, "There is a key of that id or secret. Make another.")
         }
@@ -96,6 +97,7 @@ extension WriteSession {
             [now, id]
         )
         guard changed > 0 else { return false }
+        try KeyRow.removeRevoked(beyond: WorkspaceLimit.revokedKeys, from: connection)
         audit("key.revoke", of: id, at: now, by: actor)
         changes.catalog = true
         return true

@@ -146,6 +146,7 @@ extension WriteSession {
         let exists = StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
         guard try CampaignRow.find(campaign.id, in: connection) == nil else { throw exists }
         try checkRoom(.campaigns, in: "campaigns")
+        try checkRoom(for: campaign, insteadOf: nil)
         var saved = campaign
         if saved.launchedAt != nil { saved.generation = try advanceCatalog() }
         // Another node may have been quicker.
@@ -168,6 +169,7 @@ extension WriteSession {
         var saved = campaign
         saved.generation = old.generation
         if saved == old { return old }
+        try checkRoom(for: saved, insteadOf: old)
         // safe: versions go up by one
         saved.version = max(campaign.version, version + 1)
         if saved.launchedAt != nil {
@@ -177,6 +179,11 @@ extension WriteSession {
         try CampaignRow.update(saved, insteadOf: old, in: connection)
         try append(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
         return saved
+    }
+
+    private func checkRoom(for campaign: Campaign, insteadOf old: Campaign?) throws {
+        let growth = campaign.launchedGrowth(from: old)
+        try checkRoom(.launchedContents, for: growth, in: "campaigns WHERE launched_at IS NOT NULL")
     }
 
     /// Notes a change of a campaign in its history and in the audit log.

@@ -56,6 +56,7 @@ extension WriteSession {
     fileprivate func insert(_ segment: Segment, by actor: Actor) throws {
         try checkGeneration(nil)
         try checkRoom(.segments, in: "segments")
+        try checkRoom(.segmentContents, for: segment.growth(from: nil), in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(connection))
         guard try SegmentRow.insert(segment, into: connection) else {
             throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
@@ -78,6 +79,7 @@ extension WriteSession {
             throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
         }
         if segment == old { return old }
+        try checkRoom(.segmentContents, for: segment.growth(from: old), in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(connection))
         var saved = segment
         // safe: versions go up by one

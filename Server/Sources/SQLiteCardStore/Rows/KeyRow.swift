@@ -47,6 +47,19 @@ enum KeyRow {
         )
     }
 
+    /// Removes the keys that were revoked the longest ago, but for so many.
+    static func removeRevoked(beyond limit: Int, from database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM keys WHERE position IN (
+                    SELECT position FROM keys WHERE revoked_at IS NOT NULL
+                    ORDER BY revoked_at DESC, position DESC LIMIT -1 OFFSET ?
+                )
+                """,
+            arguments: [limit]
+        )
+    }
+
     /// Gives a key another secret, beside which the present one works until a moment.
     static func rotate(_ rotation: KeyRotation, in database: Database) throws {
         try database.execute(
