@@ -15,8 +15,11 @@ extension ContentCardsClient {
 }
 
 extension SyncEngine {
-    private var currentToken: String? {
-        guard let user = parts.feed.current.id, var gate = machine.gates[user] else { return nil }
+    private var currentToken: String? { parts.feed.current.id.flatMap(token) }
+
+    /// The token of a user, or `nil` where there is none that can be sent now.
+    func token(of user: BytewiseText) -> String? {
+        guard var gate = machine.gates[user] else { return nil }
         guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }
         return token
     }

@@ -38,6 +38,10 @@ struct RequestBuilder: Sendable {
         return request
     }
 
+    func testCode(user: String, token: String?) -> TransportRequest {
+        post("v1/test-codes", head(user) + "}", token: token)
+    }
+
     func live(user: String, token: String?, timeout: TimeInterval) -> TransportRequest {
         // With its id, the device is not told of what it has just done itself.
         let query = [("user_id", user), ("device_id", deviceID())].map { name, value in

@@ -27,6 +27,14 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
     case delete = "content-cards.delete"
     /// Says that cards are being loaded.
     case loading = "content-cards.loading"
+    /// The title of the screen with a code for tests.
+    case testCode = "content-cards.test-code"
+    /// Says what the code is for.
+    case testCodePurpose = "content-cards.test-code.purpose"
+    /// Says for how long the code is valid, with `{time}` for minutes and seconds.
+    case testCodeValid = "content-cards.test-code.valid"
+    /// Shown when there is no code.
+    case testCodeFailed = "content-cards.test-code.failed"
 
     /// Returns the text in the first of the languages that there is a translation for, else in English.
     ///

@@ -1,3 +1,5 @@
+import ContentCardsUI
+
 #if canImport(UIKit)
 import UIKit
 #else
@@ -15,6 +17,11 @@ final class SettingsController: UIViewController {
     private let otherUser = UITextField()
     private let theme = UISegmentedControl(items: Preferences.Theme.allCases.map(\.title))
     private let priority = UITextField()
+    private lazy var testCode = ChoiceRow(
+        title: "Test code",
+        note: "For test cards from the dashboard",
+        identifier: "test-code-row"
+    ) { [weak self] in self?.showTestCode() }
     private var shown: Preferences?
 
     init(shop: Shop) {
@@ -43,6 +50,7 @@ final class SettingsController: UIViewController {
                 rows: [ControlRow("Show first", control: priority, room: 0)],
                 footer: "Tags or words of titles, separated by commas."
             ),
+            SettingsSection("For the team", rows: [testCode]),
         ]
         layOut(UIStackView.column(sections, spacing: 28))
         shop.preferences.follow(self) { [weak self] in self?.show($0) }
@@ -83,6 +91,12 @@ final class SettingsController: UIViewController {
         }
         theme.selectedSegmentIndex = preferences.theme.rawValue
         if preferences.homePriority != before?.homePriority { priority.text = preferences.homePriority }
+    }
+
+    /// Shows a code that a marketer types to send test cards to this device.
+    private func showTestCode() {
+        let screen = TestCodeViewController(source: shop.cards.client)
+        navigationController?.pushViewController(screen, animated: true)
     }
 
     // MARK: Changing

@@ -1,0 +1,87 @@
+import ContentCards
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+@testable import ContentCardsUI
+
+@MainActor
+@Suite("The screen with a code for tests")
+struct TestCodeScreenTests {
+    /// A screen of a client whose server gives the codes 1, 2 … for ten minutes each, or none.
+    private func screen() async throws -> (FeedHarness, TestCodeViewController, isUp: Guarded<Bool>) {
+        let harness = try await FeedHarness([])
+        let isUp = Guarded(true)
+        harness.transport.answer("v1/test-codes") { [transport = harness.transport] _ in
+            guard isUp.value else { throw TransportError.unreachable("scripted") }
+            let number = transport.requests(to: "v1/test-codes").count
+            return .json(#"{"code":"CODE-\#(number)","expires_in":600}"#, status: 201)
+        }
+        return (harness, TestCodeViewController(source: harness.client, clock: harness.clock), isUp)
+    }
+
+    @Test("shows the code, letter by letter for those who hear it, and for how long it is valid")
+    func shows() async throws {
+        let (harness, screen, _) = try await screen()
+        harness.show(screen)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-1" })
+        #expect(screen.codeLabel.accessibilityLabel == "C O D E - 1")
+        #expect(screen.statusLabel.text == "Valid for 10:00" && screen.retryButton.isHidden)
+        #expect(screen.title == "Test Code" && screen.purposeLabel.text?.contains("Send test") == true)
+        await harness.pass(1)
+        #expect(screen.statusLabel.text == "Valid for 9:59")
+    }
+
+    @Test("asks for another code when one ends, and when the user changes")
+    func renews() async throws {
+        let (harness, screen, _) = try await screen()
+        harness.show(screen)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-1" })
+        await harness.pass(1)
+        harness.clock.advance(by: 599)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-2" })
+        await harness.client.identify("other")
+        harness.clock.advance(by: 1)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-3" })
+        #expect(harness.transport.requests(to: "v1/test-codes").count == 3)
+    }
+
+    @Test("says that there is none, and asks again when it is told to")
+    func fails() async throws {
+        let (harness, screen, isUp) = try await screen()
+        isUp.change { $0 = false }
+        harness.show(screen)
+        #expect(await harness.settle { !screen.retryButton.isHidden })
+        #expect(screen.statusLabel.text == "A code could not be created.")
+        for _ in 0..<3 { await harness.pass(1) }
+        #expect(harness.transport.requests(to: "v1/test-codes").count == 1)
+        isUp.change { $0 = true }
+        harness.draw()
+        harness.tap(screen.retryButton.nodeID)
+        #expect(screen.retryButton.isHidden && screen.statusLabel.text == "Loading")
+        harness.clock.advance(by: 1)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-2" })
+    }
+
+    @Test("asks for nothing when it isn't seen any more")
+    func leaves() async throws {
+        let (harness, screen, _) = try await screen()
+        harness.show(screen)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-1" })
+        screen.viewDidDisappear(false)
+        for _ in 0..<3 {
+            harness.clock.advance(by: 700)
+            for _ in 0..<200 { await Task.yield() }
+        }
+        #expect(harness.transport.requests(to: "v1/test-codes").count == 1)
+    }
+
+    @Test(
+        "counts minutes and seconds",
+        arguments: [(600.0, "10:00"), (65, "1:05"), (0.2, "0:01"), (0, "0:00"), (-5, "0:00"), (1e300, "1440:00")]
+    )
+    func countdown(_ seconds: Double, _ text: String) {
+        #expect(TestCodeState.text(remaining: seconds) == text)
+    }
+}
