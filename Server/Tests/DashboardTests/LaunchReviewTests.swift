@@ -108,6 +108,40 @@ struct LaunchReviewTests {
         }
     }
 
+    private func notes(_ delivery: Campaign.DeliveryMode, in catalog: TextCatalog = .english) -> [String] {
+        TextCatalog.$current.withValue(catalog) {
+            WeekReach.notes(delivery, at: Self.now, timeZone: "Europe/Berlin")
+        }
+    }
+
+    @Test("What the delivery asks for besides is said beside the number of the next seven days")
+    func weekNotes() throws {
+        let day = 86_400.0
+        #expect(notes(.scheduled(start: nil, end: nil)).isEmpty)
+        #expect(notes(.scheduled(start: Self.now - 1, end: Self.now + 7 * day)).isEmpty)
+        let end = "The campaign ends before the seven days are over, so fewer users get the card."
+        #expect(notes(.scheduled(start: nil, end: Self.now + 7 * day - 1)) == [end])
+        let later = Self.now + 30 * day
+        let start = "These are the first seven days after the start, 14 Feb 2027, 09:00 (Europe/Berlin)."
+        #expect(notes(.scheduled(start: later, end: later + 7 * day)) == [start])
+        let local = try #require(LocalTime("2027-01-20T09:00:00"))
+        #expect(
+            notes(.scheduledLocally(start: local, end: nil)) == [
+                "These are the first seven days after the start, 20 Jan 2027, 09:00 in the user’s local time.",
+                "Each user’s seven days begin at that time where the user is.",
+            ]
+        )
+        let trigger = EventCondition(.event("left_cart"))
+        #expect(
+            notes(.action(.init(trigger: trigger))) == [
+                "Only those of them who do “left_cart” get the card: how many will isn’t known before."
+            ]
+        )
+        let triggered = "Only those of them that your backend triggers it for get the card."
+        #expect(notes(.apiTriggered(.init())) == [triggered])
+        #expect(notes(.apiTriggered(.init()), in: .japanese).first?.contains("バックエンド") == true)
+    }
+
     @Test("The review warns of a picture that isn't there")
     func warnings() async throws {
         try await Workplace.run(mail: true) { place in

@@ -16,6 +16,7 @@ enum LaunchPage {
         let reach: String
         /// How many users can be expected within seven days.
         let week: String
+        let weekNotes: [String]
         let version: Int64
         let needsApproval: Bool
         let approvalNotice: ApprovalNotice?
@@ -49,6 +50,7 @@ enum LaunchPage {
             reach: Wording.part(reach.users, of: reach.total, .user),
             // Not at the same time: others count, too.
             week: try await WeekReach.text(campaign.content.audience, visit),
+            weekNotes: WeekReach.notes(campaign.content.delivery, at: visit.now, timeZone: visit.timeZone),
             version: campaign.version,
             needsApproval: try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) },
             approvalNotice: try await ApprovalNotice.of(campaign, visit),

@@ -4,9 +4,11 @@ import WireJSON
 
 /// How many users of an audience can be expected within seven days, by how many there were in the last seven.
 ///
-/// A card is given when an app asks, so users who match and don't open their app get none.
+/// A card is given when an app asks, so users who match and don't open their app get none. What the delivery asks for
+/// besides isn't in the number, and is said beside it.
 enum WeekReach {
     private static let days: JSONValue = 7
+    private static let seconds = 7 * 86_400.0
 
     static func text(_ audience: Audience, _ visit: Visit) async throws -> String {
         guard !audience.dependsOnPresence(in: try await visit.store.segmentAudiences()) else {
@@ -18,6 +20,35 @@ enum WeekReach {
         guard users > 0 else { return localized("Unknown: none of them opened an app in the last seven days.") }
         let (all, new) = (Wording.counted(users, .user), Wording.count(newcomers))
         return localized("About \(all): as many opened an app in the last seven days, \(new) for the first time.")
+    }
+
+    /// What a delivery means for the number: when the seven days begin and end, and what users or a backend have to do.
+    static func notes(_ delivery: Campaign.DeliveryMode, at now: UnixTime, timeZone: String) -> [String] {
+        let schedule = delivery.schedule
+        let start = max(now, schedule.start?.earliest ?? now)
+        var notes: [String] = []
+        if let planned = schedule.start, start > now {
+            notes.append(
+                localized("These are the first seven days after the start, \(ScheduleText.text(planned, timeZone)).")
+            )
+            if case .local = planned {
+                notes.append(localized("Each user’s seven days begin at that time where the user is."))
+            }
+        }
+        if let end = schedule.end, end.earliest < start + seconds {
+            notes.append(localized("The campaign ends before the seven days are over, so fewer users get the card."))
+        }
+        switch delivery {
+        case .scheduled, .scheduledLocally: break
+        case .action(let action):
+            let event = action.trigger.displayName
+            notes.append(
+                localized("Only those of them who do “\(event)” get the card: how many will isn’t known before.")
+            )
+        case .apiTriggered:
+            notes.append(localized("Only those of them that your backend triggers it for get the card."))
+        }
+        return notes
     }
 
     private static func count(
