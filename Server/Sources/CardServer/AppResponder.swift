@@ -61,7 +61,7 @@ struct AppResponder: HTTPResponder {
             case .sync: return try await sync.sync(request, authorize(request, context, .sync))
             case .events: return try await sync.events(request, authorize(request, context, .sendEvents))
             case .live: return try await router.respond(to: request, context: context)
-            case .contentTypes:
+            case .contentTypes, .testCodes:
                 return try await services.requests.run { try await router.respond(to: request, context: context) }
             case .other:
                 if Self.operations.contains(request.uri.path) {
@@ -220,6 +220,7 @@ extension ServerMetrics.Route {
         case (.post, "/v1/events"): self = .events
         case (.get, "/v1/live"): self = .live
         case (_, "/v1/content-types"): self = .contentTypes
+        case (.post, "/v1/test-codes"): self = .testCodes
         default: self = .other
         }
     }

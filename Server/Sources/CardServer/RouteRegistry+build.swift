@@ -23,6 +23,7 @@ extension RouteRegistry {
         on(.sendEvents, use: sync.events)
         on(.live, use: LiveController(services: services).live)
         on(.publishContentTypes, use: contentTypes.publish)
+        on(.createTestCode, use: TestCodeController(services: services).create)
         on(.listContentTypes, use: contentTypes.list)
         on(.acceptContentType, use: contentTypes.accept)
         on(.dismissContentType, use: contentTypes.dismiss)

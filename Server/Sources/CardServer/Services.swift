@@ -20,6 +20,11 @@ struct Services: Sendable {
     var makeUserID: @Sendable () -> UserID = {
         UserID(rawValue: UserID.unidentifiedPrefix + RandomText.letters(22))
     }
+    /// Makes the code that a device shows for tests.
+    var makeTestCode: @Sendable () -> TestCode = {
+        var random = SystemRandomNumberGenerator()
+        return TestCode(using: &random)
+    }
     /// Fetches what templates ask for.
     let content: ContentSource
     /// Fetches the keys of user tokens.

@@ -1,6 +1,6 @@
 public import CardModel
 
-/// Keeps test cards and the users who get them.
+/// Keeps test cards, the users who get them, and the codes that devices show.
 public protocol TestCardStore: Sendable {
     /// Adds a test card to a user's feed; those that ``TestCard/replaced(by:among:at:)`` names leave.
     ///
@@ -10,8 +10,30 @@ public protocol TestCardStore: Sendable {
     func sendTestCard(_ test: TestCard, to user: UserID, at now: UnixTime) async throws -> Bool
 
     /// Reads the users who get test cards where a test names none, in the order in which they were saved.
-    func testUsers() async throws -> [UserID]
+    func testUsers() async throws -> [TestUser]
 
     /// Saves the users who get test cards where a test names none; one who is deleted later is no longer among them.
-    func saveTestUsers(_ users: [UserID], at now: UnixTime, by actor: Actor) async throws
+    ///
+    /// - Parameters:
+    ///   - users: The users; of one who is named twice, the first counts.
+    ///   - now: The time.
+    ///   - actor: Who saves them.
+    /// - Throws: `StoreError` where they can't be saved.
+    func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws
+
+    /// Adds a user to those who get test cards, as the last of them, or gives one of them another name.
+    ///
+    /// - Returns: Whether there was room: at most ``CardModel/TestUser/limit`` users.
+    func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Makes a code valid for ``CardModel/TestCode/lifetime``, in place of an earlier one of the same device.
+    ///
+    /// A store keeps a keyed hash of the code and of the address, and removes codes that have expired. The limits of
+    /// ``CardModel/TestCode`` hold for all nodes together; a user's oldest code goes for a new one.
+    func insertTestCode(_ code: TestCode, of holder: TestCodeHolder, at now: UnixTime) async throws -> TestCodeOutcome
+
+    /// Finds the user of the device that shows a code, and removes codes that have expired.
+    ///
+    /// - Returns: The user, or `nil` where there is no such code, or it has expired.
+    func user(ofTestCode code: TestCode, at now: UnixTime) async throws -> UserID?
 }

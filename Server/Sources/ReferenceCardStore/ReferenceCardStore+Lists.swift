@@ -65,42 +65,6 @@ extension ReferenceCardStore {
             return AudienceReach(found: Int64(found.count), asked: asked, total: total, isExact: true)
         }
     }
-
-    // MARK: Test cards
-
-    /// Adds a test card to a user's feed.
-    public func sendTestCard(_ test: TestCard, to user: UserID, at now: UnixTime) async throws -> Bool {
-        try write { state in
-            guard let known = state.users[user] else { return false }
-            // safe: versions go up by one
-            let version = known.version + 1
-            var cards = known.testCards.filter { $0.expiresAt >= now }
-            let left = cards.filter(\.isReplaced).sorted { $0.sentAt > $1.sentAt }.dropFirst(50).map(\.card)
-            cards.removeAll { left.contains($0.card) }
-            let replaced = TestCard.replaced(by: test, among: cards, at: now)
-            for index in cards.indices where replaced.contains(cards[index].card) {
-                cards[index].isReplaced = true
-                cards[index].changedAt = version
-            }
-            var added = test
-            added.changedAt = version
-            state.users[user]?.testCards = cards + [added]
-            state.setVersion(version, of: user)
-            return true
-        }
-    }
-
-    /// Reads the users who get test cards where a test names none.
-    public func testUsers() async throws -> [UserID] { try read(\.testUsers) }
-
-    /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [UserID], at now: UnixTime, by actor: Actor) async throws {
-        try write { state in
-            state.testUsers = []
-            for user in users where !state.testUsers.contains(user) { state.testUsers.append(user) }
-            state.appendAudit("test_users.update", of: "\(users.count)", at: now, by: actor)
-        }
-    }
 }
 
 extension ReferenceState {

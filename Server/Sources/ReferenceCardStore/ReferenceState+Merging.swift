@@ -55,6 +55,7 @@ extension ReferenceState {
         users[identity]?.take(old, as: writes)
         for (former, merge) in merged where merge.identity == user { merged[former] = (identity, merge.at) }
         users[user] = nil
+        testCodes.removeAll { $0.holder.user == user }
         merged[user] = (identity, writes.end.at)
         addNotice(writes.end.notice, about: user)
         changes.remove(user)

@@ -124,7 +124,8 @@ extension ReferenceState {
             merged[former] = nil
             erased[former] = end.end(ofMergedAt: merge.at)
         }
-        testUsers.removeAll { $0 == user }
+        testUsers.removeAll { $0.id == user }
+        testCodes.removeAll { $0.holder.user == user }
         let campaigns = Set(known.cards.map(\.delivery.campaign))
         for key in problems.keys where campaigns.contains(key.campaign) { problems[key]?.message = "" }
         users[user] = nil

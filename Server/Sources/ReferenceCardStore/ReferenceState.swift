@@ -12,7 +12,8 @@ struct ReferenceState: Sendable {
     var merged: [UserID: (identity: UserID, at: UnixTime)] = [:]
     /// The last position that was given out.
     var lastPosition: Int64 = 0
-    var testUsers: [UserID] = []
+    var testUsers: [TestUser] = []
+    var testCodes: [ReferenceTestCode] = []
 
     // MARK: Campaigns
     var campaigns: [CampaignID: Campaign] = [:]
@@ -214,4 +215,11 @@ struct ReferenceWebhook: Sendable {
     var progress: WebhookProgress
     var droppedNotices: Int64 = 0
     var worker: (name: String, until: UnixTime)?
+}
+
+/// A code that a device shows.
+struct ReferenceTestCode: Sendable {
+    let code: TestCode
+    let holder: TestCodeHolder
+    let expiresAt: UnixTime
 }

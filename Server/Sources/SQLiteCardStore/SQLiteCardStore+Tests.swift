@@ -9,23 +9,70 @@ extension SQLiteCardStore {
     }
 
     /// Reads the users who get test cards where a test names none.
-    public func testUsers() async throws -> [UserID] {
+    public func testUsers() async throws -> [TestUser] {
         try await read { database in
-            try String.fetchAll(database, sql: "SELECT user_id FROM test_users ORDER BY position").map(UserID.init)
+            try Row.fetchAll(database, sql: "SELECT user_id, name FROM test_users ORDER BY position").map { row in
+                TestUser(UserID(rawValue: try row.text("user_id")), name: try row.optionalText("name"))
+            }
         }
     }
 
     /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [UserID], at now: UnixTime, by actor: Actor) async throws {
+    public func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws {
         try await writer.write { session in
             try session.database.execute(sql: "DELETE FROM test_users")
             for (position, user) in users.enumerated() {
                 try session.database.execute(
-                    sql: "INSERT OR IGNORE INTO test_users (user_id, position) VALUES (?, ?)",
-                    arguments: [user.rawValue, position]
+                    sql: "INSERT OR IGNORE INTO test_users (user_id, position, name) VALUES (?, ?, ?)",
+                    arguments: [user.id.rawValue, position, user.name]
                 )
             }
             try session.audit("test_users.update", of: "\(users.count)", at: now, by: actor)
+        }
+    }
+
+    /// Adds a user to those who get test cards, or gives one of them another name.
+    public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { session in
+            try session.database.execute(
+                sql: """
+                    INSERT INTO test_users (user_id, position, name)
+                    SELECT ?1, known.place, ?2
+                    FROM (SELECT coalesce(max(position) + 1, 0) AS place, count(*) AS size FROM test_users) AS known
+                    WHERE known.size < ?3 OR EXISTS (SELECT 1 FROM test_users WHERE user_id = ?1)
+                    ON CONFLICT (user_id) DO UPDATE SET name = excluded.name
+                    """,
+                arguments: [user.id.rawValue, user.name, TestUser.limit]
+            )
+            guard session.database.changesCount > 0 else { return false }
+            let count = try Int.fetchOne(session.database, sql: "SELECT count(*) FROM test_users") ?? 0
+            try session.audit("test_users.update", of: "\(count)", at: now, by: actor)
+            return true
+        }
+    }
+
+    // MARK: Codes
+
+    /// Makes a code valid, in place of an earlier one of the same device.
+    public func insertTestCode(
+        _ code: TestCode,
+        of holder: TestCodeHolder,
+        at now: UnixTime
+    ) async throws -> TestCodeOutcome {
+        let (hash, client) = (pseudonyms.hash(of: code), holder.client.map(pseudonyms.hash(ofClient:)))
+        return try await writer.write { session in
+            try TestCodeRow.prune(at: now, in: session.database)
+            guard try session.user(holder.user) != nil else { return .userUnknown }
+            return try TestCodeRow.insert(hash, of: holder, client: client, at: now, into: session.database)
+        }
+    }
+
+    /// Finds the user of the device that shows a code.
+    public func user(ofTestCode code: TestCode, at now: UnixTime) async throws -> UserID? {
+        let hash = pseudonyms.hash(of: code)
+        return try await writer.write { session in
+            try TestCodeRow.prune(at: now, in: session.database)
+            return try TestCodeRow.user(hash, in: session.database)
         }
     }
 }

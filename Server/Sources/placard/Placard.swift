@@ -79,7 +79,8 @@ struct Placard: AsyncParsableCommand {
                 subcommands: [
                     CampaignCommand.self, ContentTypesCommand.self, AudienceCommand.self, ReportCommand.self, Feed.self,
                     UsersCommand.self,
-                    LiquidCommand.self, ExportCommand.self, TriggerCommand.self, ExplainCommand.self,
+                    LiquidCommand.self, ExportCommand.self, TriggerCommand.self, TestSendCommand.self,
+                    ExplainCommand.self,
                 ]
             ),
             CommandGroup(

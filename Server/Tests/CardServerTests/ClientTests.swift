@@ -59,6 +59,34 @@ struct ClientTests {
         }
     }
 
+    @Test("A test by the code that an anonymous user's app shows is on its screen at once, and isn't counted")
+    func testCode() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.create("draft")
+            let client = try client(workspace)
+            let updates = client.updates
+            await client.identifyAnonymously()
+            // Whether the server knows the user already or not.
+            let code = try await client.testCode()
+            #expect(code.expiresAt.timeIntervalSinceNow > 500)
+            _ = await updates.first { $0.lastSync != nil }
+
+            let sent = try await workspace.manage(
+                .post,
+                "/v1/campaigns/draft/test-send",
+                ["code": .string(code.text), "device_name": "Phone"]
+            )
+            #expect(sent.status == 200)
+            let card = try #require(await updates.first { $0.count == 1 }?.cards.first)
+            #expect(card.isTest && card.title == "Hello")
+            #expect(try await workspace.store.testUsers().map(\.id.rawValue) == [client.userID])
+            client.logImpression(card)
+            try await client.flush()
+            #expect(try await workspace.totals("draft")["impressions"] == 0)
+            await client.close()
+        }
+    }
+
     @Test("A card leads where the app's platform is meant to go")
     func platform() async throws {
         try await Workspace.run(realTime: true) { workspace in

@@ -31,13 +31,77 @@ struct TestSendPageTests {
             #expect(page.text.contains("nobody: There is no such user."))
             let state = try #require(try await place.store.userState(of: UserID(rawValue: "anna"), including: []))
             #expect(state.testCards.count == 1)
-            let users = try await place.store.testUsers().map(\.rawValue)
+            let users = try await place.store.testUsers().map(\.id.rawValue)
             #expect(users == ["anna", "nobody"])
             #expect(try await editor.get(path).text.contains("anna\nnobody"))
             #expect(try await place.audit().contains("campaign.test-send"))
 
             let empty = try await editor.post(path, from: path, ["users": " \n"])
             #expect(empty.status == 400 && empty.text.contains("Enter at least one user ID."))
+        }
+    }
+
+    private static func saveCode(_ place: Workplace, _ text: String = "KM4T-9XWD") async throws {
+        let code = try #require(TestCode(typed: text))
+        let holder = TestCodeHolder(user: UserID(rawValue: "anna"), device: "phone", client: nil)
+        #expect(try await place.store.insertTestCode(code, of: holder, at: place.time.now) == .saved)
+    }
+
+    private static func tests(_ place: Workplace) async throws -> Int {
+        try await place.store.userState(of: UserID(rawValue: "anna"), including: [])?.testCards.count ?? 0
+    }
+
+    @Test("An editor sends a test by the code of a phone, which is kept under a name and gets the next without a code")
+    func code() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            try await Self.saveCode(place)
+            let editor = try await place.member(.editor)
+            let path = "/dashboard/campaigns/sale/test"
+            let sent = try await editor.post(path, from: path, ["code": " km4t 9xwd ", "variant": "a", "to": "code"])
+            #expect(sent.status == 200 && sent.text.contains("Test sent to the phone."))
+            #expect(try await Self.tests(place) == 1)
+            let fields = ["code": "KM4T-9XWD", "device_name": "Anna’s <iPhone>", "to": "code"]
+            let kept = try await editor.post(path, from: path, fields)
+            #expect(kept.text.contains("which is now the test device “Anna’s &lt;iPhone&gt;”."))
+            #expect(try await place.store.testUsers() == [TestUser(UserID(rawValue: "anna"), name: "Anna’s <iPhone>")])
+
+            let page = try await editor.get(path).text
+            #expect(page.contains("name=\"device\" value=\"anna\" checked"))
+            let again = try await editor.post(path, from: path, ["device": "anna", "users": "", "to": "users"])
+            #expect(again.text.contains("Test sent to 1 user."))
+            // Test devices stay when other users are saved.
+            _ = try await editor.post(path, from: path, ["users": "bob", "save": "yes", "to": "users"])
+            #expect(try await place.store.testUsers().map(\.id.rawValue) == ["anna", "bob"])
+            #expect(try await place.store.testUsers().first?.name == "Anna’s <iPhone>")
+            let removed = try await editor.post(path, from: path, ["remove": "anna"])
+            #expect(removed.status == 303)
+            #expect(try await place.store.testUsers().map(\.id.rawValue) == ["bob"])
+        }
+    }
+
+    @Test("A code that is wrong, missing or tried too often is said beside its field, and nothing is sent")
+    func wrongCode() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            try await Self.saveCode(place)
+            let editor = try await place.member(.editor)
+            let path = "/dashboard/campaigns/sale/test"
+            func send(_ code: String) async throws -> Visitor.Page {
+                try await editor.post(path, from: path, ["code": code, "to": "code"])
+            }
+            let missing = try await send("")
+            #expect(missing.status == 400 && missing.text.contains("Enter the code that the app shows."))
+            let short = try await send("KM4T")
+            #expect(short.status == 400 && short.text.contains("A code has 8 letters and digits."))
+            for _ in 0..<10 {
+                let wrong = try await send("BBBB-BBBB")
+                #expect(wrong.status == 404 && wrong.text.contains("There is no such code, or it has expired."))
+                #expect(wrong.text.contains("value=\"BBBB-BBBB\""))
+            }
+            let slowed = try await send("KM4T-9XWD")
+            #expect(slowed.status == 429 && slowed.text.contains("Too many codes were wrong."))
+            #expect(try await Self.tests(place) == 0)
         }
     }
 

@@ -16,7 +16,7 @@ from .world import World
 # In the order in which they run, in lanes of about the same length: each has a server of its own, and waits at other times.
 LANES = [
     ["routes", "keys", "permissions", "forms", "csrf", "identity", "tokens", "headers", "http_parsing"],
-    ["sessions", "sign_in", "second_factor", "temporary_passwords", "openid", "outbound", "markup", "numbers", "media", "amounts"],
+    ["sessions", "sign_in", "second_factor", "temporary_passwords", "openid", "outbound", "markup", "numbers", "media", "amounts", "test_codes"],
     ["bodies", "liquid", "patterns", "races", "disk", "audit", "strangers", "floods"],
 ]
 TOPICS = [name for lane in LANES for name in lane]

@@ -55,6 +55,9 @@ struct ClientKey: Hashable, Sendable {
 
     private init(network: IPAddress?) { self.network = network }
 
+    /// The address as text, or `unix`.
+    var text: String { network?.description ?? "unix" }
+
     /// Those that connect by a Unix socket.
     static let socket = ClientKey(network: nil)
 }

@@ -10,6 +10,7 @@ final class ServerMetrics: Sendable {
         case events
         case live
         case contentTypes
+        case testCodes
         case other
 
         var label: String {
@@ -18,6 +19,7 @@ final class ServerMetrics: Sendable {
             case .events: "/v1/events"
             case .live: "/v1/live"
             case .contentTypes: "/v1/content-types"
+            case .testCodes: "/v1/test-codes"
             case .other: "other"
             }
         }

@@ -176,6 +176,13 @@ extension OpenAPIOperation {
             success: .json("ContentTypesSaved")
         ),
         OpenAPIOperation(
+            route: .createTestCode,
+            tag: .device,
+            summary: "Creates a code that the app shows, by which a member of the team sends a test to the device.",
+            body: "TestCodeRequest",
+            success: .json("TestCode", status: 201)
+        ),
+        OpenAPIOperation(
             route: .listContentTypes,
             tag: .campaigns,
             summary: "Lists what the app's typed contents expect, and what apps propose.",

@@ -72,20 +72,40 @@ extension OpenAPISchemas {
                 ["send_id": text, "accepted": whole, "duplicate": whole, "unknown": list(text)],
                 required: ["send_id", "accepted", "duplicate", "unknown"]
             ),
-            "TestUsers": object(["users": testUsers], required: ["users"], isClosed: true),
+            "TestUsers": object(
+                ["users": testUsers, "devices": testDevices],
+                required: ["users"],
+                isClosed: true
+            ),
             "TestSend": object(
                 [
-                    "users": testUsers, "variant_id": text, "language": text,
+                    "users": testUsers, "code": text, "device_name": deviceName, "variant_id": text, "language": text,
                     "trigger_properties": ["type": "object"],
                 ],
                 required: [],
                 isClosed: true
             ),
+            "TestCodeRequest": object(
+                ["user_id": identifier, "device_id": identifier],
+                required: ["user_id", "device_id"]
+            ),
+            "TestCode": record(["code": text, "expires_in": number, "expires_at": time]),
             "TestReceipt": record([
                 "sent": list(record(["user_id": text, "card_id": text])),
                 "failed": list(record(["user_id": text, "code": text, "message": text])),
             ]),
         ]
+    }
+
+    private static var testDevices: JSONValue {
+        [
+            "type": "array", "maxItems": .integer(Int64(TestUser.limit)),
+            "items": object(["user_id": identifier, "name": deviceName], required: ["user_id"], isClosed: true),
+        ]
+    }
+
+    private static var deviceName: JSONValue {
+        ["type": "string", "minLength": 1, "maxLength": .integer(Int64(TestUser.nameBytes))]
     }
 
     private static var testUsers: JSONValue {

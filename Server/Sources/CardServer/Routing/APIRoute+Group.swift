@@ -29,7 +29,7 @@ extension APIRoute {
         switch self {
         case .health, .readiness, .metrics: .open(.monitoring)
         case .openAPI, .picture, .pictureSize: .open(.shared)
-        case .sync, .sendEvents, .live: .needing(.device, .device)
+        case .sync, .sendEvents, .live, .createTestCode: .needing(.device, .device)
         // An app proposes, and a backend publishes.
         case .publishContentTypes: RouteGroup(access: .either(.device, .campaigns), rate: .device)
         case .listContentTypes: .needing(.read, .device)

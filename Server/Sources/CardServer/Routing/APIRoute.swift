@@ -21,6 +21,7 @@ enum APIRoute: String, Sendable, CaseIterable {
     case sendEvents = "POST /v1/events"
     case live = "GET /v1/live"
     case publishContentTypes = "PUT /v1/content-types"
+    case createTestCode = "POST /v1/test-codes"
 
     // Campaigns and what belongs to them.
     case listContentTypes = "GET /v1/content-types"

@@ -33,7 +33,12 @@ struct TestSendController: Sendable {
         return Self.response(try await tests.saveUsers(try await request.readObject(), by: caller))
     }
 
-    private static func response(_ users: [UserID]) -> Response {
-        Response(json: ["users": .array(users.map { .string($0.rawValue) })])
+    private static func response(_ users: [TestUser]) -> Response {
+        let devices = users.compactMap { user in
+            user.name.map { JSONValue.object(["user_id": .string(user.id.rawValue), "name": .string($0)]) }
+        }
+        return Response(
+            json: ["users": .array(users.map { .string($0.id.rawValue) }), "devices": .array(devices)]
+        )
     }
 }

@@ -6,7 +6,7 @@ package import WireJSON
 /// Sends a card of a campaign, a draft perhaps, to a few users to try, for the management API and the dashboard.
 package struct TestSendService: Sendable {
     /// The maximum number of users that a test is sent to.
-    package static let userLimit = 50
+    package static let userLimit = TestUser.limit
 
     /// The result of the test for one user.
     package typealias Outcome = (user: UserID, card: Result<CardID, Failure>)
@@ -19,7 +19,9 @@ package struct TestSendService: Sendable {
         package let message: String
     }
 
-    private static let fieldNames: Set<String> = ["users", "variant_id", "language", "trigger_properties"]
+    private static let fieldNames: Set<String> = [
+        "users", "code", "device_name", "variant_id", "language", "trigger_properties",
+    ]
 
     let services: Services
 
@@ -27,16 +29,15 @@ package struct TestSendService: Sendable {
     ///
     /// - Parameters:
     ///   - campaign: The campaign.
-    ///   - json: The `users`, or none for those who get tests by default; and which card they get.
+    ///   - json: The `users`, the `code` that a device shows, or none for those who get tests by default; and which card
+    ///     they get.
     ///   - caller: Who sends it.
     /// - Returns: The outcome for each user.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
     package func send(_ campaign: Campaign, _ json: JSONValue, by caller: Caller) async throws -> [Outcome] {
         try Self.check(json, allowing: Self.fieldNames)
         let order = try order(json, of: campaign)
-        var users = try Self.users(json) ?? []
-        if users.isEmpty { users = try await services.store.testUsers() }
-        guard !users.isEmpty else { throw RequestError.fieldMissing("users") }
+        let users = try await recipients(json, by: caller)
         var outcomes: [Outcome] = []
         for user in users { outcomes.append((user, try await send(order, to: user))) }
         try await services.store.appendAuditNote(
@@ -46,21 +47,6 @@ package struct TestSendService: Sendable {
             by: caller.actor
         )
         return outcomes
-    }
-
-    /// Saves the users who get tests by default.
-    ///
-    /// - Parameters:
-    ///   - json: The `users`.
-    ///   - caller: Who saves them.
-    /// - Returns: The users, each once.
-    /// - Throws: `ModelError` or `RequestError` that names the wrong field.
-    @discardableResult
-    package func saveUsers(_ json: JSONValue, by caller: Caller) async throws -> [UserID] {
-        try Self.check(json, allowing: ["users"])
-        guard let users = try Self.users(json) else { throw RequestError.fieldMissing("users") }
-        try await services.store.saveTestUsers(users, at: services.clock(), by: caller.actor)
-        return users
     }
 
     // MARK: Sending
@@ -138,14 +124,30 @@ package struct TestSendService: Sendable {
 
     // MARK: Reading
 
-    private static func check(_ body: JSONValue, allowing names: Set<String>) throws {
+    private func recipients(_ json: JSONValue, by caller: Caller) async throws -> [UserID] {
+        let named = try Self.users(json) ?? []
+        if let code = try json.optional("code", \.string) {
+            guard named.isEmpty else {
+                throw ModelError(.fieldInvalid, at: "users", "A test goes to a code or to users, not to both.")
+            }
+            return [try await user(ofCode: code, name: try Self.deviceName(json, "device_name"), by: caller)]
+        }
+        guard json["device_name"]?.isNull ?? true else {
+            throw ModelError(.fieldInvalid, at: "device_name", "A device is named together with its code.")
+        }
+        let users = named.isEmpty ? try await services.store.testUsers().map(\.id) : named
+        guard !users.isEmpty else { throw RequestError.fieldMissing("users") }
+        return users
+    }
+
+    static func check(_ body: JSONValue, allowing names: Set<String>) throws {
         if let unknown = body.object?.keys.first(where: { !names.contains($0) }) {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
     }
 
     /// The users of a body, each once, or `nil` where it names none.
-    private static func users(_ body: JSONValue) throws -> [UserID]? {
+    static func users(_ body: JSONValue) throws -> [UserID]? {
         guard let values = try body.optional("users", \.array) else { return nil }
         guard values.count <= userLimit else {
             throw ModelError(.fieldInvalid, at: "users", "A test goes to at most \(userLimit) users.")

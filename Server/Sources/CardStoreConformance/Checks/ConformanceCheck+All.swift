@@ -52,6 +52,7 @@ extension ConformanceCheck {
         ("Members, sessions, forms and attempts", TeamChecks.checks),
         ("Content blocks and suppressed cards", TemplateChecks.checks),
         ("Test cards", TestCardChecks.checks),
+        ("Codes for tests", TestCodeChecks.checks),
         ("Triggers", TriggerChecks.checks),
         ("Users", UserChecks.checks),
         ("Webhook notices", WebhookNoticeChecks.checks),

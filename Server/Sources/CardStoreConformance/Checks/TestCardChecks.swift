@@ -5,7 +5,7 @@ import Testing
 /// Checks of test cards.
 enum TestCardChecks {
     static let checks: [ConformanceCheck] = [
-        sends, marks, users,
+        sends, marks, users, additions,
     ]
 
     private static func test(_ id: String, at time: UnixTime = noon, language: String? = nil) -> TestCard {
@@ -88,12 +88,32 @@ enum TestCardChecks {
     ) { stores in
         try await stores.withStore { store in
             #expect(try await store.testUsers().isEmpty)
-            let users = ["zoe", "anna", "eve"].map(UserID.init(rawValue:))
-            try await store.saveTestUsers(users, at: noon, by: .command)
+            let users = ["zoe", "anna", "eve"].map { TestUser(UserID(rawValue: $0), name: $0 == "zoe" ? "Zoë" : nil) }
+            try await store.saveTestUsers(users + [TestUser(users[0].id)], at: noon, by: .command)
             #expect(try await store.testUsers() == users)
-            try await store.updateUsers([UserUpdate(id: users[1])], at: noon)
-            #expect(try await store.deleteUser(users[1], at: noon, by: .command))
+            try await store.updateUsers([UserUpdate(id: users[1].id)], at: noon)
+            #expect(try await store.deleteUser(users[1].id, at: noon, by: .command))
             #expect(try await store.testUsers() == [users[0], users[2]])
+        }
+    }
+
+    static let additions = ConformanceCheck(
+        "A test user is added as the last one, is given another name, and isn't added beyond the limit"
+    ) { stores in
+        try await stores.withStore { store in
+            let phone = UserID(rawValue: "anonymous-1")
+            #expect(try await store.addTestUser(TestUser(someone), at: noon, by: .command))
+            #expect(try await store.addTestUser(TestUser(phone, name: "Old"), at: noon, by: .command))
+            #expect(try await store.addTestUser(TestUser(someone, name: "Anna’s iPhone"), at: noon, by: .command))
+            let expected = [TestUser(someone, name: "Anna’s iPhone"), TestUser(phone, name: "Old")]
+            #expect(try await store.testUsers() == expected)
+
+            let many = (0..<TestUser.limit).map { TestUser(UserID(rawValue: "u\($0)")) }
+            try await store.saveTestUsers(many, at: noon, by: .command)
+            #expect(try await !store.addTestUser(TestUser(phone), at: noon, by: .command))
+            #expect(try await store.addTestUser(TestUser(many[7].id, name: "Seven"), at: noon, by: .command))
+            #expect(try await store.testUsers()[7].name == "Seven")
+            #expect(try await store.testUsers().count == TestUser.limit)
         }
     }
 }

@@ -68,13 +68,35 @@ extension RandomOperation {
                 return true
             }
         case 3:
-            let chosen = (0..<dice.roll(4)).map { _ in dice.user() }
+            if dice.coin() { return testCode(&dice) }
+            let chosen = (0..<dice.roll(4)).map { _ in TestUser(dice.user(), name: dice.coin() ? "Phone" : nil) }
+            if let added = chosen.first, dice.coin() {
+                return StoreOperation("addTestUser \(added)") { store in
+                    try await store.addTestUser(added, at: now, by: command)
+                }
+            }
             return StoreOperation("saveTestUsers \(chosen)") { store in
                 try await store.saveTestUsers(chosen, at: now, by: command)
                 return true
             }
         case 4: return webhook(&dice)
         default: return segment(&dice)
+        }
+    }
+
+    /// A code that a device asks for, or that a member types.
+    private static func testCode(_ dice: inout Dice) -> StoreOperation {
+        let (user, now) = (dice.user(), dice.now)
+        guard let code = TestCode(typed: dice.pick(["BBBB-BBBB", "CCCC-CCCC"])) else { return webhook(&dice) }
+        if dice.coin() {
+            return StoreOperation("user(ofTestCode: \(code)) at \(now)") { store in
+                try await store.user(ofTestCode: code, at: now)
+            }
+        }
+        let device = dice.pick(["d1", "d2", "d3"])
+        return StoreOperation("insertTestCode \(code) of \(user), \(device) at \(now)") { store in
+            let holder = TestCodeHolder(user: user, device: device, client: "192.0.2.1")
+            return try await store.insertTestCode(code, of: holder, at: now)
         }
     }
 

@@ -38,6 +38,9 @@ enum FormField: String {
 
     // Of campaigns, their previews and test cards.
     case template, campaign, variant, user, users, language, save, withdraw
+    /// A test device, its name, and the one that is removed.
+    case device, remove
+    case deviceName = "device_name"
     /// The request for approval that is meant, and what is said about it.
     case approval, comment, request
     /// The changes that are undone.

@@ -128,6 +128,7 @@ extension WriteSession {
         for conversion in writes.conversions { try save(conversion, of: identity) }
         for spent in writes.spending { try save(spent, of: identity) }
         locked[user] = nil
+        try connection.execute("DELETE FROM test_codes WHERE user_id = $1", [user.rawValue])
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
         try FormerUserRows.insertMerged(user, into: identity, at: writes.end.at, self)
         notify(writes.end.notice, about: user)

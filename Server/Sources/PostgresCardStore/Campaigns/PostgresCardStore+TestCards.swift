@@ -8,33 +8,91 @@ extension PostgresCardStore {
     }
 
     /// Reads the users who get test cards where a test names none.
-    public func testUsers() async throws -> [UserID] {
+    public func testUsers() async throws -> [TestUser] {
         try await read { connection in
-            try connection.rows("SELECT user_id FROM test_users ORDER BY position")
-                .map { UserID(rawValue: try $0.text("user_id")) }
+            try connection.rows("SELECT user_id, name FROM test_users ORDER BY position").map { row in
+                TestUser(UserID(rawValue: try row.text("user_id")), name: try row.optionalText("name"))
+            }
         }
     }
 
     /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [UserID], at now: UnixTime, by actor: Actor) async throws {
+    public func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws {
         try await writer.writeAlone { session in
-            // One after the other on all nodes.
-            _ = try session.connection.row("SELECT generation FROM store WHERE id = 1 FOR NO KEY UPDATE")
+            try session.takeTurn()
             try session.connection.execute("DELETE FROM test_users")
             try session.connection.execute(
                 """
-                INSERT INTO test_users (user_id, position)
-                SELECT user_id, place - 1 FROM unnest($1::TEXT[]) WITH ORDINALITY AS u (user_id, place)
+                INSERT INTO test_users (user_id, name, position)
+                SELECT user_id, name, place - 1
+                FROM unnest($1::TEXT[], $2::TEXT[]) WITH ORDINALITY AS u (user_id, name, place)
                 ORDER BY place ON CONFLICT (user_id) DO NOTHING
                 """,
-                [users.map(\.rawValue)]
+                [users.map(\.id.rawValue), users.map(\.name)]
             )
             session.audit("test_users.update", of: "\(users.count)", at: now, by: actor)
+        }
+    }
+
+    /// Adds a user to those who get test cards, or gives one of them another name.
+    public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.writeAlone { session in
+            try session.takeTurn()
+            let changed = try session.connection.execute(
+                """
+                INSERT INTO test_users (user_id, position, name)
+                SELECT $1::TEXT, known.place, $2::TEXT
+                FROM (SELECT coalesce(max(position) + 1, 0) AS place, count(*) AS size FROM test_users) AS known
+                WHERE known.size < $3 OR EXISTS (SELECT 1 FROM test_users WHERE user_id = $1)
+                ON CONFLICT (user_id) DO UPDATE SET name = excluded.name
+                """,
+                [user.id.rawValue, user.name, TestUser.limit]
+            )
+            guard changed > 0 else { return false }
+            let count = try session.connection.row("SELECT count(*) AS count FROM test_users")?.integer("count") ?? 0
+            session.audit("test_users.update", of: "\(count)", at: now, by: actor)
+            return true
+        }
+    }
+
+    // MARK: Codes
+
+    /// Makes a code valid, in place of an earlier one of the same device.
+    public func insertTestCode(
+        _ code: TestCode,
+        of holder: TestCodeHolder,
+        at now: UnixTime
+    ) async throws -> TestCodeOutcome {
+        let (hash, client) = (pseudonyms.hash(of: code), holder.client.map(pseudonyms.hash(ofClient:)))
+        return try await writer.writeAlone { session in
+            // One after the other on all nodes, so that the limits hold; a user who is deleted waits for it, or it for that.
+            try session.connection.execute("LOCK TABLE test_codes IN SHARE ROW EXCLUSIVE MODE")
+            try TestCodeRow.prune(at: now, in: session.connection)
+            let user = try session.connection.row("SELECT 1 AS one FROM users WHERE id = $1", [holder.user.rawValue])
+            guard user != nil else { return .userUnknown }
+            return try TestCodeRow.insert(hash, of: holder, client: client, at: now, into: session.connection)
+        }
+    }
+
+    /// Finds the user of the device that shows a code.
+    public func user(ofTestCode code: TestCode, at now: UnixTime) async throws -> UserID? {
+        let hash = pseudonyms.hash(of: code)
+        return try await writer.writeAlone { session in
+            try TestCodeRow.prune(at: now, in: session.connection)
+            return try session.connection.row(
+                "SELECT user_id FROM test_codes WHERE hash = $1 AND expires_at > $2",
+                [hash, now]
+            ).map { UserID(rawValue: try $0.text("user_id")) }
         }
     }
 }
 
 extension WriteSession {
+    /// Lets those who change the test users do so one after the other on all nodes.
+    fileprivate func takeTurn() throws {
+        _ = try connection.row("SELECT generation FROM store WHERE id = 1 FOR NO KEY UPDATE")
+    }
+
     fileprivate func send(_ test: TestCard, to user: UserID, at now: UnixTime) throws -> Bool {
         guard let known = try self.user(user) else { return false }
         // safe: versions go up by one

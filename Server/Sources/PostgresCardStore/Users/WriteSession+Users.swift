@@ -148,7 +148,7 @@ extension WriteSession {
     }
 
     /// Removes what names a user and isn't found by the user's id alone, which a database of several servers can't cascade to.
-    private static let names = ["test_users", "aliases", "merged_users", "merged_logs"].map { table in
+    private static let names = ["test_users", "test_codes", "aliases", "merged_users", "merged_logs"].map { table in
         "DELETE FROM \(table) WHERE user_id = $1"
     }
 

@@ -21,7 +21,7 @@ enum TestSendPage {
         let sent: String?
         let failed: [Failure]
 
-        init(_ outcomes: [TestSendService.Outcome]) {
+        init(_ outcomes: [TestSendService.Outcome], sent: (Int64) -> String) {
             failed = outcomes.compactMap { user, card in
                 if case .failure(let failure) = card {
                     Failure(user: user.rawValue, message: localized(sentence: failure.message))
@@ -30,8 +30,14 @@ enum TestSendPage {
                 }
             }
             let count = Int64(outcomes.count - failed.count)
-            sent = count > 0 ? localized("Test sent to \(Wording.counted(count, .user)).") : nil
+            self.sent = count > 0 ? sent(count) : nil
         }
+    }
+
+    struct Device {
+        let user: String
+        let name: String
+        let isChosen: Bool
     }
 
     struct View {
@@ -40,49 +46,116 @@ enum TestSendPage {
         let variants: [Choice]
         let languages: [Choice]
         let hasLanguages: Bool
+        let code: String
+        let deviceName: String
+        let devices: [Device]
+        let hasDevices: Bool
         let users: String
         let savesUsers: Bool
         let limit: String
         var result: Outcome?
+        var codeError: String?
         var error: String?
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let saved = try await visit.store.testUsers().map(\.rawValue)
-        return try page(visit, try await view(visit, users: saved.joined(separator: "\n")))
+        try page(visit, try await view(visit))
     }
 
     @Sendable static func send(_ visit: Visit) async throws -> Response {
-        let text = visit.form.value(.users)
-        let users = text.split(whereSeparator: \.isNewline).map(\.trimmingSpaces).filter { !$0.isEmpty }
-        var view = try await view(visit, users: text)
-        guard !users.isEmpty else {
-            view.error = localized("Enter at least one user ID.")
-            return try page(visit, view, status: .badRequest)
+        if let user = visit.form.text(.remove) { return try await remove(UserID(rawValue: user), visit) }
+        return visit.form[.to] == "code" ? try await sendByCode(visit) : try await sendToUsers(visit)
+    }
+
+    // MARK: Sending
+
+    private static func sendByCode(_ visit: Visit) async throws -> Response {
+        guard let code = visit.form.text(.code) else {
+            return try await refuse(visit, code: localized("Enter the code that the app shows."))
         }
-        let named = JSONValue.array(users.map(JSONValue.string))
-        let order: JSONValue = [
-            "users": named, "variant_id": visit.form.text(.variant).map(JSONValue.string) ?? .null,
-            "language": visit.form.text(.language).map(JSONValue.string) ?? .null,
-        ]
+        let name = visit.form.text(.deviceName)
         do {
-            if visit.form[.save] == "yes" {
-                try await visit.change { _ = try await $0.tests.saveUsers(["users": named], by: $1) }
+            let outcome = try await send(code: code, name: name, visit)
+            var view = try await view(visit)
+            view.result = Outcome(outcome) { _ in
+                guard let name else { return localized("Test sent to the phone.") }
+                return localized("Test sent to the phone, which is now the test device “\(name)”.")
             }
-            let campaign = try await CampaignPages.campaign(visit)
-            view.result = Outcome(try await visit.change { try await $0.tests.send(campaign, order, by: $1) })
             return try page(visit, view)
-        } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            view.error = localized(sentence: refusal.message)
-            return try page(visit, view, status: .badRequest)
+        } catch let refusal as ServiceRefusal where [400, 404, 429].contains(refusal.status) {
+            return try await refuse(
+                visit,
+                code: localized(sentence: refusal.message),
+                status: HTTPResponse.Status(code: refusal.status)
+            )
         }
     }
 
-    private static func view(_ visit: Visit, users: String) async throws -> View {
+    private static func sendToUsers(_ visit: Visit) async throws -> Response {
+        let lines = visit.form.value(.users).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
+        let typed = lines.filter { !$0.isEmpty }
+        let users = visit.form.all(.device) + typed
+        guard !users.isEmpty else {
+            return try await refuse(visit, localized("Enter at least one user ID."))
+        }
+        do {
+            if visit.form[.save] == "yes" {
+                // Test devices stay, whether they get this test or not.
+                let devices = try await visit.store.testUsers().filter { $0.name != nil }.map(\.id.rawValue)
+                let saved = JSONValue.array((devices + typed).map(JSONValue.string))
+                try await visit.change { _ = try await $0.tests.saveUsers(["users": saved], by: $1) }
+            }
+            let outcome = try await send(users: users, visit)
+            var view = try await view(visit)
+            view.result = Outcome(outcome) { localized("Test sent to \(Wording.counted($0, .user)).") }
+            return try page(visit, view)
+        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+            return try await refuse(visit, localized(sentence: refusal.message))
+        }
+    }
+
+    private static func send(
+        users: [String] = [],
+        code: String? = nil,
+        name: String? = nil,
+        _ visit: Visit
+    ) async throws -> [TestSendService.Outcome] {
+        func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+        let order: JSONValue = [
+            "users": .array(users.map(JSONValue.string)), "code": json(code), "device_name": json(name),
+            "variant_id": json(visit.form.text(.variant)), "language": json(visit.form.text(.language)),
+        ]
         let campaign = try await CampaignPages.campaign(visit)
+        return try await visit.change { try await $0.tests.send(campaign, order, by: $1) }
+    }
+
+    private static func remove(_ user: UserID, _ visit: Visit) async throws -> Response {
+        try await visit.change { try await $0.tests.removeUser(user, by: $1) }
+        return .seeOther("\(try CampaignPages.address(visit))/test")
+    }
+
+    private static func refuse(
+        _ visit: Visit,
+        _ error: String? = nil,
+        code codeError: String? = nil,
+        status: HTTPResponse.Status = .badRequest
+    ) async throws -> Response {
+        var view = try await view(visit)
+        (view.error, view.codeError) = (error, codeError)
+        return try page(visit, view, status: status)
+    }
+
+    // MARK: The page
+
+    /// The page with what was typed, or where nothing was yet, with the test users.
+    private static func view(_ visit: Visit) async throws -> View {
+        let campaign = try await CampaignPages.campaign(visit)
+        let known = try await visit.store.testUsers()
         let cards = campaign.content.variants.compactMap(\.card)
         let languages = cards.flatMap { [$0.language].compactMap(\.self) + Array($0.translations.keys) }
         let chosen = (variant: visit.form[.variant], language: visit.form[.language])
+        let unnamed = known.filter { $0.name == nil }.map(\.id.rawValue).joined(separator: "\n")
+        let devices = devices(known, visit)
         return View(
             name: campaign.content.name,
             address: try CampaignPages.address(visit),
@@ -92,10 +165,22 @@ enum TestSendPage {
             },
             languages: Set(languages).sorted().map { Choice(value: $0, name: $0, isChosen: $0 == chosen.language) },
             hasLanguages: !languages.isEmpty,
-            users: users,
+            code: visit.form.trimmed(.code),
+            deviceName: visit.form.trimmed(.deviceName),
+            devices: devices,
+            hasDevices: !devices.isEmpty,
+            users: visit.form[.users] ?? unnamed,
             savesUsers: visit.form[.save] == "yes",
             limit: String(TestSendService.userLimit)
         )
+    }
+
+    /// The test devices; all are chosen at first, and those that were left out stay so.
+    private static func devices(_ known: [TestUser], _ visit: Visit) -> [Device] {
+        let chosen = visit.form[.users] == nil ? nil : Set(visit.form.all(.device).map(UserID.init(rawValue:)))
+        return known.compactMap { user in
+            user.name.map { Device(user: user.id.rawValue, name: $0, isChosen: chosen?.contains(user.id) ?? true) }
+        }
     }
 
     private static func page(_ visit: Visit, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -1,0 +1,140 @@
+import CardModel
+import CardStore
+import Crypto
+package import WireJSON
+
+/// The users who get tests by default, and the devices among them that were found by a code.
+extension TestSendService {
+    /// Saves the users who get tests by default.
+    ///
+    /// - Parameters:
+    ///   - json: The `users`, and the names of `devices` among them; where it has none, names stay as they are.
+    ///   - caller: Who saves them.
+    /// - Returns: The users, each once.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field.
+    @discardableResult
+    package func saveUsers(_ json: JSONValue, by caller: Caller) async throws -> [TestUser] {
+        try Self.check(json, allowing: ["users", "devices"])
+        guard let users = try Self.users(json) else { throw RequestError.fieldMissing("users") }
+        var names = try await services.store.testUsers()
+        if let given = try Self.names(json, of: users) { names = given }
+        let saved = users.map { user in names.first { $0.id == user } ?? TestUser(user) }
+        try await services.store.saveTestUsers(saved, at: services.clock(), by: caller.actor)
+        return saved
+    }
+
+    /// Removes a user from those who get tests by default.
+    ///
+    /// - Parameters:
+    ///   - user: The user; one who isn't among them changes nothing.
+    ///   - caller: Who removes the user.
+    /// - Throws: `StoreError` where it can't be saved.
+    package func removeUser(_ user: UserID, by caller: Caller) async throws {
+        let users = try await services.store.testUsers()
+        let left = users.filter { $0.id != user }
+        guard left.count < users.count else { return }
+        try await services.store.saveTestUsers(left, at: services.clock(), by: caller.actor)
+    }
+
+    // MARK: Codes
+
+    /// Finds the user of the device that shows a code, and keeps the device among the test users where it is named.
+    ///
+    /// - Throws: `RequestError` where there is no such code, or too many wrong ones came before.
+    func user(ofCode text: String, name: String?, by caller: Caller) async throws -> UserID {
+        guard let code = TestCode(typed: text) else {
+            throw ModelError(
+                .fieldInvalid,
+                at: "code",
+                "A code has \(TestCode.length) letters and digits. Type it as the app shows it."
+            )
+        }
+        let now = services.clock()
+        let attempt = GuessAttempt.testCode(by: caller)
+        let wait = try await services.store.takeAttempt(attempt, at: now)
+        guard wait <= 0 else { throw RequestError.tooManyCodes(wait) }
+        guard let user = try await services.store.user(ofTestCode: code, at: now) else {
+            throw RequestError.codeUnknown
+        }
+        try await services.store.returnAttempt(attempt, clearing: true)
+        if let name { try await keep(TestUser(user, name: name), by: caller) }
+        return user
+    }
+
+    private func keep(_ user: TestUser, by caller: Caller) async throws {
+        guard try await services.store.addTestUser(user, at: services.clock(), by: caller.actor) else {
+            throw ModelError(
+                .fieldInvalid,
+                at: "device_name",
+                "There are \(TestUser.limit) test users already. Remove one first."
+            )
+        }
+    }
+
+    // MARK: Reading
+
+    /// The name of a device, or `nil` where there is none.
+    static func deviceName(_ json: JSONValue, _ field: String, at path: String? = nil) throws -> String? {
+        guard let name = try json.optional(field, \.string) else { return nil }
+        guard TestUser.isName(name) else {
+            throw ModelError(
+                .fieldInvalid,
+                at: path ?? field,
+                "A name has 1 to \(TestUser.nameBytes) bytes and no control characters."
+            )
+        }
+        return name
+    }
+
+    private static func names(_ json: JSONValue, of users: [UserID]) throws -> [TestUser]? {
+        guard let values = try json.optional("devices", \.array) else { return nil }
+        guard values.count <= TestUser.limit else {
+            throw ModelError(.fieldInvalid, at: "devices", "At most \(TestUser.limit) devices have a name.")
+        }
+        return try values.enumerated().map { index, value in
+            guard let user = value["user_id"]?.string.flatMap(UserID.init(checking:)), users.contains(user) else {
+                throw ModelError(.fieldInvalid, at: "devices[\(index)].user_id", "One of the users is expected.")
+            }
+            if let unknown = value.object?.keys.first(where: { !["user_id", "name"].contains($0) }) {
+                throw ModelError(.fieldUnknown, at: "devices[\(index)].\(unknown)", "There is no such field.")
+            }
+            return TestUser(user, name: try deviceName(value, "name", at: "devices[\(index)].name"))
+        }
+    }
+}
+
+extension GuessAttempt {
+    /// A code for a test, of a member or a key; the wrong ones of all others slow down those alone who keep failing.
+    fileprivate static func testCode(by caller: Caller) -> GuessAttempt {
+        let kind = caller.key == nil ? "member" : "key"
+        return GuessAttempt([
+            subject(["test code", kind, caller.id], free: 10, .own),
+            subject(["test codes"], free: 1_000, .sharedExceptNewcomers),
+        ])
+    }
+
+    private static func subject(_ parts: [String], free: Int, _ scope: AttemptSubject.Scope) -> AttemptSubject {
+        let text = parts.joined(separator: "\0")
+        let hash = Array(SHA256.hash(data: Array(text.utf8)))
+        return AttemptSubject(hash: hash, limit: AttemptLimit(free: free), scope: scope)
+    }
+}
+
+extension RequestError {
+    fileprivate static let codeUnknown = RequestError(
+        .notFound,
+        "code_unknown",
+        "There is no such code, or it has expired. Codes are valid for 10 minutes: type the one that the app shows now.",
+        details: [("path", "code")]
+    )
+
+    fileprivate static func tooManyCodes(_ wait: Double) -> RequestError {
+        let seconds = max(1, Int(saturating: wait.rounded(.up)))
+        return RequestError(
+            .tooManyRequests,
+            "rate_limited",
+            "Too many codes were wrong. Try again in \(seconds) seconds.",
+            retryAfter: seconds
+        )
+    }
+}
