@@ -180,6 +180,29 @@ struct TypedContentTests {
         #expect(Set([one, two]).count == 1)
     }
 
+    @Test("decode for one card as for the feed, and report what does not")
+    func contentOfOne() async throws {
+        let good: ContentCard = .fixture("good") {
+            $0.extras = ["class_type": "coupon_code", "discount_percentage": "5", "uses": "1", "is_stackable": "true"]
+        }
+        let bad: ContentCard = .fixture("bad") { $0.extras = ["class_type": "coupon_code", "uses": "many"] }
+        bed.serve([good, bad])
+        let client = bed.launch()
+        await client.identify("a")
+        try await client.refresh()
+        var reports = client.diagnostics.makeAsyncIterator()
+        let feed = client.feed
+        #expect(feed.content(Coupon.self, of: good)?.uses == 1)
+        #expect(feed.content(Coupon.self, of: bad) == nil)
+        var reported: String?
+        while reported == nil, let next = await reports.next() {
+            if case .contentError(let id, "coupon_code", _, _) = next { reported = id }
+        }
+        #expect(reported == "bad")
+        #expect(CardFeed(cards: []).content(Coupon.self, of: bad) == nil)
+        await client.close()
+    }
+
     @Test("know the documented class types in any case, and nothing for none")
     func classTypes() {
         let names = ["AD_banner", "coupon_code", "home_tile", "group", "message_full_page", "message_webview", ""]

@@ -27,14 +27,25 @@ public final class ObservableCardFeed {
     public private(set) var error: ContentCardsError?
 
     private var refreshes = 0
-    @ObservationIgnored private let client: ContentCardsClient
+    @ObservationIgnored private let ask: @Sendable (SyncReason) async throws(ContentCardsError) -> Void
     @ObservationIgnored private var updates: Task<Void, Never>?
 
     /// Creates an object that follows a client for as long as it lives.
-    public init(_ client: ContentCardsClient) {
-        self.client = client
-        feed = client.feed
-        updates = Task { [weak self, stream = client.updates] in
+    public convenience init(_ client: ContentCardsClient) {
+        self.init(feed: client.feed, updates: client.updates) { reason throws(ContentCardsError) in
+            try await client.refresh(reason)
+        }
+    }
+
+    /// Creates an object that follows a stream of feeds for as long as it lives.
+    package init(
+        feed: CardFeed,
+        updates stream: AsyncStream<CardFeed>,
+        refresh: @escaping @Sendable (SyncReason) async throws(ContentCardsError) -> Void
+    ) {
+        self.feed = feed
+        ask = refresh
+        updates = Task { [weak self] in
             for await feed in stream {
                 guard let self else { return }
                 take(feed)
@@ -55,7 +66,7 @@ public final class ObservableCardFeed {
         refreshes += 1
         defer { refreshes -= 1 }
         do throws(ContentCardsError) {
-            try await client.refresh(reason)
+            try await ask(reason)
             error = nil
         } catch {
             self.error = error.code == .rateLimited || error.code == .cancelled ? nil : error

@@ -11,12 +11,17 @@ extension CardFeed {
     /// Returns the cards of a type's class type with their decoded extras, in the order of the feed.
     public func typedCards<Content: CardContent>(_ type: Content.Type) -> [TypedCard<Content>] {
         cards(of: Content.classType).compactMap { card in
-            do throws(ContentError) {
-                return TypedCard(card: card, content: try ExtrasDecoder.decode(type, from: card))
-            } catch {
-                report(card, field: error.field, message: error.message)
-                return nil
-            }
+            content(type, of: card).map { TypedCard(card: card, content: $0) }
+        }
+    }
+
+    /// Returns the decoded extras of a card, whatever its class type; what does not decode is reported.
+    package func content<Content: CardContent>(_ type: Content.Type, of card: ContentCard) -> Content? {
+        do throws(ContentError) {
+            return try ExtrasDecoder.decode(type, from: card)
+        } catch {
+            report(card, field: error.field, message: error.message)
+            return nil
         }
     }
 
