@@ -10,6 +10,7 @@ final class RecordingSource: CardFeedSource {
     struct Log: Equatable {
         var impressions: [String] = []
         var clicks: [String] = []
+        var customClicks: [String] = []
         var dismissals: [String] = []
         var refreshes: [SyncReason] = []
     }
@@ -36,7 +37,10 @@ final class RecordingSource: CardFeedSource {
     }
 
     func logClick(_ card: ContentCard, customAction: Bool) -> Bool {
-        state.change { $0.clicks.append(card.id) }
+        state.change {
+            $0.clicks.append(card.id)
+            if customAction { $0.customClicks.append(card.id) }
+        }
         return client.logClick(card, customAction: customAction)
     }
 

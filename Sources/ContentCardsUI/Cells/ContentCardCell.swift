@@ -73,7 +73,7 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
     open var cardWidthConstraint: NSLayoutConstraint!
     private var unviewedHeightConstraint: NSLayoutConstraint?
     private var pinSizeConstraints: [NSLayoutConstraint] = []
-    private var isViewed = true
+    private(set) var isViewed = true
 
     /// Creates a cell.
     public override init(style: CellStyle, reuseIdentifier: String?) {
@@ -136,10 +136,14 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
     /// Override it to use another.
     open var pinImage: UIImage? { CardArtwork.pin }
 
+    /// Whether a tap on what has no view of its own is one on the card.
+    var takesTapsBesideCard: Bool { false }
+
     /// A tap beside the card is none on it.
     open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let view = super.hitTest(point, with: event)
-        return view === self || view === contentView ? nil : view
+        let isBeside = view === self || view === contentView
+        return isBeside && !takesTapsBesideCard ? nil : view
     }
 
     // MARK: Layout

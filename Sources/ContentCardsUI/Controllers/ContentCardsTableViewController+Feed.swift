@@ -79,7 +79,7 @@ extension ContentCardsTableViewController {
         loadingIndicator.accessibilityLabel = localizedString(.loading)
         if status == .loading { loadingIndicator.startAnimating() } else { loadingIndicator.stopAnimating() }
         loadingIndicator.isHidden = status != .loading
-        tableView.backgroundView = status == .cards ? nil : emptyFeedView
+        tableView.backgroundView = status == .cards ? nil : hooks.placeholder(status) ?? emptyFeedView
     }
 
     // MARK: Refresh
@@ -156,11 +156,19 @@ extension ContentCardsTableViewController {
 
     // MARK: Clicks
 
+    /// A card that leads nowhere is clicked only where the app does something with it.
+    func handleClickWithoutAddress(_ card: ContentCard) {
+        guard CardDestination(of: card) == .nowhere, card.isPresentable, hooks.opens(card) else { return }
+        source.logClick(card, customAction: true)
+    }
+
     func open(_ destination: CardDestination) {
         switch destination {
         case .nowhere, .refused: return
         case .webView(let url): showPage(url)
-        case .system(let url): view.window?.windowScene?.open(url, options: nil, completionHandler: nil)
+        case .system(let url):
+            if let openURL = hooks.openURL { return openURL(url) }
+            view.window?.windowScene?.open(url, options: nil, completionHandler: nil)
         }
     }
 

@@ -28,8 +28,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     open weak var clickDelegate: (any ContentCardsTableViewControllerDelegate)?
     /// Opens addresses in place of the feed: returns whether the app has taken it.
     ///
-    /// It is asked once for each address,
-    /// after the delegate.
+    /// It is asked once for each address, after the delegate.
     open var urlHandler: (@MainActor (URL, ContentCard) -> Bool)?
     /// The cards that are shown, control cards included.
     ///
@@ -69,8 +68,9 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     var marks = UnreadMarks()
     var (updatesTask, refreshTask): (Task<Void, Never>?, Task<Void, Never>?)
     var refreshNumber = 0
-    var hasFailed = false
-    var (isOnScreen, isShowingPage) = (false, false)
+    var (isOnScreen, isShowingPage, hasFailed) = (false, false, false)
+    /// Take the place of what the feed does by itself.
+    var hooks = FeedHooks()
     /// Whether the attributes are being set to what looks the same, and whether the feed has set the style itself.
     var (isFollowing, isThemeForced) = (false, false)
 
@@ -185,10 +185,10 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Does what a click on a card asks for: logs it, asks the delegate and the app, and opens the address.
     open func handleCardClick(_ card: ContentCard) {
         let destination = CardDestination(of: card)
-        guard let url = destination.url else { return }
+        guard let url = destination.url else { return handleClickWithoutAddress(card) }
         source.logClick(card, customAction: false)
         guard clickDelegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true else { return }
-        if urlHandler?(url, card) == true { return }
+        if hooks.opens(card) || urlHandler?(url, card) == true { return }
         open(destination)
         clickDelegate?.contentCardTableViewController(self, didHandleCardClick: url)
     }
@@ -283,7 +283,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Returns the cell of a card.
     open override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
         guard let card = card(at: indexPath) else { return ControlCardCell(style: .default, reuseIdentifier: nil) }
-        let cell = dequeueCell(from: tableView, for: indexPath, card: card)
+        let cell = hooks.cell(indexPath, card) ?? dequeueCell(from: tableView, for: indexPath, card: card)
         prepare(cell, for: card)
         return cell
     }

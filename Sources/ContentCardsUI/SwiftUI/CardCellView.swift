@@ -11,11 +11,12 @@ struct CardCellView: UIViewRepresentable {
     var onSeen: (@MainActor () -> Void)?
     /// Is told that the card should go, by people who do not swipe.
     var onDelete: (@MainActor () -> Void)?
+    @Environment(\.cardViewSettings) private var settings
 
     func makeUIView(context: Context) -> CardCellHost { CardCellHost() }
 
     func updateUIView(_ host: CardCellHost, context: Context) {
-        host.show(card, attributes, onDelete: onDelete)
+        host.show(card, attributes, settings, onDelete: onDelete)
         if let onSeen { host.watch(card, onSeen: onSeen) }
     }
 
@@ -31,22 +32,30 @@ final class CardCellHost: WatchedView {
     private var cell: ContentCardCell?
     private var lastWidth: CGFloat = 0
 
-    func show(_ card: ContentCard, _ attributes: CardAttributes, onDelete: (@MainActor () -> Void)?) {
-        let cellClass = CardCellIdentifier(for: card).cellClass
-        let cell: ContentCardCell
-        if let old = self.cell, type(of: old) == cellClass {
-            cell = old
-        } else {
-            self.cell?.removeFromSuperview()
-            cell = CardCellIdentifier(for: card).makeCell()
-            addSubview(cell)
-            self.cell = cell
-        }
+    func show(
+        _ card: ContentCard,
+        _ attributes: CardAttributes,
+        _ settings: CardViewSettings,
+        onDelete: (@MainActor () -> Void)?
+    ) {
+        let cell = cell(for: card)
         cell.attributes = attributes
+        cell.hideUnreadIndicator = settings.isUnreadHidden
+        cell.imageLoader = settings.imageLoader ?? .shared
         cell.onSizeChange = { [weak self] _ in self?.invalidateIntrinsicContentSize() }
         if let onDelete { cell.onDelete = { _ in onDelete() } } else { cell.onDelete = nil }
         cell.apply(card)
         invalidateIntrinsicContentSize()
+    }
+
+    private func cell(for card: ContentCard) -> ContentCardCell {
+        let identifier = CardCellIdentifier(for: card)
+        if let cell, type(of: cell) == identifier.cellClass { return cell }
+        cell?.removeFromSuperview()
+        let made = identifier.makeCell()
+        addSubview(made)
+        cell = made
+        return made
     }
 
     func height(forWidth width: CGFloat) -> CGFloat {

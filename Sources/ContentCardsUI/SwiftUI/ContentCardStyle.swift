@@ -20,6 +20,8 @@ import SwiftUI
 /// List(feed.cards) { ContentCardView($0) }
 ///     .contentCardStyle(TileStyle(), for: .captionedImage)
 /// ```
+/// A style is for the cards of ``ContentCardsView``, too: in its list a style has the whole width of a row, and other cards look
+/// as they do without it. There, from iOS 16 on, a row follows what a style draws when that changes its height.
 @MainActor @preconcurrency
 public protocol ContentCardStyle {
     /// What the style shows.
@@ -49,6 +51,13 @@ public struct ContentCardStyleConfiguration {
     public let isUnread: Bool
     /// The card in the look of `ContentCardsUI`.
     public let content: Content
+
+    /// Creates what a style draws: the card, and as the user is to see it, with the mark of unread cards.
+    init(card: ContentCard, shown: ContentCard, attributes: CardAttributes) {
+        self.card = card
+        isUnread = !shown.isViewed
+        content = Content(card: shown, attributes: attributes)
+    }
 }
 
 /// Draws a card as the feed of `ContentCardsUI` does.
@@ -90,25 +99,72 @@ extension View {
         _ style: Style,
         where condition: @escaping @MainActor (ContentCard) -> Bool
     ) -> some View {
-        let entry = CardStyles.Entry(
-            matches: condition,
-            body: { AnyView(style.makeBody(configuration: $0)) }
-        )
-        return transformEnvironment(\.contentCardStyles) { $0.entries.append(entry) }
+        cards { card, _ in
+            guard condition(card) else { return nil }
+            return { configuration in AnyView(style.makeBody(configuration: configuration)) }
+        }
+    }
+
+    /// Draws the cards of some class types in this view in a style.
+    ///
+    /// - Parameters:
+    ///   - style: the style.
+    ///   - classType: a class type that the style is for.
+    ///   - others: further ones.
+    /// - Returns: the view, in which those cards have the style.
+    public func contentCardStyle<Style: ContentCardStyle>(
+        _ style: Style,
+        forClassType classType: ContentCardClassType,
+        _ others: ContentCardClassType...
+    ) -> some View {
+        contentCardStyle(style, where: { $0.classType == classType || others.contains($0.classType) })
+    }
+
+    /// Draws the cards of a type of the app's own in this view.
+    ///
+    /// A card that does not decode keeps the look that it has without this, and is reported as `CardFeed.objects(_:)` does.
+    ///
+    /// ```swift
+    /// ContentCardsView(source: cards).contentCardStyle(for: Coupon.self) { coupon, configuration in
+    ///     CouponTile(code: coupon.couponCode, isNew: configuration.isUnread)
+    /// }
+    /// ```
+    /// - Parameters:
+    ///   - type: the type; its class type says which cards.
+    ///   - content: returns the view of a card.
+    /// - Returns: the view, in which those cards look so.
+    public func contentCardStyle<Object: CardContent, Content: View>(
+        for type: Object.Type,
+        @ViewBuilder content: @escaping @MainActor (Object, ContentCardStyleConfiguration) -> Content
+    ) -> some View {
+        cards { card, feed in
+            guard card.classType == Object.classType else { return nil }
+            guard let object = (feed ?? CardFeed(cards: [])).content(type, of: card) else { return nil }
+            return { configuration in AnyView(content(object, configuration)) }
+        }
+    }
+
+    private func cards(drawnBy style: @escaping CardStyles.Style) -> some View {
+        transformEnvironment(\.contentCardStyles) { $0.styles.append(style) }
     }
 }
 
 /// Holds the styles of a view, the innermost last.
 struct CardStyles: Sendable {
-    struct Entry: Sendable {
-        let matches: @MainActor @Sendable (ContentCard) -> Bool
-        let body: @MainActor @Sendable (ContentCardStyleConfiguration) -> AnyView
+    /// Draws a card.
+    typealias Drawing = @MainActor (ContentCardStyleConfiguration) -> AnyView
+    /// Returns how a card of a feed is drawn; `nil` where the style isn't for it.
+    typealias Style = @MainActor @Sendable (ContentCard, CardFeed?) -> Drawing?
+
+    var styles: [Style] = []
+
+    /// Returns how a card is drawn; `nil` where that is the default.
+    @MainActor func drawing(of card: ContentCard, in feed: CardFeed?) -> Drawing? {
+        for style in styles.reversed() {
+            if let drawing = style(card, feed) { return drawing }
+        }
+        return nil
     }
-
-    var entries: [Entry] = []
-
-    /// Returns the style of a card; `nil` where it is the default.
-    @MainActor func style(of card: ContentCard) -> Entry? { entries.last { $0.matches(card) } }
 }
 
 extension EnvironmentValues {

@@ -6,8 +6,8 @@ import UIKit
 /// Shows one card in SwiftUI, as high as it needs to be for the width that it is given.
 ///
 /// An impression is logged when half of the card has been on screen for 0.1 seconds, each time the view comes into its
-/// window. A tap is logged and opens the card's address, a page inside the app where the card says so. VoiceOver offers to
-/// delete a card that may be dismissed. A control card takes one pixel, and its impression is logged when that is on screen.
+/// window. A tap is logged and opens the card's address, a page inside the app where the card says so. VoiceOver and, in a list,
+/// a swipe delete a card that may be dismissed. A control card takes one pixel, and its impression is logged when that is on screen.
 ///
 /// What it looks like is up to the ``ContentCardStyle`` of the views around it.
 @MainActor
@@ -20,6 +20,7 @@ public struct ContentCardView: View {
     @State private var page: OpenedPage?
     @Environment(\.contentCards) private var environmentSource
     @Environment(\.contentCardStyles) private var styles
+    @Environment(\.cardViewSettings) private var settings
     @Environment(\.openURL) private var openURL
     @Environment(\.displayScale) private var displayScale
 
@@ -30,7 +31,8 @@ public struct ContentCardView: View {
     ///   - source: logs what happens, as a rule a `ContentCardsClient`; by default that of the environment, see
     ///     `contentCards(_:)`.
     ///   - attributes: how it looks where no style is set.
-    ///   - shouldOpen: returns whether a tapped address should be opened; `false` where the app does.
+    ///   - shouldOpen: returns whether a tapped address should be opened; `false` where the app does. For all cards of a view
+    ///     there is `onContentCardTap(perform:)`.
     public init(
         _ card: ContentCard,
         source: (any CardFeedSource)? = nil,
@@ -50,19 +52,17 @@ public struct ContentCardView: View {
                 .onTapGesture(perform: open)
                 .onDisappear { marks.left(card.id) }
                 .sheet(item: $page) { OpenedPageView(url: $0.url).ignoresSafeArea() }
+                .modifier(SwipeToDelete(perform: isDeletable ? dismiss : nil))
         } else {
             CardSlotView(card: card, onSeen: logImpression).frame(height: 1 / max(displayScale, 1))
         }
     }
 
     @ViewBuilder private var styledCard: some View {
-        if let style = styles.style(of: card) {
-            style.body(configuration)
+        if let drawing = styles.drawing(of: card, in: source?.feed) {
+            drawing(configuration)
                 .background { CardSlotView(card: card, onSeen: logImpression) }
-                .contentShape(Rectangle())
-                .accessibilityElement(children: .combine)
-                .accessibilityAddTraits(CardDestination(of: card).url == nil ? [] : .isButton)
-                .modifier(DeleteAction(perform: card.isDismissible ? dismiss : nil))
+                .modifier(StyledCardTraits(card: card, onDelete: isDeletable ? dismiss : nil))
         } else {
             CardCellView(
                 card: shownCard,
@@ -72,6 +72,8 @@ public struct ContentCardView: View {
             )
         }
     }
+
+    private var isDeletable: Bool { source != nil && card.isDismissible }
 
     private var source: (any CardFeedSource)? { ownSource ?? environmentSource }
 
@@ -83,11 +85,7 @@ public struct ContentCardView: View {
     }
 
     private var configuration: ContentCardStyleConfiguration {
-        ContentCardStyleConfiguration(
-            card: card,
-            isUnread: !shownCard.isViewed,
-            content: ContentCardStyleConfiguration.Content(card: shownCard, attributes: attributes)
-        )
+        ContentCardStyleConfiguration(card: card, shown: shownCard, attributes: attributes)
     }
 
     private func logImpression() {
@@ -101,24 +99,17 @@ public struct ContentCardView: View {
 
     private func open() {
         let destination = CardDestination(of: card)
-        guard let url = destination.url else { return }
+        guard let url = destination.url else { return openWithoutAddress(destination) }
         _ = source?.logClick(card, customAction: false)
         marks.left(card.id)
-        guard shouldOpen(url) else { return }
+        guard shouldOpen(url), settings.tap?(card) != true else { return }
         if case .webView(let url) = destination { page = OpenedPage(url: url) } else { openURL(url) }
     }
-}
 
-/// Offers VoiceOver to delete a card.
-private struct DeleteAction: ViewModifier {
-    let perform: (@MainActor () -> Void)?
-
-    @ViewBuilder func body(content: Content) -> some View {
-        if let perform {
-            content.accessibilityAction(named: ContentCardsText.delete.text(), perform)
-        } else {
-            content
-        }
+    private func openWithoutAddress(_ destination: CardDestination) {
+        guard destination == .nowhere, settings.tap?(card) == true else { return }
+        _ = source?.logClick(card, customAction: true)
+        marks.left(card.id)
     }
 }
 

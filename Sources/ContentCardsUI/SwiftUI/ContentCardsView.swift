@@ -6,7 +6,14 @@ import UIKit
 /// Shows a feed of cards in SwiftUI.
 ///
 /// It follows its inputs: other attributes are applied where they differ, and another client begins another feed. What
-/// `configure` sets is set once.
+/// `configure` sets is set once. Cards for which the views around it have a ``ContentCardStyle`` look like that, and what
+/// the style reads of the environment is that of this view; all others look as the attributes say.
+///
+/// ```swift
+/// ContentCardsView(source: cards)
+///     .contentCardStyle(for: Coupon.self) { coupon, _ in CouponTile(coupon) }
+///     .onContentCardTap { card in router.opens(card) }
+/// ```
 public struct ContentCardsView: View {
     private let source: any CardFeedSource
     private let attributes: ContentCardsAttributes?
@@ -40,13 +47,17 @@ private struct FeedController: UIViewControllerRepresentable {
     let attributes: ContentCardsAttributes?
     let configure: @MainActor (ContentCardsTableViewController) -> Void
 
+    func makeCoordinator() -> FeedCoordinator { FeedCoordinator() }
+
     func makeUIViewController(context: Context) -> ContentCardsTableViewController {
         let controller = ContentCardsTableViewController(source: source, attributes: attributes)
         configure(controller)
+        context.coordinator.connect(controller, context.environment)
         return controller
     }
 
     func updateUIViewController(_ controller: ContentCardsTableViewController, context: Context) {
+        context.coordinator.update(context.environment)
         if let attributes { controller.follow(attributes) }
     }
 }

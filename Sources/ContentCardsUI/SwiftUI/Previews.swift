@@ -9,7 +9,16 @@ struct ContentCardsView_Previews: PreviewProvider {
             ContentCardsView(source: PreviewFeed.sample).previewDisplayName("Feed")
             ContentCardsView(source: PreviewFeed.sample).preferredColorScheme(.dark).previewDisplayName("Dark")
             ContentCardsView(source: PreviewFeed(CardFeed(cards: []))).previewDisplayName("Empty")
+            ContentCardsView(source: PreviewFeed.sample).contentCardStyle(TitleStyle(), for: .classic)
+                .previewDisplayName("With a style")
         }
+    }
+}
+
+/// Draws the title of a card.
+private struct TitleStyle: ContentCardStyle {
+    func makeBody(configuration: Configuration) -> some View {
+        Text(configuration.card.title).bold().padding()
     }
 }
 

@@ -162,6 +162,7 @@ public struct EnvironmentValues {
     public var dismiss: DismissAction { fatalError() }
     public var scenePhase: ScenePhase { get { .active } set {} }
     public var isEnabled: Bool { get { true } set {} }
+    public var colorScheme: ColorScheme { get { .light } set {} }
 }
 public enum ScenePhase: Comparable { case background, inactive, active }
 @MainActor @preconcurrency
@@ -228,6 +229,20 @@ public struct ProposedViewSize: Equatable, Sendable {
 open class UIHostingController<Content: View>: UIViewController {
     public init(rootView: Content) { fatalError() }
     public required init?(coder: NSCoder) { nil }
+    public var rootView: Content { get { fatalError() } set {} }
+}
+
+@available(iOS 16.0, tvOS 16.0, *)
+@MainActor @preconcurrency
+public struct UIHostingConfiguration<Content: View, Background: View>: @MainActor UIContentConfiguration {
+    public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> Self { self }
+    public func minSize(width: CGFloat? = nil, height: CGFloat? = nil) -> Self { self }
+    public func makeContentView() -> UIView & UIContentView { fatalError() }
+    public func updated(for state: any UIConfigurationState) -> Self { self }
+}
+@available(iOS 16.0, tvOS 16.0, *)
+extension UIHostingConfiguration where Background == EmptyView {
+    public init(@ViewBuilder content: () -> Content) {}
 }
 
 // MARK: Modifiers
@@ -282,6 +297,15 @@ extension View {
     public func clipShape<S: Shape>(_ shape: S) -> some View { EmptyView() }
 }
 public enum ColorScheme: CaseIterable, Sendable { case light, dark }
+public enum Visibility: Hashable, CaseIterable, Sendable { case automatic, visible, hidden }
+public enum Edge: Int8, CaseIterable, Sendable {
+    case top, leading, bottom, trailing
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+        public static let all = Self(rawValue: 15), horizontal = Self(rawValue: 10), vertical = Self(rawValue: 5)
+    }
+}
 public enum HorizontalEdge: Sendable { case leading, trailing }
 public struct Font: Sendable { public static let headline = Self(), body = Self(), footnote = Self(), title2 = Self() }
 public struct Color: PrimitiveView, Sendable {

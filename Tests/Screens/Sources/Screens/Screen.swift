@@ -41,6 +41,10 @@ public struct Screen {
             Screen("swiftui-style") {
                 UIHostingController(rootView: CardList().contentCardStyle(TileStyle(), for: .classic, .captionedImage))
             },
+            Screen("swiftui-feed-style") { UIHostingController(rootView: StyledFeed(source: PreviewFeed.sample)) },
+            Screen("swiftui-feed-placeholder") {
+                UIHostingController(rootView: StyledFeed(source: PreviewFeed(CardFeed(cards: [], lastSync: Date()))))
+            },
         ]
     }
 
@@ -64,6 +68,17 @@ struct CardList: View {
             }
         }
         .contentCards(PreviewFeed.sample)
+    }
+}
+
+/// Shows a feed in which some cards are tiles, and text of the app's own where there are no cards.
+struct StyledFeed: View {
+    let source: any CardFeedSource
+
+    var body: some View {
+        ContentCardsView(source: source)
+            .contentCardStyle(TileStyle(), for: .classic)
+            .contentCardsPlaceholder { _ in Text("Come back tomorrow").bold() }
     }
 }
 

@@ -48,3 +48,53 @@ extension ContentCardsTableViewController {
         set { title = newValue ? "\(displayedCards.count)" : nil }
     }
 }
+
+struct Recipe: CardContent {
+    static let classType = ContentCardClassType(rawValue: "recipe")
+    let minutes: Int
+}
+
+struct StyledFeedView: View {
+    let cards: ContentCardsClient
+    let loader: CardImageLoader?
+    @State private var recipe: String?
+    @State private var isMarked = true
+
+    var body: some View {
+        ContentCardsView(source: cards)
+            .contentCardStyle(PlainCardStyle(), for: .classic, .captionedImage)
+            .contentCardStyle(PlainCardStyle(), forClassType: .coupon, .message(.webView))
+            .contentCardStyle(for: Recipe.self) { recipe, configuration in
+                HStack {
+                    Text("\(recipe.minutes) minutes")
+                    if configuration.isUnread { Text("New") }
+                }
+            }
+            .contentCardsPlaceholder { placeholder in
+                switch placeholder.reason {
+                case .loading: ProgressView()
+                case .empty: Text("Nothing new")
+                case .failed: Button("Try again", action: placeholder.retry)
+                }
+            }
+            .onContentCardTap { card in
+                recipe = card.extras["recipe"]
+                return recipe != nil
+            }
+            .contentCardUnreadIndicator(isMarked ? .automatic : .hidden)
+            .contentCardImageLoader(loader)
+    }
+}
+
+@available(iOS 17, macOS 14, tvOS 17, visionOS 1, *)
+struct ObservingView: View {
+    @State private var inbox: ObservableCardFeed
+
+    init(_ source: any CardFeedSource = PreviewFeed.sample) {
+        _inbox = State(initialValue: ObservableCardFeed(source))
+    }
+
+    var body: some View {
+        List(inbox.feed.cards) { ContentCardView($0) }.refreshable { await inbox.refresh() }
+    }
+}
