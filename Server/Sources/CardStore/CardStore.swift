@@ -15,6 +15,6 @@
 public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
     CampaignStore, CampaignHistoryStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
-    CatalogStore, MediaStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, MailStore, AuditStore,
+    CatalogStore, MediaStore, ImportStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, MailStore, AuditStore,
     LifecycleStore
 {}

@@ -45,6 +45,7 @@ struct ReferenceState: Sendable {
     var spentForms: [[UInt8]: UnixTime] = [:]
     var attempts: [[UInt8]: AttemptCount] = [:]
     var mails: [ReferenceMail] = []
+    var imports: [ReferenceImport] = []
     var audit: [AuditEntry] = []
     var auditChain = AuditChain()
 

@@ -44,6 +44,7 @@ extension ConformanceCheck {
         ("Changes, health and closing", LifeChecks.checks),
         ("Identification and deletion", IdentificationChecks.checks),
         ("Logs of merged users", MergedLogChecks.checks),
+        ("Imports of users", ImportChecks.checks),
         ("Media library", MediaChecks.checks),
         ("Messages to members", MailChecks.checks),
         ("Pruning", PruningChecks.checks),
