@@ -80,8 +80,9 @@ let package = Package(
         tested(
             "CardServer",
             [
-                "BuildCommit", "CardModel", "CardStore", "Liquid", "Statistics", "WireJSON", collections, crypto, http,
-                hummingbird, lifecycle, logging,
+                "BuildCommit", "CardModel", "CardStore", "Liquid", "Statistics", "UserImport", "WireJSON", collections,
+                crypto,
+                http, hummingbird, lifecycle, logging,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),
@@ -97,7 +98,7 @@ let package = Package(
             "Dashboard",
             [
                 "BrowserUIKit", "CardModel", "CardServer", "CardStore", "ContentCards", "ContentCardsUI", "Statistics",
-                "WireJSON",
+                "UserImport", "WireJSON",
                 collections, crypto, hummingbird, lifecycle, logging,
                 .product(name: "Mustache", package: "swift-mustache"),
             ],

@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "CardServer",
             dependencies: [
-                "BuildCommit", "CardModel", "CardStore", "Liquid", "WireJSON",
+                "BuildCommit", "CardModel", "CardStore", "Liquid", "UserImport", "WireJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Dashboard",
             dependencies: [
-                "CardModel", "CardServer", "CardStore", "Statistics", "WireJSON",
+                "CardModel", "CardServer", "CardStore", "Statistics", "UserImport", "WireJSON",
                 .product(name: "BrowserUIKit", package: "placard"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "ContentCardsUI", package: "placard"),
@@ -200,7 +200,7 @@ let package = Package(
         .testTarget(
             name: "CardServerTests",
             dependencies: [
-                "CardServer", "Simulation", "SQLiteCardStore",
+                "CardServer", "Simulation", "SQLiteCardStore", "UserImport",
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "X509", package: "swift-certificates"),
@@ -238,7 +238,7 @@ let package = Package(
         .testTarget(name: "FeedScreenTests", dependencies: ["FeedScreen"]),
         .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
-        .testTarget(name: "UserImportTests", dependencies: ["UserImport"]),
+        .testTarget(name: "UserImportTests", dependencies: ["CardModel", "UserImport", "WireJSON"]),
         // Its targets are links to those of the package Fuzz, which builds them with coverage.
         .testTarget(
             name: "FuzzTests",

@@ -9,28 +9,58 @@ package struct CSVHeading: Equatable {
     private enum Column: Equatable {
         case userID
         case standard(String)
-        case custom(String)
+        case custom(String, ColumnTarget.ValueType)
+        case skipped
     }
 
     private let columns: [Column]
-    /// Whether values stay text, whatever they look like.
-    private let keepsStrings: Bool
 
     /// Reads the heading; `keepsStrings` says whether values stay text, whatever they look like.
     ///
     /// - Throws: `ImportProblem` that says what is wrong.
     package init(_ row: CSVRow, keepsStrings: Bool = false) throws(ImportProblem) {
-        self.keepsStrings = keepsStrings
-        let names = row.fields.map(\.text)
-        if Set(names).count < names.count { throw ImportProblem("Two columns of the heading have the same name.") }
-        if names.contains("") { throw ImportProblem("A column of the heading has no name.") }
+        let names = try Self.names(row)
+        let type = keepsStrings ? ColumnTarget.ValueType.text : .automatic
         guard let idName = UserUpdate.idNames.first(where: names.contains) else {
             throw ImportProblem("The heading needs a column user_id; it has: \(names.joined(separator: ", ")).")
         }
         columns = names.map { name in
             if name == idName { return .userID }
-            return StandardAttribute(rawValue: name) == nil ? .custom(name) : .standard(name)
+            return StandardAttribute(rawValue: name) == nil ? .custom(name, type) : .standard(name)
         }
+    }
+
+    /// Reads the heading of a file whose columns become what was chosen.
+    ///
+    /// - Throws: `ImportProblem` that says what is wrong.
+    package init(_ row: CSVRow, columns targets: [ColumnTarget]) throws(ImportProblem) {
+        let names = try Self.names(row)
+        guard targets.count == names.count else {
+            throw ImportProblem("The heading has \(names.count) columns; \(targets.count) were chosen.")
+        }
+        let ids = targets.count { $0 == .userID }
+        if ids == 0 { throw ImportProblem("Choose the column that has the user ID.") }
+        if ids > 1 { throw ImportProblem("Choose one column for the user ID, not several.") }
+        let attributes = targets.filter { if case .standard = $0 { true } else { false } }
+        if Set(attributes).count < attributes.count { throw ImportProblem("Two columns become the same attribute.") }
+        columns = zip(names, targets).map { name, target in
+            switch target {
+            case .userID: .userID
+            case .standard(let attribute): .standard(attribute.rawValue)
+            case .custom(let type): .custom(name, type)
+            case .skipped: .skipped
+            }
+        }
+    }
+
+    /// Returns the names of the columns.
+    ///
+    /// - Throws: `ImportProblem` where they aren't names.
+    static func names(_ row: CSVRow) throws(ImportProblem) -> [String] {
+        let names = row.fields.map(\.text)
+        if Set(names).count < names.count { throw ImportProblem("Two columns of the heading have the same name.") }
+        if names.contains("") { throw ImportProblem("A column of the heading has no name.") }
+        return names
     }
 
     /// Turns a row into what is to change of a user.
@@ -49,7 +79,9 @@ package struct CSVHeading: Equatable {
             switch column {
             case .userID: user = field.text
             case .standard(let name): if !field.text.isEmpty { standard[name] = .string(field.text) }
-            case .custom(let name): if !field.text.isEmpty || field.isQuoted { custom[name] = value(field) }
+            case .custom(let name, let type):
+                if !field.text.isEmpty || field.isQuoted { custom[name] = try type.value(field, of: name) }
+            case .skipped: break
             }
         }
         return try UserUpdate(
@@ -57,9 +89,33 @@ package struct CSVHeading: Equatable {
             user: user
         )
     }
+}
 
-    private func value(_ field: CSVRow.Field) -> JSONValue {
-        keepsStrings || field.isQuoted ? .string(field.text) : CSVValue.inferred(field.text)
+extension ColumnTarget.ValueType {
+    /// Reads a value of a custom attribute, or returns `nil` where the field is empty and no text.
+    ///
+    /// - Throws: `ImportProblem` where the field has another kind of value.
+    fileprivate func value(_ field: CSVRow.Field, of name: String) throws(ImportProblem) -> JSONValue? {
+        switch self {
+        case .automatic: return field.isQuoted ? .string(field.text) : CSVValue.inferred(field.text)
+        case .text: return .string(field.text)
+        case .number, .boolean, .date: if field.text.isEmpty { return nil }
+        }
+        let value = CSVValue.inferred(field.text)
+        switch self {
+        case .number where value.double != nil: return value
+        case .boolean where value.bool != nil: return value
+        case .date where Timestamp.unixTime(of: field.text) != nil: return .string(field.text)
+        default: throw ImportProblem("custom_attributes.\(name): \(expectation)")
+        }
+    }
+
+    private var expectation: String {
+        switch self {
+        case .number: "A number is expected."
+        case .boolean: "true or false is expected."
+        default: "A date of ISO 8601 is expected, such as 2026-12-31 or 2026-12-31T18:00:00Z."
+        }
     }
 }
 

@@ -21,6 +21,7 @@ package struct ImportReader {
 
     private let format: ImportFormat
     private let keepsStrings: Bool
+    private let targets: [ColumnTarget]?
     private var scanner: RecordScanner
     private var heading: CSVHeading?
 
@@ -28,7 +29,31 @@ package struct ImportReader {
     package init(format: ImportFormat, keepsStrings: Bool, state: ImportState) {
         self.format = format
         self.keepsStrings = keepsStrings
+        targets = nil
         scanner = RecordScanner(format, offset: state.offset, line: state.line)
+    }
+
+    /// Makes a reader that follows a plan, and goes on at a place of the file, whose line has that number.
+    package init(_ plan: ImportPlan, offset: Int = 0, line: Int = 1) {
+        format = plan.format
+        keepsStrings = false
+        targets = plan.targets
+        scanner = RecordScanner(plan.format, offset: offset, line: line)
+    }
+
+    /// Reads the heading in the beginning of a file, for an import that goes on behind it.
+    ///
+    /// - Throws: `ImportProblem` where it can't be read.
+    package mutating func readHeading(in beginning: [UInt8]) throws(ImportProblem) {
+        var scanner = RecordScanner(format)
+        guard let record = (scanner.take(beginning) + scanner.finish()).first else { return }
+        heading = try heading(record)
+    }
+
+    private func heading(_ record: RecordScanner.Record) throws(ImportProblem) -> CSVHeading {
+        let row = try CSVRow(checking: record)
+        guard let targets else { return try CSVHeading(row, keepsStrings: keepsStrings) }
+        return try CSVHeading(row, columns: targets)
     }
 
     /// Reads the heading at the file's beginning, for an import that goes on behind it.
@@ -39,7 +64,7 @@ package struct ImportReader {
         var beginning = RecordScanner(format)
         while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
             guard let record = beginning.take(piece).first else { continue }
-            heading = try CSVHeading(record, keepsStrings: keepsStrings)
+            heading = try heading(record)
             return
         }
     }
@@ -62,7 +87,7 @@ package struct ImportReader {
         var entries: [Entry] = []
         for record in records {
             if format == .csv, heading == nil {
-                heading = try CSVHeading(record, keepsStrings: keepsStrings)
+                heading = try heading(record)
             } else {
                 entries.append(entry(record))
             }
@@ -105,11 +130,5 @@ extension CSVRow {
         } catch {
             throw ImportProblem(error.rawValue)
         }
-    }
-}
-
-extension CSVHeading {
-    fileprivate init(_ record: RecordScanner.Record, keepsStrings: Bool) throws(ImportProblem) {
-        try self.init(try CSVRow(checking: record), keepsStrings: keepsStrings)
     }
 }

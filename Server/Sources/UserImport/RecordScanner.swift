@@ -114,6 +114,7 @@ package struct RecordScanner {
         guard let end = current.firstIndex(of: Self.lineFeed) else { return nil }
         let rest = current[(end + 1)...]
         offset -= rest.count
+        // safe: the number of a line
         line = firstLine + 1
         current = Array(current[..<end])
         if let record = complete() { records.append(record) }
