@@ -249,7 +249,7 @@ public struct PlacardServer: Service {
     // MARK: What runs beside the answers
 
     private func companions(_ surfaces: [any ServerSurface]) -> [any Service] {
-        let all: [any Service] = [changeListener, webhookWorker, keySetRefresher, eventMover]
+        let all: [any Service] = [changeListener, webhookWorker, keySetRefresher, eventMover, ImportWorker(services)]
         // What is first ends last: spans come until the last request is answered.
         let exporter: [any Service] = traceExporter.map { [$0] } ?? []
         return exporter + (mailWorker(surfaces).map { all + [$0] } ?? all)

@@ -35,6 +35,8 @@ struct Services: Sendable {
     var requests = RequestExecutor.shared
     /// The media library.
     let media: MediaService
+    /// Admits pieces of files of users; one of 50 MiB has fifty.
+    let importUploads = UploadLimiter(DeviceLimits.Rate(burst: 200, perSecond: 5))
     /// The pictures that are being sent.
     let pictures: PictureFiles
     /// Where devices reach the server.

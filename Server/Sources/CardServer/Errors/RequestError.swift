@@ -87,11 +87,18 @@ struct RequestError: Error, Sendable {
 /// How much a request may carry.
 enum RequestBodyLimit {
     static let bytes = 1 << 20
+    /// The largest file of users, and what stands around it in a form.
+    static let userFormBytes = ImportJob.fileBytes + 8_192
 
     /// Whether pictures are posted to a target, which may have more bytes.
     static func isForPictures(_ target: String) -> Bool {
         let path = target.prefix { $0 != "?" }
         return path == "/v1/media" || path == "/dashboard/media/upload"
+    }
+
+    /// Whether forms send whole files of users to a target; scripts send them in pieces, elsewhere.
+    static func isForUsers(_ target: String) -> Bool {
+        target.prefix { $0 != "?" } == "/dashboard/users/imports/upload"
     }
 }
 

@@ -17,15 +17,17 @@ final class UploadLimiter: Sendable {
         var each: [ByteString: Share] = [:]
     }
 
-    /// The uploads of one caller: 30 at once, and then one every two seconds.
-    private static let rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)
     /// The uploads of one caller that are read or processed at the same time.
     private static let uploads = 6
     /// The bytes that are held at the same time.
     private static let room = (all: 120 << 20, each: 30 << 20)
 
+    private let rate: DeviceLimits.Rate
     private let state = Mutex(State())
     private let buckets = TokenBuckets(capacity: 1 << 12)
+
+    /// Creates a limiter that admits so many uploads of one caller: 30 at once, and then one every two seconds, by default.
+    init(_ rate: DeviceLimits.Rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)) { self.rate = rate }
 
     /// Reads and handles an upload, if the caller may upload now.
     ///
@@ -45,7 +47,7 @@ final class UploadLimiter: Sendable {
         try enter(name)
         let meter = UploadMeter(uptime: uptime) { [self] more throws(RequestError) in try reserve(more, of: name) }
         defer { leave(name, holding: meter.heldBytes) }
-        if let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime()) {
+        if let wait = buckets.take(BucketKey(.key, caller.id), rate, at: uptime()) {
             throw RequestError.uploadsTooFast(after: wait)
         }
         return try await body(meter)

@@ -158,7 +158,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func makeRoom() -> RequestReadError? {
         guard let exchange, exchange.bodyBytes > BodyBudget.free else { return nil }
         // safe: counted bytes have arrived
-        let more = exchange.bodyBytes - exchange.countedBytes
+        let more = exchange.heldBytes - exchange.countedBytes
         do throws(BodyBudget.Refusal) {
             try services.bodies.take(more, for: exchange.client)
             // safe: at most the bytes that have arrived

@@ -5,6 +5,9 @@ struct Exchange {
     /// How much of a body may be left for reading it to be better than closing the connection, in bytes.
     private static let littleRest = 65_536
 
+    /// The number of bytes in memory of a body that is kept piece by piece as it arrives.
+    private static let streamedBytes = 2 << 20
+
     /// Whether it is a `HEAD`, whose answer has no body.
     let isHead: Bool
     let version: HTTPVersion
@@ -12,6 +15,8 @@ struct Exchange {
     let isKeptAlive: Bool
     /// The bytes of the body; `nil` where the client does not say.
     private let announcedBytes: Int?
+    /// Whether the body is kept piece by piece as it arrives, and never in memory as a whole.
+    private let isStreamed: Bool
     /// The bytes of the body so far.
     var bodyBytes = 0
     /// The bytes of the body that are counted in the budget, and their client.
@@ -31,7 +36,11 @@ struct Exchange {
         version = head.version
         isKeptAlive = head.isKeepAlive && head.version == .http1_1 && !check.isUpgrade
         announcedBytes = check.bodyBytes
+        isStreamed = head.method == .POST && RequestBodyLimit.isForUsers(head.uri)
     }
+
+    /// The bytes of the body that are in memory at most.
+    var heldBytes: Int { isStreamed ? min(bodyBytes, Self.streamedBytes) : bodyBytes }
 
     /// Whether nothing of the request is to come, or little.
     var isNearlyComplete: Bool {

@@ -73,6 +73,8 @@ struct RequestHeadCheck {
         bodyBytes = bytes
         let isPicture = head.method == .POST && RequestBodyLimit.isForPictures(head.uri)
         if isPicture { return bytes > ImageLimits.bytes ? .mediaTooLarge : nil }
+        let isOfUsers = head.method == .POST && RequestBodyLimit.isForUsers(head.uri)
+        if isOfUsers { return bytes > RequestBodyLimit.userFormBytes ? .importTooLarge : nil }
         return bytes > RequestBodyLimit.bytes ? .bodyTooLarge : nil
     }
 
