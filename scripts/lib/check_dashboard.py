@@ -273,4 +273,5 @@ def main():
     print(f"{len(PAGES) + len(EMPTY)} pages are without violations and fit the window, on laptop and phone, light and dark, in English and Japanese.")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -12,11 +12,11 @@ PAGES = {
     "campaign-new": "/campaigns/new", "campaign-template": "/campaigns/new?template=coupon", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch", "campaign-approval": "/campaigns/survey/approval",
     "campaign-test": "/campaigns/autumn-sale/test", "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
     "report-long-name": "/campaigns/win-back", "report-new": "/campaigns/survey", "report-japanese": "/campaigns/aki-sale",
-    "users": "/users", "users-none": "/users?q=nobody", "user": "/users/u-00007", "user-past": "/users/u-00012?at=2026-01-01T00:00", "events": "/events",
+    "users": "/users", "users-none": "/users?q=nobody", "user": "/users/u-00007", "user-past": "/users/u-00012?at=2026-01-01T00:00", "imports": "/users/imports", "events": "/events",
     "events-filtered": "/events?type=content_error", "segments": "/segments", "segment": "/segments/club", "segment-new": "/segments/new",
     "content-types": "/content-types", "team": "/team", "keys": "/keys", "audit": "/audit", "settings": "/settings", "account": "/account", "missing": "/nothing",
 }
-EMPTY = {"overview": "", "campaigns": "/campaigns", "users": "/users", "events": "/events", "segments": "/segments", "content-types": "/content-types",
+EMPTY = {"overview": "", "campaigns": "/campaigns", "users": "/users", "imports": "/users/imports", "events": "/events", "segments": "/segments", "content-types": "/content-types",
          "keys": "/keys", "team": "/team", "audit": "/audit"}
 
 

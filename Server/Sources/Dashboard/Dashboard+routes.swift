@@ -130,6 +130,14 @@ extension Dashboard {
 
     private static func addPeople(to pages: inout PageRoutes) {
         pages.get("/dashboard/users", .viewer, UserPages.list)
+        pages.get("/dashboard/users/imports", .editor, ImportPages.list)
+        pages.post("/dashboard/users/imports/upload", .editor, use: .upload, ImportUploads.whole)
+        pages.post("/dashboard/users/imports/begin", .editor, use: .upload, ImportUploads.begin)
+        pages.get("/dashboard/users/imports/:id", .editor, ImportPages.show)
+        pages.post("/dashboard/users/imports/:id/piece", .editor, use: .upload, ImportUploads.piece)
+        pages.post("/dashboard/users/imports/:id/start", .editor, ImportPages.start)
+        pages.post("/dashboard/users/imports/:id/cancel", .editor, ImportPages.cancel)
+        pages.get("/dashboard/users/imports/:id/errors", .editor, ImportPages.errors)
         pages.get("/dashboard/users/:id", .viewer, UserPages.show)
         pages.get("/dashboard/users/:id/feed", .viewer, UserPages.feed)
         pages.post("/dashboard/users/:id/delete", .admin, UserPages.delete)

@@ -36,6 +36,7 @@ enum EvilData {
             createdAt: place.time.now,
             createdBy: text
         )
+        try await addImport(to: place)
         _ = try await place.store.addMedia(picture, files: [], totalBytes: 10, by: .command)
         let sync = try await device.send("POST", "/v1/sync", ["user_id": "evil-user", "device_id": "d"])
         let card = try #require(sync["cards"]?.array?.first?["id"]?.string)
@@ -65,6 +66,23 @@ enum EvilData {
             at: place.time.now,
             by: .member(text)
         )
+    }
+
+    /// A file whose heading and values are markup, which waits for its import.
+    private static func addImport(to place: Workplace) async throws {
+        let cell = "\"\(text.replacing("\"", with: "\"\""))\""
+        let file = Array("user_id,\(cell)\n\(cell),\(cell)\n".utf8)
+        let job = ImportJob(
+            id: "evil-user",
+            fileName: text + ".csv",
+            format: "csv",
+            size: file.count,
+            fingerprint: text,
+            createdAt: place.time.now,
+            createdBy: text
+        )
+        _ = try await place.store.insertImport(job)
+        _ = try await place.store.appendImportBytes(file, at: 0, to: job.id)
     }
 
     /// Somebody with a new key, whose secret its page shows once.

@@ -52,6 +52,10 @@ enum RouteTable {
         Form("/dashboard/media/upload", .editor, isRepeatable: true), Form("/dashboard/media/{id}/alt", .editor),
         Form("/dashboard/media/{id}/delete", .editor),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
+        Form("/dashboard/users/imports/upload", .editor, isRepeatable: true),
+        Form("/dashboard/users/imports/begin", .editor, isRepeatable: true),
+        Form("/dashboard/users/imports/{id}/piece", .editor, isRepeatable: true),
+        Form("/dashboard/users/imports/{id}/start", .editor), Form("/dashboard/users/imports/{id}/cancel", .editor),
     ]
 
     /// The forms of those who are not signed in.

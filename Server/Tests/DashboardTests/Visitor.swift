@@ -243,10 +243,14 @@ final class Visitor: Sendable {
         cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
     }
 
-    func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?) async throws -> Page {
-        var headers: HTTPFields = [:]
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String?,
+        _ others: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    ) async throws -> Page {
+        var headers: HTTPFields = body == nil ? [:] : others
         headers[.cookie] = cookieHeader
-        if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         headers[.forwardedFor] = address
         headers[.secFetchSite] = site
         headers[.acceptLanguage] = languages

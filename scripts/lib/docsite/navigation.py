@@ -65,6 +65,7 @@ SECTIONS = [
         Group("In depth", [
             Entry("docs/audiences.md", "Audiences"),
             Entry("docs/delivery.md", "Delivery"),
+            Entry("docs/users-by-file.md", "Import users from a file"),
             Entry("docs/experiments.md", "Experiments"),
             Entry("docs/approvals.md", "Approvals"),
             Entry("docs/media.md", "Pictures"),

@@ -59,6 +59,9 @@ enum FormField: String {
     case previewRatio = "preview_ratio"
     case previewImage = "preview_image"
 
+    // Of imports of users.
+    case column, offset, size, fingerprint
+
     // Of media.
     case alt, crop
 

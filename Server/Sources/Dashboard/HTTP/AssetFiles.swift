@@ -21,6 +21,8 @@ struct AssetFiles: Sendable {
         "editor.css": PackageResources.editor_css,
         "editor.js": PackageResources.editor_js,
         "icon.svg": PackageResources.icon_svg,
+        "imports.css": PackageResources.imports_css,
+        "imports.js": PackageResources.imports_js,
         "liquid.js": PackageResources.liquid_js,
         "media.css": PackageResources.media_css,
         "media.js": PackageResources.media_js,

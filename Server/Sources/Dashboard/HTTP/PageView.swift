@@ -66,6 +66,8 @@ struct PageView {
         let editorStyle: String
         let editorScript: String
         let liquidScript: String
+        let importStyle: String
+        let importScript: String
         let mediaStyle: String
         let mediaScript: String
         let paletteStyle: String
@@ -133,6 +135,8 @@ extension PageView.Assets {
         editorStyle = files.address(of: "editor.css")
         editorScript = files.address(of: "editor.js")
         liquidScript = files.address(of: "liquid.js")
+        importStyle = files.address(of: "imports.css")
+        importScript = files.address(of: "imports.js")
         mediaStyle = files.address(of: "media.css")
         mediaScript = files.address(of: "media.js")
         paletteStyle = files.address(of: "palette.css")
@@ -204,6 +208,7 @@ enum Notice {
         "approval-requested": "Approval requested.", "approval-approved": "Request approved.",
         "approval-rejected": "Request rejected.", "approval-withdrawn": "Request withdrawn.",
         "approval-commented": "Comment added.",
+        "import-canceled": "Import canceled.",
         "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",
         "deleted": "User deleted.", "language": "Language saved.", "sent": "Already submitted. Nothing was changed.",
     ]

@@ -3,7 +3,8 @@ import WireJSON
 /// The texts of the scripts, each of which asks for one by `text("…")`.
 enum ScriptTexts {
     private static let scripts = [
-        PackageResources.dashboard_js, PackageResources.editor_js, PackageResources.liquid_js,
+        PackageResources.dashboard_js, PackageResources.editor_js, PackageResources.imports_js,
+        PackageResources.liquid_js,
         PackageResources.media_js, PackageResources.palette_js,
     ]
 

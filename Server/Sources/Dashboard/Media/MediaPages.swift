@@ -208,9 +208,12 @@ extension MediaView.Picture {
 extension FormData {
     /// What a script sends a file with: the token of the page, in a header that no other site can set.
     ///
+    /// A form that sends a file without a script has it in its address, since its body is read by the page.
     /// Returns `nil` where the request has none.
     init?(uploadBy request: Request) {
-        guard let token = request.headers[.placardForm] else { return nil }
+        let isFileForm = request.headers[.contentType]?.hasPrefix("multipart/form-data") ?? false
+        let sent = isFileForm ? FormData(queryOf: request)[.csrf] : nil
+        guard let token = request.headers[.placardForm] ?? sent else { return nil }
         self.init(urlEncoded: "csrf=\(FormData.escape(token))")
     }
 

@@ -11,6 +11,11 @@ enum UserWording {
         .emailSubscription: "E-mail", .pushSubscription: "Push",
     ]
 
+    /// What an attribute is called.
+    static func name(of attribute: StandardAttribute) -> String {
+        names[attribute].map(localized) ?? attribute.rawValue
+    }
+
     static func fact(_ attribute: StandardAttribute, _ value: JSONValue) -> UserPages.Fact {
         let text = value.fieldText
         let shown =
@@ -20,7 +25,7 @@ enum UserWording {
                 TextCatalog.current.locale.localizedString(forLanguageCode: text).map { "\($0) (\(text))" } ?? text
             default: text
             }
-        return UserPages.Fact(name: names[attribute].map(localized) ?? attribute.rawValue, value: shown)
+        return UserPages.Fact(name: name(of: attribute), value: shown)
     }
 
     /// `Germany` for `DE`, and the code itself where it is of no country.

@@ -1,0 +1,208 @@
+import CardModel
+import CardStore
+import UserImport
+
+/// What the page of imports shows.
+struct ImportListView {
+    let limit: String
+    let jobs: [ImportLine]
+    let isEmpty: Bool
+}
+
+/// An import in the list, and above its page.
+struct ImportLine {
+    let name: String
+    let address: String
+    let status: String
+    /// The look of the status, as styles call it.
+    let look: String
+    let size: String
+    let created: TimeView
+    let author: String
+    let imported: String
+    let rejected: String
+    let hasRejects: Bool
+    let isOpen: Bool
+    let isReady: Bool
+    let isIncomplete: Bool
+    let received: String
+
+    init(_ job: ImportJob, _ visit: Visit) {
+        name = job.fileName
+        address = "/dashboard/users/imports/\(FormData.escape(part: job.id))"
+        (status, look) = Self.status(of: job)
+        size = MediaView.size(job.size)
+        created = TimeView(job.createdAt, for: visit)
+        author = job.createdBy
+        imported = Wording.count(Int64(job.imported))
+        rejected = Wording.count(Int64(job.rejected))
+        hasRejects = job.rejected > 0
+        isOpen = job.status.isOpen
+        isReady = job.isReady
+        isIncomplete = job.status == .uploading && !job.isReady
+        received = MediaView.size(job.received)
+    }
+
+    /// What a status is called, and its look.
+    private static func status(of job: ImportJob) -> (String, String) {
+        switch job.status {
+        case .uploading: job.isReady ? (localized("Ready to import"), "warn") : (localized("Upload incomplete"), "warn")
+        case .running: (localized("Importing"), "")
+        case .finished: (localized("Finished", in: "import"), "good")
+        case .failed: (localized("Failed", in: "import"), "bad")
+        case .canceled: (localized("Canceled", in: "import"), "")
+        case .expired: (localized("Expired", in: "import"), "")
+        }
+    }
+}
+
+/// What the page of one import shows.
+struct ImportView {
+    let line: ImportLine
+    let result: ImportResultView
+    var preview: ImportPreviewView?
+    var problem: String?
+}
+
+/// The beginning of a file, and what its columns become.
+struct ImportPreviewView {
+    struct Column {
+        let id: String
+        let name: String
+        let sample: String
+        let isUserID: Bool
+        let isSkipped: Bool
+        let attributes: [AudienceView.Choice]
+        let types: [AudienceView.Choice]
+    }
+
+    struct Row {
+        let line: Int
+        let cells: [String]
+        let rejection: String?
+    }
+
+    let columns: [Column]
+    let hasColumns: Bool
+    let names: [String]
+    let rows: [Row]
+
+    /// The longest part of a value that is shown, in scalars.
+    private static let longestValue = 60
+
+    init(_ preview: ImportPreview) {
+        names = preview.names.map(Self.cut)
+        rows = preview.rows.map { row in
+            Row(
+                line: row.line,
+                cells: row.cells.prefix(preview.names.count).map(Self.cut),
+                rejection: row.problem.map(ImportWording.reason)
+            )
+        }
+        columns = zip(preview.names, preview.targets).enumerated().map { place, column in
+            let values = preview.rows.compactMap { $0.cells.indices.contains(place) ? $0.cells[place] : nil }
+            return Column(place, column.0, column.1, values.filter { !$0.isEmpty }.prefix(3).map(Self.cut))
+        }
+        hasColumns = !columns.isEmpty
+    }
+
+    private static func cut(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(longestValue)
+        return start.count < text.unicodeScalars.count ? String(start) + "…" : text
+    }
+}
+
+extension ImportPreviewView.Column {
+    init(_ place: Int, _ name: String, _ target: ColumnTarget, _ samples: [String]) {
+        id = "column-\(place)"
+        self.name = name
+        sample = samples.joined(separator: ", ")
+        isUserID = target == .userID
+        isSkipped = target == .skipped
+        attributes = AudienceView.choices(
+            StandardAttribute.allCases.map { (ColumnTarget.standard($0).text, UserWording.name(of: $0)) },
+            target.text
+        )
+        types = AudienceView.choices(
+            ColumnTarget.ValueType.allCases.map { (ColumnTarget.custom($0).text, Self.name(of: $0)) },
+            target.text
+        )
+    }
+
+    private static func name(of type: ColumnTarget.ValueType) -> String {
+        switch type {
+        case .automatic: localized("Detect type")
+        case .text: localized("Text", in: "type")
+        case .number: localized("Number", in: "type")
+        case .boolean: localized("True or false", in: "type")
+        case .date: localized("Date (ISO 8601)", in: "type")
+        }
+    }
+}
+
+/// What is wrong with a line, as people read it.
+enum ImportWording {
+    /// Returns why a line is rejected, in the language of the page.
+    ///
+    /// The name of an attribute in front of a sentence stays as it is.
+    static func reason(_ text: String) -> String {
+        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        let isOfAttribute = text.hasPrefix("attributes.") || text.hasPrefix("custom_attributes.")
+        if isOfAttribute, parts.count == 2 { return parts[0] + ": " + localized(sentence: parts[1]) }
+        let sentence = localized(sentence: text)
+        guard sentence.hasSameBytes(as: text), text.hasSuffix(".") else { return sentence }
+        // A limit is said without the full stop.
+        return localized(sentence: String(text.dropLast())) + (TextCatalog.current.isEnglish ? "." : "")
+    }
+}
+
+/// How an import goes, or went.
+struct ImportResultView {
+    struct Reject {
+        let line: String
+        let reason: String
+    }
+
+    let isShown: Bool
+    let isRunning: Bool
+    let isWaiting: Bool
+    let isFinished: Bool
+    let isCanceled: Bool
+    let isExpired: Bool
+    let percent: Int
+    let percentText: String
+    let imported: String
+    let rejected: String
+    let failure: String?
+    let rejects: [Reject]
+    let hasRejects: Bool
+    /// How many rejected lines aren't shown, or `nil` where all are.
+    let others: String?
+    let isCut: Bool
+    let address: String
+    let errorsAddress: String
+
+    init(_ job: ImportJob, _ rejects: [ImportReject], isWaiting: Bool) {
+        isShown = job.status != .uploading
+        isRunning = job.status == .running
+        self.isWaiting = isWaiting
+        isFinished = job.status == .finished
+        isCanceled = job.status == .canceled
+        isExpired = job.status == .expired
+        // safe: 0 to 100
+        percent = Int(Double(job.offset) / Double(max(1, job.size)) * 100)
+        percentText = "\(percent)%"
+        imported = Wording.counted(Int64(job.imported), .user)
+        rejected = Wording.count(Int64(job.rejected))
+        failure = job.failure.map { localized(sentence: $0) }
+        self.rejects = rejects.map {
+            Reject(line: Wording.count(Int64($0.line)), reason: ImportWording.reason($0.reason))
+        }
+        hasRejects = !rejects.isEmpty
+        let rest = job.rejected - rejects.count
+        others = rest > 0 ? Wording.count(Int64(rest)) : nil
+        isCut = job.rejected > ImportJob.keptRejects
+        address = "/dashboard/users/imports/\(FormData.escape(part: job.id))?part=progress"
+        errorsAddress = "/dashboard/users/imports/\(FormData.escape(part: job.id))/errors"
+    }
+}
