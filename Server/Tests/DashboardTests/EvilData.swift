@@ -70,15 +70,16 @@ enum EvilData {
 
     /// A file whose heading and values are markup, which waits for its import.
     private static func addImport(to place: Workplace) async throws {
-        let cell = "\"\(text.replacing("\"", with: "\"\""))\""
-        let file = Array("user_id,\(cell)\n\(cell),\(cell)\n".utf8)
+        func cell(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
+        let file = Array("\(cell(text)),\(cell(text + "2"))\n\(cell(text)),\(cell(text))\n".utf8)
         let job = ImportJob(
             id: "evil-user",
-            fileName: text + ".csv",
+            fileName: text,
             format: "csv",
             size: file.count,
             fingerprint: text,
-            createdAt: place.time.now,
+            // Tests let days pass, in which it doesn't expire.
+            createdAt: place.time.now + 30 * 86_400,
             createdBy: text
         )
         _ = try await place.store.insertImport(job)
