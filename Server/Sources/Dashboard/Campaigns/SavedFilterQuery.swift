@@ -1,0 +1,21 @@
+import CardStore
+
+extension SavedFilter.List {
+    /// What of a query a filter keeps, always in the same order: neither a page nor a notice.
+    func query(_ query: FormData) -> String {
+        var kept = FormData()
+        func keep(_ field: FormField, _ value: String?) {
+            if let value, !value.isEmpty { kept.fields.append((field.rawValue, value)) }
+        }
+        switch self {
+        case .campaigns:
+            keep(.status, query[.status].flatMap(CampaignTab.init)?.rawValue)
+            keep(.q, query.text(.q))
+            keep(.tag, query.text(.tag))
+            let sort = CampaignSort(query)
+            keep(.sort, sort == .standard ? nil : sort.text)
+        case .users: keep(.q, query.text(.q))
+        }
+        return kept.encoded
+    }
+}
