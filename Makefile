@@ -18,7 +18,7 @@ build: requirements ## Builds the SDK and the server in debug.
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
 
-check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods, installs the package, runs the container.
+check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods, serves for half an hour, installs the package, runs the container.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
 	scripts/fuzz --short
@@ -29,6 +29,7 @@ check: build ## What takes longer than the tests: compares with a second reading
 	scripts/check-replication
 	scripts/check-copy
 	scripts/check-drills
+	scripts/check-soak --long
 	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 scripts/swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
 	@scripts/install-requirements --package
 	scripts/check-package
