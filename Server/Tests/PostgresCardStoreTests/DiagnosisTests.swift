@@ -65,6 +65,52 @@ struct ServerDiagnosisTests {
             let finding = await diagnose(url)["objects"]
             #expect(finding?.level == .bad)
             #expect(finding?.message.hasPrefix(name) == true)
+            #expect(finding?.command?.hasPrefix(name.hasPrefix("the index") ? "psql" : "pg_restore --clean") == true)
+        }
+    }
+
+    @Test("The command for missing indexes creates them, also those of a table in parts")
+    func missingIndexes() async throws {
+        try await withTables { url, database in
+            let cluster = try await PostgresCluster.shared()
+            let names = ["users_by_email", "approvals_pending", "events_by_position"]
+            try await cluster.execute("DROP INDEX \(names.joined(separator: ", "))", in: database)
+            let finding = try #require(await diagnose(url)["objects"])
+            #expect(names.sorted().allSatisfy { finding.message.contains("the index \($0)") })
+            let command = try #require(finding.command)
+            #expect(
+                command.hasPrefix(
+                    "psql \"$PLACARD_DATABASE\" --command \"CREATE UNIQUE INDEX CONCURRENTLY approvals_pending"
+                )
+            )
+            // What a shell would make of it.
+            for part in command.components(separatedBy: " --command ").dropFirst() {
+                try await cluster.execute(String(part.dropFirst().dropLast()), in: database)
+            }
+            #expect(await diagnose(url)["objects"]?.level == .good)
+        }
+    }
+
+    @Test("A plan of a migration names the steps that are pending, and an empty database is called empty")
+    func plan() async throws {
+        try await PostgresCluster.shared().withDatabase { url in
+            let plan = try await PostgresCardStore.migrationPlan(url: url)
+            #expect(plan.steps == Schema.migrations.map(\.identifier) && plan.databaseBytes > 0)
+            #expect(await diagnose(url)["schema"]?.message.hasPrefix("The database is empty") == true)
+            var options = PostgresCardStore.Options()
+            options.migrates = false
+            let error = await #expect(throws: StoreError.self) { [options] in
+                _ = try await PostgresCardStore.open(url: url, options: options)
+            }
+            #expect(error?.message.hasPrefix("The database is empty") == true)
+        }
+        try await withTables { url, database in
+            #expect(try await PostgresCardStore.migrationPlan(url: url).steps.isEmpty)
+            let step = try #require(Schema.migrations.last?.identifier)
+            let undo = "DELETE FROM placard_migrations WHERE identifier = '\(step)'"
+            try await PostgresCluster.shared().execute(undo, in: database)
+            #expect(try await PostgresCardStore.migrationPlan(url: url).steps == [step])
+            #expect(await diagnose(url)["schema"]?.message.hasPrefix("1 migration is missing") == true)
         }
     }
 

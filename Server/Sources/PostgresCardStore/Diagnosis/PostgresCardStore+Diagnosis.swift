@@ -32,6 +32,39 @@ extension PostgresCardStore {
         }
     }
 
+    /// What a migration would do.
+    public struct MigrationPlan: Sendable, Hashable {
+        /// The names of the steps, in order; empty where there is nothing to do.
+        public let steps: [String]
+        /// The size of the database, in bytes.
+        public let databaseBytes: Int64
+    }
+
+    /// Says which steps are pending, and changes nothing.
+    ///
+    /// - Parameter url: The database, as libpq takes it.
+    /// - Returns: The steps, and how large the database is.
+    /// - Throws: `StoreError` where the database can't be reached, or can't be migrated at all.
+    public static func migrationPlan(url: String) async throws -> MigrationPlan {
+        let result: Result<MigrationPlan, StoreError> = await withUnsafeContinuation { continuation in
+            DispatchQueue(label: "placard.postgres.diagnosis").async {
+                continuation.resume(
+                    returning: Result { () throws(StoreError) in
+                        try translatingErrors { try reading(url, plan) }
+                    }
+                )
+            }
+        }
+        return try result.get()
+    }
+
+    private static func plan(_ connection: PostgresConnection) throws -> MigrationPlan {
+        let migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+        let steps = try migrator.pendingSteps().map(\.identifier)
+        let size = try connection.row("SELECT pg_database_size(current_database()) AS bytes")
+        return MigrationPlan(steps: steps, databaseBytes: try size?.integer("bytes") ?? 0)
+    }
+
     private static func findings(url: String, secretsKey: SecretsKeySource) -> [StoreFinding] {
         do {
             return try reading(url) { ServerDiagnosis(connection: $0, secretsKey: secretsKey).run() }
@@ -104,5 +137,10 @@ extension StoreFinding {
     }
 
     /// A command that runs a statement in the database.
-    static func psql(_ sql: String) -> String { "psql \"$PLACARD_DATABASE\" --command \"\(sql)\"" }
+    static func psql(_ sql: String) -> String { psql([sql]) }
+
+    /// A command that runs statements in the database, each by itself.
+    static func psql(_ statements: [String]) -> String {
+        "psql \"$PLACARD_DATABASE\"" + statements.map { " --command \"\($0)\"" }.joined()
+    }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The tables, indexes and constraints that migrations create.
 struct SchemaContents: Equatable {
     /// How many constraints a table has.
@@ -7,10 +9,30 @@ struct SchemaContents: Equatable {
         var uniques = 0
     }
 
+    /// An index that is no constraint's.
+    struct Index: Equatable {
+        let table: String
+        /// The statement that creates it.
+        let statement: String
+    }
+
+    /// What a database lacks.
+    struct Lack: Equatable {
+        /// The tables and constraints, as people call them.
+        var parts: [String] = []
+        /// The names of the indexes.
+        var indexes: [String] = []
+
+        /// All of it, as people call it.
+        var names: [String] { parts + indexes.map { "the index \($0)" } }
+    }
+
     /// The tables, with their constraints.
     private(set) var tables: [String: Constraints] = [:]
-    /// The indexes that are no constraint's, with their tables.
-    private(set) var indexes: [String: String] = [:]
+    /// The indexes, by their name.
+    private(set) var indexes: [String: Index] = [:]
+    /// The tables whose indexes can't be created beside writers.
+    private var partitioned: Set<String> = []
 
     /// Reads the statements of migrations.
     static func expected(of migrations: [SchemaMigration]) -> SchemaContents {
@@ -25,23 +47,33 @@ struct SchemaContents: Equatable {
         if words.starts(with: ["DROP", "TABLE"]), let name = words.dropFirst(2).first { forget(name) }
         guard words.first == "CREATE" else { return }
         if let place = words.firstIndex(of: "INDEX"), let name = words.dropFirst(place + 1).first {
-            indexes[name] = words.dropFirst(place + 3).first ?? ""
+            let text = statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            indexes[name] = Index(table: words.dropFirst(place + 3).first ?? "", statement: text)
         } else if words.dropFirst().first == "TABLE", let name = words.dropFirst(2).first {
             var constraints = Constraints()
             constraints.primaryKeys = words.count { $0 == "PRIMARY" }
             constraints.references = words.count { $0 == "REFERENCES" }
             constraints.uniques = words.count { $0 == "UNIQUE" }
             tables[name] = constraints
+            if words.contains("PARTITION") { partitioned.insert(name) }
         }
     }
 
     private mutating func forget(_ table: String) {
         tables[table] = nil
-        indexes = indexes.filter { $0.value != table }
+        indexes = indexes.filter { $0.value.table != table }
+    }
+
+    /// Returns the statement that creates an index while servers write, as far as that can be.
+    func creation(of index: String) -> String? {
+        indexes[index].map { found in
+            guard !partitioned.contains(found.table) else { return found.statement }
+            return found.statement.replacingOccurrences(of: "INDEX \(index)", with: "INDEX CONCURRENTLY \(index)")
+        }
     }
 
     /// Returns what isn't in the database.
-    func missing(on connection: PostgresConnection) throws -> [String] {
+    func missing(on connection: PostgresConnection) throws -> Lack {
         let rows = try connection.rows(
             """
             SELECT c.relname::TEXT AS name, c.relkind::TEXT AS kind,
@@ -66,10 +98,10 @@ struct SchemaContents: Equatable {
             constraints.uniques = try row.count("uniques")
             found[name] = constraints
         }
-        return lack(of: found) + Set(indexes.keys).subtracting(names).sorted().map { "the index \($0)" }
+        return Lack(parts: parts(missingIn: found), indexes: Set(indexes.keys).subtracting(names).sorted())
     }
 
-    private func lack(of found: [String: Constraints]) -> [String] {
+    private func parts(missingIn found: [String: Constraints]) -> [String] {
         tables.sorted { $0.key < $1.key }.flatMap { name, expected -> [String] in
             guard let own = found[name] else { return ["the table \(name)"] }
             return [

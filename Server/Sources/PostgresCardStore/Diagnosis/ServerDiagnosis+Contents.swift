@@ -72,6 +72,14 @@ extension ServerDiagnosis {
             let isUnfinished = error == UnfinishedCopy.refusal
             return .bad("schema", error.message, isUnfinished ? "placard copy --from … --to …" : "placard --version")
         }
+        guard pending.count < migrator.migrations.count else {
+            return .bad(
+                "schema",
+                "The database is empty: it has no tables of Placard. Check its address; if it is the right one, create them, or "
+                    + "restore a backup into it.",
+                "placard migrate"
+            )
+        }
         guard let first = pending.first else { return .good("schema", Schema.migrations.last?.identifier ?? "none") }
         return .bad(
             "schema",
@@ -81,16 +89,9 @@ extension ServerDiagnosis {
     }
 
     func objects() throws -> StoreFinding {
-        let missing = try SchemaContents.expected(of: Schema.migrations).missing(on: connection)
-        guard missing.isEmpty else {
-            let names = missing.prefix(5).joined(separator: ", ")
-            let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
-            return .bad(
-                "objects",
-                "\(names)\(more) \(missing.count == 1 ? "is" : "are") missing: the database was changed by other means.",
-                "pg_restore --dbname=NAME FILE"
-            )
-        }
+        let schema = SchemaContents.expected(of: Schema.migrations)
+        let missing = try schema.missing(on: connection)
+        guard missing.names.isEmpty else { return Self.lack(missing, of: schema) }
         let rows = try connection.rows(
             """
             SELECT i.indexrelid::regclass::TEXT AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
@@ -101,6 +102,23 @@ extension ServerDiagnosis {
             return .bad("objects", "The index \(name) can't be used.", StoreFinding.psql("REINDEX INDEX \(name)"))
         }
         return .good("objects", "every table, index and constraint is there")
+    }
+
+    /// Says what is missing: indexes can be created again, and the rest comes from a backup.
+    private static func lack(_ missing: SchemaContents.Lack, of schema: SchemaContents) -> StoreFinding {
+        let all = missing.names
+        let names = all.prefix(5).joined(separator: ", ")
+        let more = all.count > 5 ? " and \(all.count - 5) more" : ""
+        let verb = all.count == 1 ? "is" : "are"
+        let message = "\(names)\(more) \(verb) missing: the database was changed by other means."
+        guard missing.parts.isEmpty else {
+            return .bad(
+                "objects",
+                "\(message) Stop the servers, and restore a backup that pg_dump made.",
+                "pg_restore --clean --if-exists --no-owner --single-transaction --dbname \"$PLACARD_DATABASE\" FILE"
+            )
+        }
+        return .bad("objects", message, StoreFinding.psql(missing.indexes.compactMap(schema.creation)))
     }
 
     func slots() throws -> StoreFinding {

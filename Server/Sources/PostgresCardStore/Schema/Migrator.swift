@@ -22,9 +22,21 @@ struct Migrator {
         let pending = try pendingSteps()
         guard !pending.isEmpty else { return [] }
         guard isAllowed else {
-            throw StoreError(.incompatible, "The database is of an older version. Run `placard migrate`.")
+            throw StoreError(.incompatible, refusal(of: pending))
         }
         return try withLock { try run(pendingSteps()) }
+    }
+
+    /// Says why a database with pending steps isn't used: whether it is empty or older, and what to do.
+    private func refusal(of pending: [SchemaMigration]) -> String {
+        guard pending.count < migrations.count, let first = pending.first else {
+            return "The database is empty: it has no tables of Placard. Check its address; if it is the right one, "
+                + "`placard migrate` creates them, and so does a server when it starts."
+        }
+        let verb = pending.count == 1 ? "migration is" : "migrations are"
+        return
+            "The database is of an older version: \(pending.count) \(verb) missing, from \(first.identifier) on. Make a "
+            + "backup with pg_dump, and run `placard migrate`; a server does the same when it starts."
     }
 
     private func checkServer() throws {

@@ -21,7 +21,7 @@ extension SQLiteCardStore {
         public let neededBytes: Int64
         /// The space that is free, in bytes, or `nil` where it can't be told.
         public let freeBytes: Int64?
-        /// The path of the copy, or `nil` where there is no database yet.
+        /// The path of the copy, or `nil` where there is no database yet or none is wanted.
         public let copy: String?
         /// About how long it takes, in seconds.
         public let seconds: Int64
@@ -54,10 +54,12 @@ extension SQLiteCardStore {
 
     /// Says what ``migrate(path:secretsKey:isCopied:)`` would do, and changes nothing.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isCopied: Whether a database that is migrated is copied before.
     /// - Returns: The steps, and what they take.
     /// - Throws: `StoreError` where the file can't be migrated at all.
-    public static func migrationPlan(path: String) throws -> MigrationPlan {
+    public static func migrationPlan(path: String, isCopied: Bool = true) throws -> MigrationPlan {
         let files = DatabaseFiles(path)
         try StoreOpening.checkLog(files)
         let copy = MigrationCopy(files)
@@ -68,7 +70,7 @@ extension SQLiteCardStore {
         case .missing, .empty: steps = Schema.migrations.map { $0.identifier }
         case .older(let done, let pending):
             steps = pending
-            copyPath = done.last.map(copy.path)
+            if isCopied { copyPath = done.last.map(copy.path) }
         }
         return MigrationPlan(
             steps,
@@ -93,9 +95,11 @@ extension SQLiteCardStore.MigrationPlan {
         let large = Schema.migrations.filter { $0.rewritesUsers && steps.contains($0.identifier) }.count
         // What is rewritten is in the log until it is written back, and in the file beside what it replaces.
         let copies = (copy == nil ? 0.0 : 1) + (large > 0 ? 2 : 0)
-        let (data, isDatabase) = (Double(bytes), copy != nil)
-        neededBytes = steps.isEmpty ? 0 : (Int64(exactly: (data * copies).rounded()) ?? .max)
-        let seconds = isDatabase ? data / Self.copied + Double(large) * data / Self.rewritten : 0
+        let data = Double(bytes)
+        // The other steps write little, for which there is the room that the copy has to leave.
+        let needed = Int64(exactly: (data * copies).rounded())?.addingReportingOverflow(MigrationCopy.margin)
+        neededBytes = steps.isEmpty ? 0 : needed.flatMap { $0.overflow ? nil : $0.partialValue } ?? .max
+        let seconds = (copy == nil ? 0 : data / Self.copied) + Double(large) * data / Self.rewritten
         self.seconds = steps.isEmpty ? 0 : max(1, Int64(exactly: seconds.rounded(.up)) ?? .max)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSettings
+import PostgresCardStore
 import SQLiteCardStore
 import WireJSON
 
@@ -30,13 +31,14 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         let location = try database.location()
-        if case .postgres = location, !dryRun { return try await migrateServer(location) }
-        try database.requireFile(
-            "What is pending in PostgreSQL: `placard doctor`, in the line schema. Make a backup with pg_dump before."
-        )
+        if case .postgres(let url) = location {
+            if dryRun { return describe(try await PostgresCardStore.migrationPlan(url: url)) }
+            return try await migrateServer(location)
+        }
         let path = try location.path
         if dryRun {
-            return try describe(SQLiteCardStore.migrationPlan(path: path), isInUse: await location.isInUse())
+            let plan = try SQLiteCardStore.migrationPlan(path: path, isCopied: !noCopy)
+            return try describe(plan, isInUse: await location.isInUse())
         }
         let migration = try SQLiteCardStore.migrate(
             path: path,
@@ -69,11 +71,26 @@ struct Migrate: AsyncParsableCommand {
         for step in steps { Console.write("Applied \(step).") }
     }
 
+    private func describe(_ plan: PostgresCardStore.MigrationPlan) {
+        if json {
+            return Console.write([
+                "dry_run": .bool(true), "pending": .array(plan.steps.map(JSONValue.string)), "copy": .null,
+                "database_bytes": .integer(plan.databaseBytes),
+            ])
+        }
+        if plan.steps.isEmpty { return Console.write("The database is up to date.") }
+        for step in plan.steps { Console.write("Would apply \(step).") }
+        Console.write(
+            "The database has \(plan.databaseBytes) bytes. No copy is made: make a backup with pg_dump before. How much space is "
+                + "free, only the server's machine can tell."
+        )
+    }
+
     private func describe(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) throws {
         if json { return Console.write(json(of: plan, isInUse: isInUse)) }
         if plan.steps.isEmpty { return Console.write("The database is up to date.") }
         for step in plan.steps { Console.write("Would apply \(step).") }
-        if let copy = plan.copy, !noCopy { Console.write("Would copy the database to \(copy) before.") }
+        if let copy = plan.copy { Console.write("Would copy the database to \(copy) before.") }
         let free = plan.freeBytes.map { "; \($0) are free" } ?? ""
         Console.write("Takes about \(plan.seconds) s, and up to \(plan.neededBytes) bytes of space\(free).")
         if isInUse { Console.write("A server or another command has the database open: stop it before you migrate.") }
