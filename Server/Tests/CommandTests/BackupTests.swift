@@ -146,17 +146,55 @@ struct BackupFolderTests {
         }
     }
 
-    @Test("gets no second backup of one second, and none where there is no folder")
-    func refused() async throws {
+    @Test("gets a backup of the next second where one of this second is there, and none where there is no folder")
+    func seconds() async throws {
         try await withDatabase { path, backups in
-            _ = try await BackupFolder(backups + "/", of: path).backUp(keeping: 1, at: now)
-            await #expect(throws: StoreError.self) {
-                try await BackupFolder(backups, of: path).backUp(keeping: 1, at: now + 0.5)
-            }
+            let first = try await BackupFolder(backups + "/", of: path).backUp(keeping: 2, at: now)
+            let second = try await BackupFolder(backups, of: path).backUp(keeping: 2, at: now + 0.5)
+            #expect(first.path != second.path && second.removed.isEmpty)
+            #expect(try BackupFolder(backups, of: path).newest(at: now + 1) == now + 1)
             await #expect(throws: CommandFailure.self) {
                 try await BackupFolder(backups + "/none", of: path).backUp(keeping: 1, at: now)
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: backups).count == 1)
+            // A clock that stands still doesn't fill the folder with backups of times to come.
+            for second in 0..<30 {
+                let name = BackupNames(database: path).name(at: now + 60 + Double(second))
+                try Data().write(to: URL(filePath: "\(backups)/\(name)"))
+            }
+            await #expect(throws: CommandFailure.self) {
+                try await BackupFolder(backups, of: path).backUp(keeping: 1, at: now + 60)
+            }
+        }
+    }
+
+    @Test("gets a whole backup of each of five commands that run at once, and keeps as many as are wanted")
+    func together() async throws {
+        try await withDatabase { path, backups in
+            let made = try await withThrowingTaskGroup { group in
+                for _ in 0..<5 {
+                    group.addTask { try await BackupFolder(backups, of: path).backUp(keeping: 3, at: now) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(made.map(\.path)).count == 5)
+            #expect(made.flatMap(\.removed).count == 2 && made.allSatisfy(\.left.isEmpty))
+            let names = try FileManager.default.contentsOfDirectory(atPath: backups)
+            #expect(Set(names.map { "\(backups)/\($0)" }) == Set(made.map(\.path)).subtracting(made.flatMap(\.removed)))
+        }
+    }
+
+    @Test("is used by one command after the other")
+    func turns() async throws {
+        try await withDatabase { _, backups in
+            let first = try #require(FolderTurn(backups))
+            let second = try #require(FolderTurn(backups))
+            #expect(first.isTaken && !second.isTaken)
+            async let turn: Void = second.wait()
+            first.end()
+            await turn
+            let third = try #require(FolderTurn(backups))
+            #expect(!third.isTaken)
+            #expect(FolderTurn(backups + "/none") == nil)
         }
     }
 
@@ -170,5 +208,12 @@ struct BackupFolderTests {
         #expect(check(36).level == .warning && check(167).message == "the newest in /b is 6 days old")
         #expect(check(168).level == .bad)
         #expect(check(-0.01).level == .good && check(-1).level == .warning && check(-1).command == "timedatectl")
+    }
+}
+
+extension BackupFolder {
+    /// Makes a backup at a time.
+    fileprivate func backUp(keeping kept: Int, at now: UnixTime) async throws -> Made {
+        try await backUp(keeping: kept, at: { now })
     }
 }

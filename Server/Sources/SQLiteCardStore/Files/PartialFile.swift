@@ -7,6 +7,8 @@ import Foundation
 /// removes it.
 final class PartialFile {
     private static let suffix = ".partial"
+    /// How often a file is created that another command takes for a leftover.
+    private static let attempts = 16
     /// What SQLite may have left beside it.
     private static let companions = ["", "-journal", "-wal", "-shm"]
 
@@ -17,11 +19,22 @@ final class PartialFile {
     /// be created.
     init?(beside destination: String) {
         Self.removeLeftovers(in: URL(fileURLWithPath: destination).deletingLastPathComponent().path)
-        path = "\(destination).\(UUID().uuidString)\(Self.suffix)"
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PrivateFile.mode)
-        if descriptor < 0 { return nil }
+        guard let made = Self.make(beside: destination) else { return nil }
+        (path, descriptor) = made
         FileOwner.inherit(descriptor, at: path)
-        flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    /// Creates a file and locks it, another one where a command that removes leftovers was in between.
+    private static func make(beside destination: String) -> (path: String, descriptor: Int32)? {
+        for _ in 0..<attempts {
+            let path = "\(destination).\(UUID().uuidString)\(suffix)"
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PrivateFile.mode)
+            if descriptor < 0 { return nil }
+            // Whoever removes it has the lock while it does.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(path, F_OK) == 0 { return (path, descriptor) }
+            close(descriptor)
+        }
+        return nil
     }
 
     deinit { close(descriptor) }
@@ -41,15 +54,19 @@ final class PartialFile {
     /// - Returns: The number of files that were removed.
     @discardableResult
     static func removeLeftovers(in folder: String) -> Int {
-        let leftovers = leftovers(in: folder)
-        for path in leftovers { remove(path) }
-        return leftovers.count
+        paths(in: folder).count { path in
+            ifLeft(path) { remove(path) }
+        }
     }
 
     /// Returns the paths of the copies in a folder that nobody is writing any more.
     static func leftovers(in folder: String) -> [String] {
+        paths(in: folder).filter { ifLeft($0) {} }.sorted()
+    }
+
+    private static func paths(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter(isName).map { "\(folder)/\($0)" }.filter(isLeftover).sorted()
+        return names.filter(isName).map { "\(folder)/\($0)" }
     }
 
     /// Whether it is the name of such a file: it ends in a UUID and the suffix.
@@ -58,10 +75,13 @@ final class PartialFile {
         return UUID(uuidString: String(name.dropLast(suffix.count).suffix(36))) != nil
     }
 
-    private static func isLeftover(_ path: String) -> Bool {
+    /// Does something with a file that nobody is writing any more, under its lock, and returns whether it is one.
+    private static func ifLeft(_ path: String, _ body: () -> Void) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+        body()
+        return true
     }
 }

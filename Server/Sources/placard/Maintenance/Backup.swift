@@ -78,7 +78,11 @@ struct Backup: AsyncParsableCommand {
 
     private func rotate(keeping kept: Int) async throws {
         let folder = BackupFolder(file, of: try database.existingPath())
-        let made = try await folder.backUp(keeping: kept, at: Date().timeIntervalSince1970)
+        let made = try await folder.backUp(
+            keeping: kept,
+            at: { Date().timeIntervalSince1970 },
+            onWait: { Console.note("Another backup is written to \(file). This one begins when that is done.") }
+        )
         if json {
             let counts = made.contents.counts.map { ($0.name, JSONValue.integer($0.count)) }
             Console.write([

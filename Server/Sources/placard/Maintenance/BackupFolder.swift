@@ -19,6 +19,8 @@ struct BackupFolder {
 
     /// How far ahead of the clock a backup may be, in seconds.
     static let tolerance = 60.0
+    /// How many seconds after the present one may be in a name, where others have theirs.
+    private static let secondsAhead = 30
 
     private let path: String
     private let database: String
@@ -33,20 +35,46 @@ struct BackupFolder {
     /// Backs the database up, checks every page of the copy, and removes the oldest copies.
     ///
     /// Nothing is removed before the new copy has proved to be good and its pictures are beside it, and nothing where the
-    /// media library has lost some: older copies may have them. Two that run at once make a copy each.
-    func backUp(keeping kept: Int, at now: UnixTime) async throws -> Made {
+    /// media library has lost some: older copies may have them. Several that run at once make a copy each, one after the
+    /// other, so that the disk needs room for one more copy than are kept.
+    ///
+    /// - Parameters:
+    ///   - kept: How many copies stay.
+    ///   - clock: Returns the time, once no other command writes into the folder.
+    ///   - onWait: Is called where another one does.
+    /// - Returns: What was made.
+    /// - Throws: What keeps the copy from being made.
+    func backUp(keeping kept: Int, at clock: () -> UnixTime, onWait: () -> Void = {}) async throws -> Made {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
             throw CommandFailure("\(path) is no folder. Create it, on another disk than the database.")
         }
-        let name = names.name(at: now)
-        guard let time = names.time(of: name) else {
-            throw CommandFailure("The clock says \(Timestamp.text(of: now)). Set it.")
+        let turn = FolderTurn(path)
+        if let turn, !turn.isTaken {
+            onWait()
+            await turn.wait()
         }
-        let copy = self.path(of: name)
+        defer { turn?.end() }
+        let (copy, time) = try freeName(at: clock())
         let (contents, pictures) = try await SQLiteCardStore.backUpVerified(databaseAt: database, to: copy)
         let (removed, left) = pictures.missing > 0 ? ([], []) : try rotate(keeping: kept, until: time)
         return Made(path: copy, contents: contents, pictures: pictures, removed: removed, left: left)
+    }
+
+    /// Returns the path of a copy that is made at a time, and that time.
+    ///
+    /// It is later than that of any other copy: one that was removed a moment ago leaves its name to no newer one.
+    private func freeName(at now: UnixTime) throws -> (path: String, time: UnixTime) {
+        let seconds = (0..<Self.secondsAhead).map { now + Double($0) }
+        let free = seconds.reversed().prefix { !FileManager.default.fileExists(atPath: path(of: names.name(at: $0))) }
+        guard let second = free.last else {
+            throw CommandFailure("\(path) has backups of this second and of those after it. Check the clock.")
+        }
+        let name = names.name(at: second)
+        guard let time = names.time(of: name) else {
+            throw CommandFailure("The clock says \(Timestamp.text(of: now)). Set it.")
+        }
+        return (path(of: name), time)
     }
 
     /// Returns when the newest backup was made, or `nil` where there is none.
