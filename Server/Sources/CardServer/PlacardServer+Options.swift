@@ -8,14 +8,22 @@ package struct SocketSource: Sendable {
     package let path: String?
     /// Returns the descriptor of the socket, which listens.
     let listen: @Sendable () throws -> Int32
+    /// The descriptors of sockets that were made in place of one that is gone.
+    let replacements: AsyncStream<Int32>
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - path: The path of a Unix socket, or `nil` for one of a network.
+    ///   - replacements: The descriptors of sockets that listen in place of the one before; none by default.
     ///   - listen: Is called once, when requests can be answered.
-    package init(path: String?, listen: @escaping @Sendable () throws -> Int32) {
+    package init(
+        path: String?,
+        replacements: AsyncStream<Int32> = AsyncStream { $0.finish() },
+        listen: @escaping @Sendable () throws -> Int32
+    ) {
         self.path = path
+        self.replacements = replacements
         self.listen = listen
     }
 }

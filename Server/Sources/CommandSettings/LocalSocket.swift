@@ -131,6 +131,9 @@ extension LocalSocket {
         }
     }
 
+    /// Whether the socket that was made is still at its path.
+    package func isThere(_ identity: Identity) -> Bool { Identity(path) == identity }
+
     /// Removes the socket from its path, where it is still the one that was made there.
     package func remove(_ identity: Identity) {
         if Identity(path) == identity { unlink(path) }

@@ -13,6 +13,7 @@ struct StoppingTests {
     private func run(
         seconds: Double,
         socket: Int32? = nil,
+        replacements: AsyncStream<Int32> = AsyncStream { $0.finish() },
         _ body: @escaping @Sendable (URL, _ stop: @escaping @Sendable () -> Void) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -21,7 +22,7 @@ struct StoppingTests {
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         var options = PlacardServer.Options()
         options.port = 0
-        options.socket = socket.map { socket in SocketSource(path: nil) { socket } }
+        options.socket = socket.map { socket in SocketSource(path: nil, replacements: replacements) { socket } }
         options.limits.shutdownSeconds = seconds
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -93,6 +94,37 @@ struct StoppingTests {
         #endif
         try #require(descriptor >= 0 && listen(descriptor, 1) == 0)
         return descriptor
+    }
+
+    private static func port(of socket: Int32) throws -> UInt16 {
+        var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) }
+        }
+        try #require(status == 0)
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    @Test("A socket that takes the place of another is served, and requests of both end in time")
+    func replaced() async throws {
+        let (replacements, replace) = AsyncStream.makeStream(of: Int32.self)
+        try await run(seconds: 60, socket: try Self.makeListeningSocket(), replacements: replacements) {
+            address,
+            stop in
+            let first = try await OpenConnection.open(to: address)
+            await first.send("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Par")
+            let socket = try Self.makeListeningSocket()
+            let port = try Self.port(of: socket)
+            replace.yield(socket)
+            let other = try await OpenConnection.open(to: try #require(URL(string: "http://127.0.0.1:\(port)")))
+            await other.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await other.read(until: "}").contains("200"))
+            stop()
+            await other.closed()
+            await first.send("t: 1\r\n\r\n")
+            #expect(await first.read(until: "}").hasPrefix("HTTP/1.1 200"))
+            await first.closed()
+        }
     }
 
     @Test("A request that ends in time is answered, and says that its connection closes", arguments: [false, true])

@@ -22,6 +22,7 @@ struct InheritedApplication: Service {
         let dates = SharedDate()
         let server = InheritedSocketServer(
             descriptor: try socket.listen(),
+            replacements: socket.replacements,
             child: makeChannel { request, writer, channel in
                 let source = ApplicationRequestContextSource(channel: channel, logger: logger)
                 var response = try await responder.respond(to: request, context: AppContext(source: source))

@@ -14,6 +14,8 @@ import ServiceLifecycle
 struct InheritedSocketServer<Child: ServerChildChannel>: Service {
     /// The socket.
     let descriptor: Int32
+    /// The descriptors of sockets that take its place while it runs.
+    let replacements: AsyncStream<Int32>
     /// What sets up and handles connections.
     let child: Child
     /// Is told the channel that accepts, once it does.
@@ -24,20 +26,18 @@ struct InheritedSocketServer<Child: ServerChildChannel>: Service {
     let logger: Logger
 
     func run() async throws {
-        let quiescing = ServerQuiescingHelper(group: group)
         let (connections, accepted) = AsyncStream.makeStream(of: Child.Value.self)
-        let channel = try await bootstrap(quiescing, accepted).withBoundSocket(descriptor).get()
-        // NIO has shortened the queue to 128, in which clients wait while the server restarts; the system has a limit.
-        listen(descriptor, .max)
+        let sockets = ServedSockets(group)
+        let channel = try await accept(descriptor, sockets, accepted)
         logger.info("Server started and listening on \(name)")
-        @Sendable func end() {
-            let ended = channel.eventLoop.makePromise(of: Void.self)
-            // All connections are closed by then, and their handlers have theirs.
-            ended.futureResult.whenComplete { _ in accepted.finish() }
-            quiescing.initiateShutdown(promise: ended)
-        }
+        // All connections are closed by then, and their handlers have theirs.
+        @Sendable func end() { sockets.end { accepted.finish() } }
         // Without a socket there is nothing to run for; where the server was asked to stop, that comes first.
         channel.closeFuture.whenComplete { _ in end() }
+        let replacing = Task {
+            for await descriptor in replacements { await replace(by: descriptor, sockets, accepted) }
+        }
+        defer { replacing.cancel() }
         await withGracefulShutdownHandler {
             await onRunning(channel)
             await withDiscardingTaskGroup { tasks in
@@ -48,11 +48,38 @@ struct InheritedSocketServer<Child: ServerChildChannel>: Service {
         } onGracefulShutdown: {
             // It outlives this call, which returns at once.
             Task {
-                await pause(channel)
+                for channel in sockets.channels { await pause(channel) }
                 end()
             }
         }
         channel.close(promise: nil)
+    }
+
+    /// Accepts the connections of a socket.
+    private func accept(
+        _ descriptor: Int32,
+        _ sockets: ServedSockets,
+        _ accepted: AsyncStream<Child.Value>.Continuation
+    ) async throws -> any Channel {
+        let quiescing = ServerQuiescingHelper(group: group)
+        let channel = try await bootstrap(quiescing, accepted).withBoundSocket(descriptor).get()
+        // NIO has shortened the queue to 128, in which clients wait while the server restarts; the system has a limit.
+        listen(descriptor, .max)
+        sockets.add(channel, quiescing)
+        return channel
+    }
+
+    /// Accepts the connections of a socket that takes the place of others, which no one can reach any more.
+    private func replace(
+        by descriptor: Int32,
+        _ sockets: ServedSockets,
+        _ accepted: AsyncStream<Child.Value>.Continuation
+    ) async {
+        do {
+            _ = try await accept(descriptor, sockets, accepted)
+        } catch {
+            logger.error("The new socket at \(name) can't be used", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Accepts nothing more, and returns once all that was accepted is set up.

@@ -95,8 +95,7 @@ struct Serve: AsyncParsableCommand {
         if place.isOpenToAll, options.trustedProxies.includesSocket {
             logger.warning("Every account of this machine can connect to the socket, and is believed like a proxy")
         }
-        defer { place.leave() }
-        try await serve(location, options, manager, logger)
+        try await place.kept(logger) { try await serve(location, options, manager, logger) }
     }
 
     /// Finds where to listen: on a socket that was handed down, on a Unix socket, or at an address.
