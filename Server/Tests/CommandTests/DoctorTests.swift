@@ -1,6 +1,20 @@
+import Synchronization
 import Testing
 
 @testable import placard
+
+/// A clock on which nobody waits, which counts how often somebody would.
+private final class CountingClock: Clock {
+    private let counted = Mutex(0)
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+
+    var count: Int { counted.withLock { $0 } }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        counted.withLock { $0 += 1 }
+    }
+}
 
 @Suite("What the doctor says of the server")
 struct DoctorTests {
@@ -10,5 +24,17 @@ struct DoctorTests {
         #expect(inUse.level == .warning && inUse.command == "placard doctor --host HOST --port PORT")
         let idle = await ServerCheck(host: "127.0.0.1", port: 8080, isDatabaseInUse: false).check(.free)
         #expect(idle.level == .good && idle.command == nil)
+    }
+
+    @Test("Where only readiness is asked, no answer is bad, after as many questions as there are seconds")
+    func readiness() async {
+        let clock = CountingClock()
+        let check = ServerCheck(host: "127.0.0.1", port: 1, isDatabaseInUse: false)
+        let found = await check.readiness(waiting: 3, on: clock)
+        #expect(found.level == .bad && found.message == "None answers at http://127.0.0.1:1.")
+        #expect(clock.count == 3)
+        var local = check
+        local.socket = "/nonexistent/socket"
+        #expect(await local.readiness(waiting: 0, on: clock).level == .bad && clock.count == 3)
     }
 }

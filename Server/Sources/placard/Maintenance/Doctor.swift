@@ -19,6 +19,9 @@ struct Doctor: AsyncParsableCommand {
             A database of more than 256 MiB is read in part; --full reads all of it, which takes about a minute for 5 \
             GB.
 
+            With --ready it only asks the server whether it is ready, as a script or a container's health check does: the \
+            status is 0 where it is, and 1 where it isn't or none answers. --wait gives it that many seconds to become so.
+
             Of PostgreSQL it looks at the connection (TLS, version, rights, pooler), the settings that keep data \
             safe, standbys, free connections, open transactions, the schema and the secrets, in a session that can \
             only read.
@@ -47,21 +50,28 @@ struct Doctor: AsyncParsableCommand {
     @Flag(help: "Reads all of a large database, with its indexes and references.")
     var full = false
 
+    @Flag(help: "Only asks whether the server is ready.")
+    var ready = false
+
+    @Option(help: ArgumentHelp("With --ready: how long to wait for it (default: 0).", valueName: "seconds"))
+    var wait: Int?
+
     @Flag(help: "Writes JSON.")
     var json = false
 
+    func validate() throws {
+        if let wait, !(0...86_400).contains(wait) { throw ValidationError("--wait is 0 to 86400.") }
+        if wait != nil, !ready { throw ValidationError("--wait is for --ready.") }
+        if ready, full || backups != nil { throw ValidationError("--ready looks at nothing else.") }
+    }
+
     func run() async throws {
         let values = try database.configuration.values()
-        let host = try values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
-        let port = try values.value(of: .port, flag: port).map(Port.number) ?? 8080
+        if ready { return try await tellReadiness(values) }
         // Before this command has the database open itself.
         let isInUse = try await database.location().isInUse()
         var checks = try await databaseChecks()
-        var server = ServerCheck(host: host, port: port, isDatabaseInUse: isInUse)
-        // An address that was asked for comes before a socket of the settings.
-        if socket != nil || self.host ?? self.port == nil {
-            server.socket = try values.value(of: .socket, flag: socket)?.text
-        }
+        var server = try serverCheck(values, isDatabaseInUse: isInUse)
         if let files = try tls.files(values) {
             let now = Date().timeIntervalSince1970
             checks.append(DoctorCheck(certificate: files, at: now))
@@ -74,12 +84,37 @@ struct Doctor: AsyncParsableCommand {
         }
         checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
+        try tell(checks)
+    }
+
+    /// Says what was found, and ends with status 1 where something of it is bad.
+    private func tell(_ checks: [DoctorCheck]) throws {
         if json {
             Console.write(["checks": .array(checks.map(\.json))])
         } else {
             for check in checks { Console.write(check.text) }
         }
         if checks.contains(where: { $0.level == .bad }) { throw ExitCode.failure }
+    }
+
+    /// What is asked of the server, at the place that flags and settings name.
+    private func serverCheck(_ values: SettingValues, isDatabaseInUse: Bool) throws -> ServerCheck {
+        var server = ServerCheck(
+            host: try values.value(of: .host, flag: host)?.text ?? "127.0.0.1",
+            port: try values.value(of: .port, flag: port).map(Port.number) ?? 8080,
+            isDatabaseInUse: isDatabaseInUse
+        )
+        // An address that was asked for comes before a socket of the settings.
+        if socket != nil || host ?? port == nil {
+            server.socket = try values.value(of: .socket, flag: socket)?.text
+        }
+        return server
+    }
+
+    private func tellReadiness(_ values: SettingValues) async throws {
+        var server = try serverCheck(values, isDatabaseInUse: false)
+        if let files = try tls.files(values) { server.certificate = try? ServerCertificate(files).validity }
+        try tell([await server.readiness(waiting: wait ?? 0)])
     }
 
     private func backupsCheck(_ values: SettingValues) throws -> DoctorCheck? {

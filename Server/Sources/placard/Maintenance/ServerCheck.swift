@@ -71,6 +71,33 @@ struct ServerCheck {
         }
     }
 
+    /// Asks whether a server is ready, once a second for that many seconds or until one is.
+    ///
+    /// - Parameters:
+    ///   - seconds: For how long.
+    ///   - clock: What the seconds are waited on.
+    /// - Returns: What it said last.
+    func readiness(waiting seconds: Int, on clock: any Clock<Duration> = ContinuousClock()) async -> DoctorCheck {
+        var (left, said) = (seconds, await answer())
+        while said?.status != 200, left > 0, (try? await clock.sleep(for: .seconds(1))) != nil {
+            // safe: more than 0
+            left -= 1
+            said = await answer()
+        }
+        let place = socket ?? ServerRun.address(host, port, isEncrypted: said?.certificate != nil)
+        switch said?.status {
+        case 200: return DoctorCheck(.good, "server", "ready at \(place)")
+        case nil: return DoctorCheck(.bad, "server", "None answers at \(place).", command: "placard doctor")
+        case let status?:
+            return DoctorCheck(
+                .bad,
+                "server",
+                "\(place)/readyz answers with status \(status).",
+                command: "placard doctor"
+            )
+        }
+    }
+
     private func ask() async -> DoctorCheck {
         guard let answer = await answer() else {
             return DoctorCheck(
