@@ -43,7 +43,7 @@ public struct PlacardServer: Service {
         let catalog = try await CatalogCache(store: store)
         catalog.current.source.logUnreadable(logger)
         let metrics = ServerMetrics()
-        let tracer = options.traces.map { Tracer($0, metrics.traces) }
+        let tracer = options.traces.map { Tracer($0, metrics.traces).noting(groupsOf: store.groupCommits) }
         services = Services(
             store: store,
             catalog: catalog,

@@ -24,6 +24,9 @@ public protocol LifecycleStore: Sendable {
     /// What the store did with its database server, or `nil` where it has none.
     var traffic: StoreTraffic? { get }
 
+    /// What its groups of changes were, or `nil` where it writes none.
+    var groupCommits: GroupCommitLog? { get }
+
     /// Completes the writes that were asked for before, and closes the store. Closing it again does nothing.
     func close() async throws
 }
@@ -34,6 +37,9 @@ extension LifecycleStore {
 
     /// `nil`: there is no server.
     public var traffic: StoreTraffic? { nil }
+
+    /// `nil`: it writes no groups.
+    public var groupCommits: GroupCommitLog? { nil }
 }
 
 /// Copies a store, for one that can.

@@ -69,6 +69,9 @@ public final class PostgresCardStore: Sendable {
     /// The store's name for its own history.
     public var epoch: UInt64 { currentEpoch.value }
 
+    /// What its groups of changes were since it was opened.
+    public var groupCommits: GroupCommitLog? { writer.commits }
+
     /// What the store did with its server since it was opened.
     public var traffic: StoreTraffic? {
         let (load, long) = (pool.load, longPool.load)

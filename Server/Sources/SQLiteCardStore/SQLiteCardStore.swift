@@ -122,6 +122,9 @@ public final class SQLiteCardStore: BackupStore {
 
     deinit { watch.cancel() }
 
+    /// What its groups of changes were since it was opened.
+    public var groupCommits: GroupCommitLog? { writer.commits }
+
     /// The file that holds the keys for the secrets in a database unless another is named.
     public static func secretsKeyPath(of path: String) -> String { path + ".key" }
 

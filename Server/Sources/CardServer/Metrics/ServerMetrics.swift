@@ -102,6 +102,7 @@ final class ServerMetrics: Sendable {
     ///   - unreadable: The rows that can't be read.
     ///   - storage: The space that the store takes.
     ///   - traffic: What the store did with its database server; none with SQLite.
+    ///   - commits: What the store's groups of changes were.
     /// - Returns: The lines of all metrics.
     func text(
         connections: Int,
@@ -115,7 +116,8 @@ final class ServerMetrics: Sendable {
         lostLines: (log: Int, access: Int) = (0, 0),
         unreadable: [UnreadableRow] = [],
         storage: StorageSizes?,
-        traffic: StoreTraffic?
+        traffic: StoreTraffic?,
+        commits: GroupCommitLog.Counts = GroupCommitLog.Counts()
     ) -> String {
         var lines: [String] = []
         lines += describe("placard_build_info", "gauge", "Always 1; the labels say which version is running.")
@@ -155,6 +157,7 @@ final class ServerMetrics: Sendable {
         lines += traceLines
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
+        lines += commitLines(commits)
         return lines.joined(separator: "\n") + "\n"
     }
 

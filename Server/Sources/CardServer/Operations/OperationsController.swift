@@ -56,7 +56,8 @@ struct OperationsController: Sendable {
             lostLines: (LineLogHandler.lostLines, services.accessLog?.lostLines ?? 0),
             unreadable: services.catalog.current.source.unreadable,
             storage: services.store.storageSizes,
-            traffic: services.store.traffic
+            traffic: services.store.traffic,
+            commits: services.store.groupCommits?.counts ?? GroupCommitLog.Counts()
         )
         return Response(
             status: .ok,

@@ -29,6 +29,8 @@ final class GroupWriter: Sendable {
         var queries: [PostgresQuery] = []
         let attempt: @Sendable (WriteSession) throws -> Completion
         let fail: @Sendable (StoreError) -> Void
+        /// When it was asked for.
+        let start = ContinuousClock.now
     }
 
     private struct State {
@@ -45,6 +47,8 @@ final class GroupWriter: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "placard.postgres.write")
     private let transactions: TransactionRunner
+    /// What the groups were so far.
+    let commits = GroupCommitLog()
 
     init(_ transactions: TransactionRunner) { self.transactions = transactions }
 
@@ -138,7 +142,9 @@ final class GroupWriter: Sendable {
     // MARK: On the writer's queue
 
     private func drain() {
-        while let jobs = takeGroup() { transactions.run(jobs) }
+        while let jobs = takeGroup() {
+            commits.measure(jobs.count, since: jobs.first?.start ?? .now) { transactions.run(jobs) }
+        }
     }
 
     private func takeGroup() -> [Job]? {

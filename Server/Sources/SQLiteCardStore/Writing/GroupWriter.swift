@@ -17,6 +17,8 @@ final class GroupWriter: Sendable {
     struct Job: Sendable {
         let attempt: @Sendable (WriteSession) throws -> Completion
         let fail: @Sendable (StoreError) -> Void
+        /// When it was asked for.
+        let start = ContinuousClock.now
     }
 
     private struct State {
@@ -34,6 +36,8 @@ final class GroupWriter: Sendable {
     private let listeners: ChangeListeners
     private let state = Mutex(State())
     private let session: Mutex<WriteSession?>
+    /// What the groups were so far.
+    let commits = GroupCommitLog()
     /// How other processes tell this one's changes from theirs.
     let id: Int64
 
@@ -112,7 +116,9 @@ final class GroupWriter: Sendable {
                     for job in jobs { job.fail(.closed) }
                     return
                 }
-                session.run(jobs, in: database, announcingTo: listeners)
+                commits.measure(jobs.count, since: jobs.first?.start ?? .now) {
+                    session.run(jobs, in: database, announcingTo: listeners)
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -186,6 +187,43 @@ struct TracedRequestTests {
         #expect(spans.map(\.name) == ["GET", "job"] && spans.first?.isFailure == true)
         let text = String(decoding: TraceExportTests.document.body(of: spans), as: UTF8.self)
         #expect(text.contains(#""server.address""#) && !text.contains("ann") && !text.contains("secret"))
+    }
+
+    @Test("A group of changes is a span, and is counted with its size, its wait and its time")
+    func groups() async throws {
+        let queue = SpanQueue(counts: TraceCounts())
+        let log = GroupCommitLog()
+        _ = Tracer(sampler: TraceSampler(ratio: 1), queue: queue).noting(groupsOf: log)
+        log.note(GroupCommitLog.Group(changes: 3, wait: .microseconds(1_500), duration: .milliseconds(30)))
+        log.note(GroupCommitLog.Group(changes: 2_000, wait: .zero, duration: .seconds(9)))
+        let spans = queue.take(.max)
+        #expect(spans.map(\.name) == ["store.commit", "store.commit"] && spans.allSatisfy { $0.parent == nil })
+        #expect(spans.first.map { $0.end &- $0.start } == 30_000_000)
+        let values = spans.first?.attributes.map(\.value)
+        #expect(values == [.number(3), .number(1_500)])
+        let lines = ServerMetrics().commitLines(log.counts)
+        for line in [
+            "placard_group_commit_changes_bucket{le=\"2.0\"} 0", "placard_group_commit_changes_bucket{le=\"4.0\"} 1",
+            "placard_group_commit_changes_bucket{le=\"+Inf\"} 2", "placard_group_commit_changes_sum 2003.0",
+            "placard_group_commit_wait_seconds_bucket{le=\"0.0005\"} 1", "placard_group_commit_seconds_count 2",
+            "placard_group_commit_seconds_bucket{le=\"5.0\"} 1", "placard_group_commit_seconds_sum 9.03",
+        ] {
+            #expect(lines.contains(line))
+        }
+    }
+
+    @Test("The groups of a server's store are in its metrics")
+    func countedGroups() async throws {
+        try await Workspace.run { workspace in
+            func count() async throws -> Int {
+                let text = try await workspace.send(.get, "/metrics", raw: nil, key: nil).text
+                let line = text.split(separator: "\n").first { $0.hasPrefix("placard_group_commit_seconds_count ") }
+                return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
+            }
+            let before = try await count()
+            _ = try await workspace.sync("ann")
+            #expect(try await count() > before)
+        }
     }
 
     @Test("What is done outside of a traced request is no span, and asks no clock")
