@@ -120,6 +120,7 @@ extension RouteRegistry {
         let webhook = WebhookController(services: services)
         on(.readWebhook, use: webhook.read)
         on(.saveWebhook, use: webhook.save)
+        on(.changeWebhook, use: webhook.change)
         on(.rotateWebhook, use: webhook.rotate)
         on(.deleteWebhook, use: webhook.delete)
     }

@@ -36,6 +36,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         "The settings were changed since they were read. Read them again, and change those."
     )
 
+    /// Says that the webhook was changed since it was read.
+    public static let webhookChanged = StoreError(
+        .conflict,
+        "The webhook was changed since it was read. Read it again, and change that."
+    )
+
     /// Says that the catalog was changed since something was checked with it.
     public static let catalogChanged = StoreError(
         .conflict,

@@ -9,12 +9,20 @@ public protocol WebhookStore: Sendable {
     ///
     /// - Parameters:
     ///   - webhook: Where events go.
+    ///   - expected: What is to be replaced.
     ///   - position: The position after which it begins, or `nil` to go on where the one before it is, or at the end
     ///     of the log where there was none.
     ///   - now: The time.
     ///   - actor: Who did it.
-    /// - Throws: An error that keeps the store from writing.
-    func saveWebhook(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
+    /// - Throws: `StoreError.webhookChanged` where there is another webhook than was expected, or an error that keeps the
+    ///   store from writing.
+    func saveWebhook(
+        _ webhook: Webhook?,
+        inPlaceOf expected: ExpectedWebhook,
+        after position: Int64?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws
 
     /// Gives the webhook another secret and leaves everything else as it is.
     ///
@@ -49,7 +57,31 @@ public protocol WebhookStore: Sendable {
     func webhookNotices(limit: Int) async throws -> [WebhookNotice]
 }
 
+/// The webhook that a change was made for.
+public enum ExpectedWebhook: Sendable, Hashable {
+    /// Any, or none.
+    case any
+    /// One that was read, or `nil` where there was none.
+    case exactly(Webhook?)
+
+    /// Throws where it isn't what is there.
+    package func check(_ webhook: Webhook?) throws(StoreError) {
+        guard case .exactly(let expected) = self else { return }
+        guard expected == webhook else { throw .webhookChanged }
+    }
+}
+
 extension WebhookStore {
+    /// Sets the webhook up in place of any, or removes it where it is `nil`.
+    public func saveWebhook(
+        _ webhook: Webhook?,
+        after position: Int64?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        try await saveWebhook(webhook, inPlaceOf: .any, after: position, at: now, by: actor)
+    }
+
     /// Saves how far a worker has come in the log, and leaves the notices.
     public func saveWebhookProgress(
         _ progress: WebhookProgress,

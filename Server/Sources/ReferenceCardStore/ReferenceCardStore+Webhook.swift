@@ -7,10 +7,16 @@ extension ReferenceCardStore {
     public func webhookState() async throws -> WebhookState? { try read(\.webhookState) }
 
     /// Sets the webhook up, or removes it where it is `nil`.
-    public func saveWebhook(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
-    {
+    public func saveWebhook(
+        _ webhook: Webhook?,
+        inPlaceOf expected: ExpectedWebhook,
+        after position: Int64?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
         try write { state in
             let known = state.webhook
+            try expected.check(known?.webhook)
             state.notices.removeAll { notice in
                 webhook.map { !Webhook.sends(notice.kind, amongTypes: $0.types) } ?? true
             }

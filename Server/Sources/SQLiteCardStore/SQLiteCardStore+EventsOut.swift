@@ -27,9 +27,19 @@ extension SQLiteCardStore {
     }
 
     /// Sets the webhook up, or removes it where it is `nil`.
-    public func saveWebhook(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
-    {
-        try await writer.write { try $0.save(webhook, after: position, at: now, by: actor) }
+    public func saveWebhook(
+        _ webhook: Webhook?,
+        inPlaceOf expected: ExpectedWebhook,
+        after position: Int64?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        try await writer.write { session in
+            if expected != .any {
+                try expected.check(WebhookRow.find(in: session.database, session.secrets)?.webhook)
+            }
+            try session.save(webhook, after: position, at: now, by: actor)
+        }
     }
 
     /// Gives the webhook another secret.

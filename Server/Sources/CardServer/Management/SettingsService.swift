@@ -23,10 +23,18 @@ package struct SettingsService: Sendable {
     /// - Parameters:
     ///   - json: What is to be different. Of the limits, each one that is left out stays, too.
     ///   - caller: Who changes them.
+    ///   - check: Throws where the present settings mayn't be changed.
     /// - Returns: The settings as saved.
-    /// - Throws: What ``save(_:inPlaceOf:by:)`` throws.
-    package func change(_ json: JSONValue, by caller: Caller) async throws -> Settings {
-        let saved = try await edit(by: caller) { $0.members(with: json) }
+    /// - Throws: What ``save(_:inPlaceOf:by:)`` and `check` throw.
+    package func change(
+        _ json: JSONValue,
+        by caller: Caller,
+        where check: (Settings) throws -> Void = { _ in }
+    ) async throws -> Settings {
+        let saved = try await edit(by: caller) { settings in
+            try check(settings)
+            return settings.members(with: json)
+        }
         if let saved { return saved }
         return try await stored()
     }

@@ -151,12 +151,22 @@ extension OpenAPIOperation {
             tag: .events,
             summary: "Says where events are to be sent as they come in; a new secret is in this answer only.",
             body: "WebhookSettings",
+            hasPrecondition: true,
+            success: .json("Webhook")
+        ),
+        OpenAPIOperation(
+            route: .changeWebhook,
+            tag: .events,
+            summary: "Changes some of where events are sent; what is left out stays.",
+            body: "WebhookChange",
+            hasPrecondition: true,
             success: .json("Webhook")
         ),
         OpenAPIOperation(
             route: .deleteWebhook,
             tag: .events,
             summary: "Sends events nowhere any more.",
+            hasPrecondition: true,
             success: .nothing
         ),
         OpenAPIOperation(

@@ -23,6 +23,8 @@ struct OpenAPIOperation {
     var bodyTypes: [String] = []
     /// Whether the body may be left out.
     var isBodyOptional = false
+    /// Whether `If-Match` may say what is to be changed.
+    var hasPrecondition = false
     let success: Success
 
     /// A parameter in the query.
@@ -77,11 +79,16 @@ struct OpenAPIOperation {
         }
     }
 
+    private static let ifMatch: JSONValue = [
+        "name": "If-Match", "in": "header", "required": false, "schema": ["type": "string"],
+        "description": "The ETag that was read: 412 where it was changed since.",
+    ]
+
     private var parameters: [JSONValue] {
         let inPath = pathParameters.map { name, schema -> JSONValue in
             ["name": .string(name), "in": "path", "required": true, "schema": schema]
         }
-        return inPath
+        return inPath + (hasPrecondition ? [Self.ifMatch] : [])
             + query.map { parameter in
                 [
                     "name": .string(parameter.name), "in": "query", "required": .bool(parameter.isRequired),
@@ -277,6 +284,7 @@ extension OpenAPIOperation {
             tag: .access,
             summary: "Puts settings in place of the old ones; what is left out gets its default.",
             body: "Settings",
+            hasPrecondition: true,
             success: .json("Settings")
         ),
         OpenAPIOperation(
@@ -284,6 +292,7 @@ extension OpenAPIOperation {
             tag: .access,
             summary: "Changes some settings; what is left out stays, and null stands for the default.",
             body: "Settings",
+            hasPrecondition: true,
             success: .json("Settings")
         ),
         OpenAPIOperation(

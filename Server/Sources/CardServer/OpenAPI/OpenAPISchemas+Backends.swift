@@ -55,6 +55,14 @@ extension OpenAPISchemas {
                 required: ["url"],
                 isClosed: true
             ),
+            "WebhookChange": object(
+                [
+                    "url": ["type": "string", "format": "uri"],
+                    "secret": ["type": "string", "minLength": 16, "maxLength": 255], "types": types,
+                    "after": ["type": "integer", "minimum": 0],
+                ],
+                isClosed: true
+            ),
             "Webhook": object(
                 [
                     "url": text, "types": types, "created_at": time, "position": whole, "failures": whole,

@@ -51,7 +51,7 @@ extension APIRoute {
             .needing(.users)
         case .listKeys, .createKey, .updateKey, .rotateKey, .revokeKey: .needing(.keys)
         case .readSettings, .saveSettings, .changeSettings, .listAudit, .exportAudit, .readWebhook, .saveWebhook,
-            .rotateWebhook, .deleteWebhook:
+            .changeWebhook, .rotateWebhook, .deleteWebhook:
             .needing(.settings)
         case .trackUsers: .backend(.trackUsers, .track)
         case .exportUsers: .backend(.exportUsers, .export)

@@ -93,6 +93,7 @@ enum APIRoute: String, Sendable, CaseIterable {
     case exportAudit = "GET /v1/audit/export"
     case readWebhook = "GET /v1/webhook"
     case saveWebhook = "PUT /v1/webhook"
+    case changeWebhook = "PATCH /v1/webhook"
     case rotateWebhook = "POST /v1/webhook/rotate"
     case deleteWebhook = "DELETE /v1/webhook"
 

@@ -5,7 +5,7 @@ import Testing
 /// Checks of event log and webhook.
 enum EventsOutChecks {
     static let checks: [ConformanceCheck] = [
-        follows, filters, farPositions, longLog, begins, rotates, claims, setUpAnew,
+        follows, filters, farPositions, longLog, begins, rotates, claims, setUpAnew, expected,
     ]
 
     private static let hook = Webhook(url: "https://example.com", secret: "whsec_1234567890", createdAt: noon)
@@ -104,6 +104,31 @@ enum EventsOutChecks {
             }
             #expect(names == ["e1", "e12345", "e45000"])
             #expect(position == (try await store.lastEventPosition()))
+        }
+    }
+
+    static let expected = ConformanceCheck(
+        "A webhook is saved in place of the one that was read, or not at all"
+    ) { stores in
+        try await stores.withStore { store in
+            func save(_ webhook: Webhook?, _ expected: Webhook?) async throws {
+                try await store.saveWebhook(webhook, inPlaceOf: .exactly(expected), after: 7, at: noon, by: command)
+            }
+            try await save(Self.hook, nil)
+            await #expect(throws: StoreError.webhookChanged) { try await save(Self.hook, nil) }
+            let other = Webhook(url: Self.hook.url, secret: Self.hook.secret, types: ["click"], createdAt: noon + 1)
+            try await save(other, Self.hook)
+            await #expect(throws: StoreError.webhookChanged) { try await save(Self.hook, Self.hook) }
+            #expect(try await store.webhookState()?.webhook == other)
+            #expect(try await store.setWebhookSecret("whsec_another_one", at: noon, by: command))
+            await #expect(throws: StoreError.webhookChanged) { try await save(nil, other) }
+            var rotated = other
+            rotated.secret = "whsec_another_one"
+            try await save(nil, rotated)
+            #expect(try await store.webhookState() == nil)
+            await #expect(throws: StoreError.webhookChanged) { try await save(Self.hook, rotated) }
+            let saves = try await store.latestAuditEntries(limit: 10).map(\.action)
+            #expect(saves == ["webhook.delete", "webhook.rotate", "webhook.save", "webhook.save"])
         }
     }
 

@@ -11,11 +11,15 @@ extension PostgresCardStore {
     /// Sets the webhook up, or removes it where it is `nil`.
     public func saveWebhook(
         _ webhook: Webhook?,
+        inPlaceOf expected: ExpectedWebhook,
         after position: Int64?,
         at now: UnixTime,
         by actor: Actor
     ) async throws {
-        try await writer.writeAlone { try $0.save(webhook, after: position, at: now, by: actor) }
+        try await writer.writeAlone { session in
+            if expected != .any { try session.check(expected) }
+            try session.save(webhook, after: position, at: now, by: actor)
+        }
     }
 
     /// Gives the webhook another secret.
@@ -61,6 +65,15 @@ extension WriteSession {
         try WebhookRow.setSecret(secret, in: connection, secrets)
         audit("webhook.rotate", of: "webhook", at: now, by: actor)
         return true
+    }
+
+    /// Keeps others from changing the webhook until the commit, where it is what was expected.
+    fileprivate func check(_ expected: ExpectedWebhook) throws {
+        if try WebhookRow.lockPosition(in: connection) == nil {
+            // Without a row of its own, only this one keeps two nodes from making it at once.
+            try connection.execute("SELECT 1 FROM store WHERE id = 1 FOR UPDATE")
+        }
+        try expected.check(WebhookRow.find(in: connection, secrets)?.webhook)
     }
 
     fileprivate func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) throws {
