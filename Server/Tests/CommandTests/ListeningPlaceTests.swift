@@ -79,7 +79,7 @@ struct ListeningPlaceTests {
         let path = path
         let take: @Sendable () -> Void = {
             unlink(path)
-            FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
+            _ = FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
         }
         await place.watch(logger(), StepClock([take, {}, {}]))
         #expect(lines.all.withLock { $0 } == ["The socket is gone, so that no one can connect, and can't be put back"])

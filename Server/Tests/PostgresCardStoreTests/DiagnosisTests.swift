@@ -99,8 +99,9 @@ struct ServerDiagnosisTests {
             #expect(await diagnose(url)["schema"]?.message.hasPrefix("The database is empty") == true)
             var options = PostgresCardStore.Options()
             options.migrates = false
-            let error = await #expect(throws: StoreError.self) { [options] in
-                _ = try await PostgresCardStore.open(url: url, options: options)
+            let kept = options
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await PostgresCardStore.open(url: url, options: kept)
             }
             #expect(error?.message.hasPrefix("The database is empty") == true)
         }

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Testing
+import WireJSON
 
 /// Checks of segments.
 enum SegmentChecks {
@@ -24,8 +25,11 @@ enum SegmentChecks {
         "All segments have 16 MiB at most, beyond which none grows, and one that shrinks leaves room"
     ) { stores in
         func long(_ id: String, mebibytes: Int) -> Segment {
-            let text = String(repeating: "x", count: mebibytes << 20)
-            return segment(id, audience: .attribute(AttributeClause(.custom("plan"), .equals, .string(text))))
+            // As long as a value may be, with quotation marks and comma.
+            let value = JSONValue.string(String(repeating: "x", count: 4_093))
+            let values = JSONValue.array(Array(repeating: value, count: 256))
+            let clause = Audience.attribute(AttributeClause(.custom("plan"), .isAnyOf, values))
+            return segment(id, audience: .any(Array(repeating: clause, count: mebibytes)))
         }
         try await stores.withStore { store in
             let (small, large) = (segment("small"), long("large", mebibytes: 12))

@@ -1,5 +1,5 @@
 import CardModel
-import CardStore
+@testable import CardStore
 import Foundation
 import HTTPTypes
 import Synchronization
