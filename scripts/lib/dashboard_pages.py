@@ -8,7 +8,7 @@ import dashboard_data
 WIDTHS = {"laptop": (1440, 900), "phone": (390, 844)}
 LOOKS = ["light", "dark"]
 PAGES = {
-    "overview": "", "campaigns": "/campaigns", "campaigns-more": "/campaigns?status=archived", "campaigns-sorted": "/campaigns?sort=-delivered", "filters": "/filters", "campaigns-none": "/campaigns?q=nothing+like+it",
+    "overview": "", "campaigns": "/campaigns", "campaigns-more": "/campaigns?status=archived", "campaigns-none": "/campaigns?q=nothing+like+it",
     "campaign-new": "/campaigns/new", "campaign-template": "/campaigns/new?template=coupon", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch", "campaign-approval": "/campaigns/survey/approval",
     "campaign-test": "/campaigns/autumn-sale/test", "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
     "report-long-name": "/campaigns/win-back", "report-new": "/campaigns/survey", "report-japanese": "/campaigns/aki-sale",

@@ -51,8 +51,6 @@ enum RouteTable {
         Form("/dashboard/segments/{id}", .editor), Form("/dashboard/segments/{id}/archive", .editor),
         Form("/dashboard/media/upload", .editor, isRepeatable: true), Form("/dashboard/media/{id}/alt", .editor),
         Form("/dashboard/media/{id}/delete", .editor),
-        Form("/dashboard/filters", .viewer), Form("/dashboard/filters/{id}", .viewer),
-        Form("/dashboard/filters/{id}/delete", .viewer),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
         Form("/dashboard/users/imports/upload", .editor, isRepeatable: true),
         Form("/dashboard/users/imports/begin", .editor, isRepeatable: true),

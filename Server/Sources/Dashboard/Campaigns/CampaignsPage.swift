@@ -27,10 +27,6 @@ enum CampaignsPage {
         let status: String
         let tags: [Choice]
         let hasTags: Bool
-        let heads: [SortHead]
-        let sorts: [SortChoice]
-        /// The number of campaigns that were sorted, where there may be more.
-        let sorted: String?
         let next: String?
         let isFiltered: Bool
         /// The list without the search and the tag, and its first page with them.
@@ -40,7 +36,6 @@ enum CampaignsPage {
         /// Where actions on several campaigns are sent, which show this list again.
         let bulkAddress: String
         let outcome: BulkActions.Outcome?
-        let saved: SavedFiltersView
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response { try await page(visit) }
@@ -55,9 +50,9 @@ enum CampaignsPage {
         let query = visit.query
         let tab = query[.status].flatMap(CampaignTab.init)
         let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
-        let sort = CampaignSort(query)
-        let part = try await part(visit, tab, filter, sort)
-        let shown = part.campaigns
+        let place = place(query[.after])
+        let found = try await campaigns(visit, tab, filter, after: place)
+        let shown = Array(found.prefix(pageSize))
         let tags = try await visit.store.campaignTags(limit: 200)
         let view = View(
             tabs: try await tabs(visit, tab, filter),
@@ -66,105 +61,35 @@ enum CampaignsPage {
             status: Wording.shown(tab?.rawValue),
             tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
-            heads: heads(sort, query),
-            sorts: sorts(sort),
-            sorted: part.isCut ? Wording.count(Int64(CampaignSort.window)) : nil,
-            next: part.next,
+            next: found.count > pageSize ? shown.last.map { next(query, after: $0) } : nil,
             isFiltered: filter.text != nil || filter.tag != nil,
             unfilteredAddress: address(query, without: [.q, .tag]),
             firstAddress: address(query),
-            isFirst: part.isFirst,
+            isFirst: place == nil,
             bulkAddress: bulkAddress(query),
-            outcome: outcome,
-            saved: try await SavedFiltersView(of: .campaigns, visit)
+            outcome: outcome
         )
         return try visit.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
 
-    /// A page of the list, and what leads to the others.
-    private struct Part {
-        let campaigns: [Campaign]
-        let next: String?
-        let isFirst: Bool
-        /// Whether there are more campaigns than were sorted.
-        var isCut = false
-    }
-
-    /// The page that a query asks for: in the order of the last change it goes on after a campaign, in another after so many.
-    private static func part(
-        _ visit: Visit,
-        _ tab: CampaignTab?,
-        _ filter: CampaignFilter,
-        _ sort: CampaignSort
-    ) async throws -> Part {
-        let query = visit.query
-        guard sort != .standard else {
-            let place = place(query[.after])
-            let found = try await campaigns(visit, tab, filter, after: place, limit: pageSize + 1)
-            let shown = Array(found.prefix(pageSize))
-            let next = found.count > pageSize ? shown.last.map { Self.next(query, after: $0) } : nil
-            return Part(campaigns: shown, next: next, isFirst: place == nil)
-        }
-        let found = try await campaigns(visit, tab, filter, after: nil, limit: CampaignSort.window)
-        let number = min(query.position(.page) ?? 1, Int64(CampaignSort.window / pageSize))
-        // safe: from 1 to the pages of the window
-        let start = Int(number - 1) * pageSize
-        // safe: as above
-        let rest = try await sort.sorted(found, visit).dropFirst(start)
-        return Part(
-            campaigns: Array(rest.prefix(pageSize)),
-            // safe: as above
-            next: rest.count > pageSize ? address(query, page: number + 1) : nil,
-            isFirst: number == 1,
-            isCut: found.count == CampaignSort.window
-        )
-    }
-
-    private static func heads(_ sort: CampaignSort, _ query: FormData) -> [SortHead] {
-        let columns: [(CampaignSortKey, String)] = [
-            (.name, ""), (.status, "roomy"), (.start, "roomy"), (.delivered, "number roomy"),
-            (.impressions, "number roomy"), (.clicks, "number"), (.updated, "roomy"),
-        ]
-        return columns.map { key, style in sort.head(key, style: style) { address(query, sort: $0) } }
-    }
-
-    /// The orders of the menu, which phones have where columns are hidden.
-    private static func sorts(_ sort: CampaignSort) -> [SortChoice] {
-        let names: [(CampaignSort, String)] = [
-            (.standard, localized("Last updated")),
-            (CampaignSort(key: .created, isDescending: true), localized("Newest")),
-            (CampaignSort(key: .name, isDescending: false), localized("Name")),
-            (CampaignSort(key: .status, isDescending: false), localized("Status")),
-            (CampaignSort(key: .start, isDescending: true), localized("Latest start")),
-            (CampaignSort(key: .delivered, isDescending: true), localized("Most delivered")),
-            (CampaignSort(key: .impressions, isDescending: true), localized("Most impressions")),
-            (CampaignSort(key: .clicks, isDescending: true), localized("Highest click rate")),
-        ]
-        let choices = names.map { SortChoice(value: $0.text, name: $1, isChosen: $0 == sort) }
-        guard !choices.contains(where: \.isChosen) else { return choices }
-        let arrow = sort.isDescending ? "↓" : "↑"
-        return [SortChoice(value: sort.text, name: "\(sort.key.name) \(arrow)", isChosen: true)] + choices
-    }
-
-    /// The campaigns of a tab, those last changed first.
+    /// The campaigns of a tab, those last changed first: one more than a page where there are more.
     ///
     /// The store doesn't know which active campaigns are still to start, and the server has all of them in memory.
     private static func campaigns(
         _ visit: Visit,
         _ tab: CampaignTab?,
         _ filter: CampaignFilter,
-        after place: CampaignPlace?,
-        limit: Int
+        after place: CampaignPlace?
     ) async throws -> [Campaign] {
         guard let tab, tab.status == .active else {
-            return try await visit.store.searchCampaigns(matching: filter, after: place, limit: limit)
+            return try await visit.store.searchCampaigns(matching: filter, after: place, limit: pageSize + 1)
         }
         let now = visit.now
         let found = visit.site.server.activeCampaigns().filter { campaign in
             tab.contains(campaign, at: now) && filter.includes(campaign) && place?.isBefore(campaign) ?? true
         }
         let sorted = found.sorted { ($1.updatedAt, $1.id) < ($0.updatedAt, $0.id) }
-        return Array(sorted.prefix(limit))
+        return Array(sorted.prefix(pageSize + 1))
     }
 
     private static func tabs(
@@ -231,17 +156,12 @@ enum CampaignsPage {
     private static func address(
         _ query: FormData,
         status: CampaignTab? = nil,
-        without fields: [FormField] = [],
-        sort: CampaignSort? = nil,
-        page: Int64? = nil
+        without fields: [FormField] = []
     ) -> String {
-        let replaced: [FormField] = (status == nil ? [] : [.status]) + (sort == nil ? [] : [.sort])
-        let dropped = ([.after, .done, .page] + fields + replaced).map(\.rawValue)
+        let dropped = ([.after, .done] + fields + (status == nil ? [] : [.status])).map(\.rawValue)
         var query = query
         query.fields.removeAll { dropped.contains($0.name) || $0.value.isEmpty }
         if let status { query.fields.insert((FormField.status.rawValue, status.rawValue), at: 0) }
-        if let sort, sort != .standard { query.fields.append((FormField.sort.rawValue, sort.text)) }
-        if let page { query.fields.append((FormField.page.rawValue, String(page))) }
         let address = "/dashboard/campaigns"
         return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }

@@ -33,7 +33,6 @@ enum UserPages {
         let isFirst: Bool
         /// Whether the member isn't meant to see who they are.
         let isHidden: Bool
-        var saved: SavedFiltersView?
     }
 
     struct Fact {
@@ -103,8 +102,7 @@ enum UserPages {
             },
             isSearching: page.next != nil && page.users.count < pageSize,
             isFirst: place == nil,
-            isHidden: false,
-            saved: try await SavedFiltersView(of: .users, visit)
+            isHidden: false
         )
         return try visit.page("users", title: localized("Users"), in: .users, view)
     }
