@@ -46,7 +46,6 @@ struct ReferenceState: Sendable {
     var attempts: [[UInt8]: AttemptCount] = [:]
     var mails: [ReferenceMail] = []
     var imports: [ReferenceImport] = []
-    var filters: [SavedFilter] = []
     var audit: [AuditEntry] = []
     var auditChain = AuditChain()
 

@@ -48,7 +48,6 @@ extension ConformanceCheck {
         ("Media library", MediaChecks.checks),
         ("Messages to members", MailChecks.checks),
         ("Pruning", PruningChecks.checks),
-        ("Saved filters", SavedFilterChecks.checks),
         ("Schedules", ScheduleChecks.checks),
         ("Segments", SegmentChecks.checks),
         ("Members, sessions, forms and attempts", TeamChecks.checks),
