@@ -115,7 +115,7 @@ EXAMPLES = [
     ("DELETE", "/v1/webhook", {}, None),
     ("DELETE", "/v1/users/{id}", {"id": "hugo"}, None),
 ]
-PUBLISHABLE = {"POST /v1/sync", "POST /v1/events", "GET /v1/live", "PUT /v1/content-types"}
+PUBLISHABLE = {"POST /v1/sync", "POST /v1/events", "GET /v1/live", "POST /v1/test-codes", "PUT /v1/content-types"}
 OPEN = {"GET /healthz", "GET /readyz", "GET /metrics", "GET /openapi.json", "GET /media/{id}/{name}", "GET /media/{id}/{name}/{width}"}
 
 # What shows how a request is refused.
