@@ -110,6 +110,7 @@ EXAMPLES = [
     ("GET", "/segments/details", {"?": "segment_id=gold-members"}, None),
     ("GET", "/v1/events/export", {"?": "after=0"}, None),
     ("PUT", "/v1/webhook", {}, {"url": "https://example.com/placard", "types": ["click", "purchase"]}),
+    ("PATCH", "/v1/webhook", {}, {"types": ["click"]}),
     ("GET", "/v1/webhook", {}, None),
     ("POST", "/v1/webhook/rotate", {}, None),
     ("DELETE", "/v1/webhook", {}, None),
