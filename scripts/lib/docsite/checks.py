@@ -175,7 +175,7 @@ def check_commands(root, name, text, commands, findings):
 REFUSAL = re.compile(r'(?:(?:RequestError|self\.init|\.init)\(\s*(?:\.(\w+)|status),|\.fatal\()\s*"([a-z_]+)",')
 MODEL_CODE = re.compile(r'case \w+ = "([a-z_]+)"')
 STATUSES = {
-    "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404, "methodNotAllowed": 405, "requestTimeout": 408, "conflict": 409, "gone": 410,
+    "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404, "methodNotAllowed": 405, "requestTimeout": 408, "conflict": 409, "gone": 410, "preconditionFailed": 412,
     "contentTooLarge": 413, "uriTooLong": 414, "unsupportedMediaType": 415, "expectationFailed": 417, "unprocessableContent": 422, "tooManyRequests": 429,
     "requestHeaderFieldsTooLarge": 431, "internalServerError": 500, "serviceUnavailable": 503, "insufficientStorage": 507,
 }
