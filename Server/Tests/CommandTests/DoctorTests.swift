@@ -3,7 +3,7 @@ import Testing
 
 @testable import placard
 
-/// A clock on which nobody waits, which counts how often somebody would.
+/// A clock that returns at once from each wait, and counts the waits.
 private final class CountingClock: Clock {
     private let counted = Mutex(0)
     let now = ContinuousClock.now

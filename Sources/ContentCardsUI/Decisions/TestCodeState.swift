@@ -5,7 +5,7 @@ import Foundation
 struct TestCodeState: Equatable {
     /// The code that is shown.
     private(set) var code: ContentCardsClient.TestCode?
-    /// Whether the last request has failed; nothing is asked until somebody tries again.
+    /// Whether the last request has failed; nothing is asked until someone tries again.
     private(set) var hasFailed = false
     private var user: String?
 

@@ -83,7 +83,7 @@ public struct TestCodeHolder: Sendable, Hashable {
     }
 }
 
-/// What became of a code that a device has asked for.
+/// The state of a code that a device has asked for.
 public enum TestCodeOutcome: Sendable, Hashable {
     /// It is valid, in place of the device's earlier one.
     case saved
