@@ -281,6 +281,10 @@ class World(Instance):
             ("1" if part == "{version}" else known[-1] if known else "none") if part.startswith("{") else part
             for part in parts)
 
+    def api_for(self, method, path):
+        """The key that opens a route by the table of routes: apps' for devices, the backend's for everything else."""
+        return self.device if any((route["method"], route["path"], route["surface"]) == (method, path, "device") for route in self.routes) else self.api
+
     def of_surface(self, is_dashboard):
         """The routes of the dashboard, or those of the API."""
         return [route for route in self.routes if (route["surface"] == "dashboard") == is_dashboard]

@@ -24,7 +24,7 @@ def each_route(world):
     for method, path, operation, schema in schemas.operations():
         if not schema:
             continue
-        api = world.device if path in ("/v1/sync", "/v1/events", "/v1/content-types") else world.api
+        api = world.api_for(method, path)
         target, is_optional = world.filled(path), not operation["requestBody"].get("required")
         yield f"{method} {path} refuses what is no JSON: broken UTF-8, lone surrogates, comments, two values", not_json(api, method, target, is_optional)
         yield f"{method} {path} refuses JSON nested 100,000 deep, and JSON of the wrong type, in a second", wrong(world, api, method, target)

@@ -282,7 +282,7 @@ def body_type(world, kind):
         settings = world.api.must("GET", "/v1/settings")
         for route in world.of_surface(False):
             if route["method"] in ("POST", "PUT", "PATCH"):
-                api = world.device if route["path"] in ("/v1/sync", "/v1/events") else world.api
+                api = world.api_for(route["method"], route["path"])
                 body = {"user_id": "typed", "device_id": "d", "events": []} if api is world.device else {"name": "x"}
                 reply = api.call(route["method"], harmless(world, route), body, **{"Content-Type": kind})
                 # Some have no body, and some look at what the path names first.

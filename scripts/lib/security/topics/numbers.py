@@ -49,7 +49,7 @@ def bodies(world):
 def number(world, schemas, method, path, schema, places, values):
     def attack():
         base = schemas.base(schema)
-        api = world.device if path in ("/v1/sync", "/v1/events", "/v1/content-types") else world.api
+        api = world.api_for(method, path)
         settings = world.api.must("GET", "/v1/settings") if path == "/v1/settings" else None
         for place in places:
             for raw in values:
