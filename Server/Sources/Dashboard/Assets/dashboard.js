@@ -1,173 +1,185 @@
 "use strict";
 // Everything works without this file, but for what is live: it only saves loading whole pages.
 (() => {
-  document.documentElement.classList.add("scripted");
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+    document.documentElement.classList.add("scripted");
+    const $ = (selector, root = document) => root.querySelector(selector);
+    const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
-  // ---- Texts in the language of the page, which brings them; English is what the scripts say ----
-  const texts = JSON.parse($("#texts")?.textContent ?? "{}");
-  const text = (english, ...values) => (texts[english] ?? english).replace(/\{(\d)\}/g, (_, number) => values[number - 1]);
-  globalThis.placardText = text;
+    // ---- Texts in the language of the page, which brings them; English is what the scripts say ----
+    const texts = JSON.parse($("#texts")?.textContent ?? "{}");
+    const text = (english, ...values) =>
+        (texts[english] ?? english).replace(/\{(\d)\}/g, (_, number) => values[number - 1]);
+    globalThis.placardText = text;
 
-  // ---- The menu of narrow windows ----
-  const menuButton = $("[data-menu]");
-  menuButton?.addEventListener("click", () => {
-    const isOpen = $("#menu").classList.toggle("open");
-    menuButton.setAttribute("aria-expanded", String(isOpen));
-  });
-
-  // ---- Asking before something is done ----
-  document.addEventListener("submit", (event) => {
-    const question = event.submitter?.dataset.confirm || event.target.dataset.confirm;
-    if (!question || event.target.dataset.confirmed) return;
-    event.preventDefault();
-    const dialog = document.createElement("dialog");
-    const words = document.createElement("p");
-    words.textContent = question;
-    words.id = "question";
-    dialog.setAttribute("aria-labelledby", "question");
-    const actions = document.createElement("div");
-    actions.className = "actions";
-    const no = document.createElement("button");
-    no.textContent = text("Cancel");
-    const yes = document.createElement("button");
-    yes.textContent = event.submitter?.textContent.trim() || text("Continue");
-    yes.className = "go";
-    no.addEventListener("click", () => dialog.close());
-    yes.addEventListener("click", () => {
-      event.target.dataset.confirmed = "1";
-      dialog.close();
-      event.target.requestSubmit(event.submitter);
+    // ---- The menu of narrow windows ----
+    const menuButton = $("[data-menu]");
+    menuButton?.addEventListener("click", () => {
+        const isOpen = $("#menu").classList.toggle("open");
+        menuButton.setAttribute("aria-expanded", String(isOpen));
     });
-    dialog.addEventListener("close", () => dialog.remove());
-    actions.append(no, yes);
-    dialog.append(words, actions);
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 
-  // ---- Actions on several rows of a list ----
-  const bulk = $("[data-bulk]");
-  if (bulk) {
-    const boxes = $$('tbody input[type="checkbox"]', bulk);
-    const all = $("[data-pick-all]", bulk);
-    const update = () => {
-      const count = boxes.filter((box) => box.checked).length;
-      bulk.classList.toggle("some", count > 0);
-      const said = $("[data-picked]", bulk);
-      if (said) said.textContent = count > 0 ? text("{1} selected", count) : "";
-      if (!all) return;
-      all.checked = count > 0 && count === boxes.length;
-      all.indeterminate = count > 0 && count < boxes.length;
-    };
-    if (all) all.hidden = boxes.length === 0;
-    all?.addEventListener("change", () => {
-      for (const box of boxes) box.checked = all.checked;
-      update();
+    // ---- Asking before something is done ----
+    document.addEventListener("submit", (event) => {
+        const question = event.submitter?.dataset.confirm || event.target.dataset.confirm;
+        if (!question || event.target.dataset.confirmed) return;
+        event.preventDefault();
+        const dialog = document.createElement("dialog");
+        const words = document.createElement("p");
+        words.textContent = question;
+        words.id = "question";
+        dialog.setAttribute("aria-labelledby", "question");
+        const actions = document.createElement("div");
+        actions.className = "actions";
+        const no = document.createElement("button");
+        no.textContent = text("Cancel");
+        const yes = document.createElement("button");
+        yes.textContent = event.submitter?.textContent.trim() || text("Continue");
+        yes.className = "go";
+        no.addEventListener("click", () => dialog.close());
+        yes.addEventListener("click", () => {
+            event.target.dataset.confirmed = "1";
+            dialog.close();
+            event.target.requestSubmit(event.submitter);
+        });
+        dialog.addEventListener("close", () => dialog.remove());
+        actions.append(no, yes);
+        dialog.append(words, actions);
+        document.body.append(dialog);
+        dialog.showModal();
     });
-    bulk.addEventListener("change", update);
-    // Enter in the field of tags adds the tag, and does not press the first button.
-    $('[name="tag"]', bulk)?.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing) return;
-      event.preventDefault();
-      $('button[value="tag"]', bulk).click();
-    });
-    addEventListener("pageshow", update);
-  }
-  // Ten seconds, which don't pass while the notice is in use.
-  for (const notice of $$("[data-undo]")) {
-    let left = 10;
-    const timer = setInterval(() => {
-      if (notice.matches(":hover, :focus-within") || document.hidden) return;
-      left -= 1;
-      if (left > 0) return;
-      clearInterval(timer);
-      $("form", notice)?.remove();
-    }, 1000);
-  }
 
-  // ---- Copying ----
-  for (const button of $$("[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText($(button.dataset.copy).textContent);
-      button.textContent = text("Copied");
-    });
-  }
+    // ---- Actions on several rows of a list ----
+    const bulk = $("[data-bulk]");
+    if (bulk) {
+        const boxes = $$('tbody input[type="checkbox"]', bulk);
+        const all = $("[data-pick-all]", bulk);
+        const update = () => {
+            const count = boxes.filter((box) => box.checked).length;
+            bulk.classList.toggle("some", count > 0);
+            const said = $("[data-picked]", bulk);
+            if (said) said.textContent = count > 0 ? text("{1} selected", count) : "";
+            if (!all) return;
+            all.checked = count > 0 && count === boxes.length;
+            all.indeterminate = count > 0 && count < boxes.length;
+        };
+        if (all) all.hidden = boxes.length === 0;
+        all?.addEventListener("change", () => {
+            for (const box of boxes) box.checked = all.checked;
+            update();
+        });
+        bulk.addEventListener("change", update);
+        // Enter in the field of tags adds the tag, and does not press the first button.
+        $('[name="tag"]', bulk)?.addEventListener("keydown", (event) => {
+            if (event.key !== "Enter" || event.isComposing) return;
+            event.preventDefault();
+            $('button[value="tag"]', bulk).click();
+        });
+        addEventListener("pageshow", update);
+    }
+    // Ten seconds, which don't pass while the notice is in use.
+    for (const notice of $$("[data-undo]")) {
+        let left = 10;
+        const timer = setInterval(() => {
+            if (notice.matches(":hover, :focus-within") || document.hidden) return;
+            left -= 1;
+            if (left > 0) return;
+            clearInterval(timer);
+            $("form", notice)?.remove();
+        }, 1000);
+    }
 
-  // ---- Passwords ----
-  for (const field of $$('label > input[type="password"]')) {
-    const show = document.createElement("button");
-    show.type = "button";
-    show.className = "quiet show-password";
-    show.title = text("Show or hide what is typed above");
-    const set = (isShown) => {
-      field.type = isShown ? "text" : "password";
-      show.textContent = isShown ? text("Hide") : text("Show");
-      show.setAttribute("aria-pressed", String(isShown));
-    };
-    set(false);
-    show.addEventListener("click", () => set(field.type === "password"));
-    field.form?.addEventListener("submit", () => set(false));
-    field.parentElement.after(show);
-  }
-  // Only a hint: the server decides, and knows the words that are tried first.
-  for (const field of $$("[data-strength]")) {
-    const meter = document.createElement("span");
-    meter.className = "hint block strength";
-    meter.setAttribute("role", "status");
-    field.parentElement.after(meter);
-    field.addEventListener("input", () => {
-      const letters = Array.from(field.value);
-      const words = field.value.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2).length;
-      const variety = new Set(letters).size;
-      const isStrong = variety >= 12 && (letters.length >= 20 || (letters.length >= 16 && words >= 3));
-      meter.textContent = letters.length === 0 ? ""
-        : letters.length < 12 ? text("Strength: too short, {1} more", 12 - letters.length)
-        : letters.length > 128 ? text("Strength: too long, 128 characters at most")
-        : variety < 7 ? text("Strength: weak, the same few characters")
-        : isStrong ? text("Strength: strong") : text("Strength: fair; several unrelated words are stronger");
-      meter.dataset.level = isStrong ? "strong" : letters.length < 12 || variety < 7 ? "weak" : "fair";
-    });
-  }
+    // ---- Copying ----
+    for (const button of $$("[data-copy]")) {
+        button.hidden = false;
+        button.addEventListener("click", async () => {
+            await navigator.clipboard.writeText($(button.dataset.copy).textContent);
+            button.textContent = text("Copied");
+        });
+    }
 
-  // ---- Parts of a page that the server draws again ----
-  // What has the focus keeps it, and what is being typed stays.
-  function replace(element, html) {
-    const fresh = new DOMParser().parseFromString(html, "text/html");
-    const focused = document.activeElement;
-    const mark = element.contains(focused) && (focused.id ? `#${CSS.escape(focused.id)}` : focused.name ? `[name="${CSS.escape(focused.name)}"]` : null);
-    const open = $$("details[open]", element).map((details) => $$("details", element).indexOf(details));
-    element.replaceChildren(...fresh.body.childNodes);
-    open.forEach((index) => $$("details", element)[index]?.setAttribute("open", ""));
-    if (mark) $(mark, element)?.focus({ preventScroll: true });
-    $$("[data-copy]", element).forEach((button) => (button.hidden = false));
-  }
+    // ---- Passwords ----
+    for (const field of $$('label > input[type="password"]')) {
+        const show = document.createElement("button");
+        show.type = "button";
+        show.className = "quiet show-password";
+        show.title = text("Show or hide what is typed above");
+        const set = (isShown) => {
+            field.type = isShown ? "text" : "password";
+            show.textContent = isShown ? text("Hide") : text("Show");
+            show.setAttribute("aria-pressed", String(isShown));
+        };
+        set(false);
+        show.addEventListener("click", () => set(field.type === "password"));
+        field.form?.addEventListener("submit", () => set(false));
+        field.parentElement.after(show);
+    }
+    // Only a hint: the server decides, and knows the words that are tried first.
+    for (const field of $$("[data-strength]")) {
+        const meter = document.createElement("span");
+        meter.className = "hint block strength";
+        meter.setAttribute("role", "status");
+        field.parentElement.after(meter);
+        field.addEventListener("input", () => {
+            const letters = Array.from(field.value);
+            const words = field.value.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2).length;
+            const variety = new Set(letters).size;
+            const isStrong = variety >= 12 && (letters.length >= 20 || (letters.length >= 16 && words >= 3));
+            meter.textContent =
+                letters.length === 0
+                    ? ""
+                    : letters.length < 12
+                      ? text("Strength: too short, {1} more", 12 - letters.length)
+                      : letters.length > 128
+                        ? text("Strength: too long, 128 characters at most")
+                        : variety < 7
+                          ? text("Strength: weak, the same few characters")
+                          : isStrong
+                            ? text("Strength: strong")
+                            : text("Strength: fair; several unrelated words are stronger");
+            meter.dataset.level = isStrong ? "strong" : letters.length < 12 || variety < 7 ? "weak" : "fair";
+        });
+    }
 
-  const live = $$("[data-live]");
-  if (live.length > 0) {
-    let isLoading = false;
-    let isStale = false;
-    const load = async () => {
-      if (isLoading || document.hidden) return void (isStale = true);
-      isLoading = true;
-      isStale = false;
-      for (const element of live) {
-        try {
-          const answer = await fetch(element.dataset.live, { headers: { Accept: "text/html" } });
-          if (answer.ok && !answer.redirected) replace(element, await answer.text());
-        } catch { /* The stream tells when the server is back. */ }
-      }
-      isLoading = false;
-      if (isStale) load();
-    };
-    const source = new EventSource("/dashboard/live");
-    source.addEventListener("changed", load);
-    const dot = $("[data-live-dot]");
-    source.addEventListener("open", () => dot?.classList.remove("off"));
-    source.addEventListener("error", () => dot?.classList.add("off"));
-    document.addEventListener("visibilitychange", () => isStale && !document.hidden && load());
-    addEventListener("pagehide", () => source.close());
-  }
+    // ---- Parts of a page that the server draws again ----
+    // What has the focus keeps it, and what is being typed stays.
+    function replace(element, html) {
+        const fresh = new DOMParser().parseFromString(html, "text/html");
+        const focused = document.activeElement;
+        const mark =
+            element.contains(focused) &&
+            (focused.id ? `#${CSS.escape(focused.id)}` : focused.name ? `[name="${CSS.escape(focused.name)}"]` : null);
+        const open = $$("details[open]", element).map((details) => $$("details", element).indexOf(details));
+        element.replaceChildren(...fresh.body.childNodes);
+        open.forEach((index) => $$("details", element)[index]?.setAttribute("open", ""));
+        if (mark) $(mark, element)?.focus({ preventScroll: true });
+        $$("[data-copy]", element).forEach((button) => (button.hidden = false));
+    }
+
+    const live = $$("[data-live]");
+    if (live.length > 0) {
+        let isLoading = false;
+        let isStale = false;
+        const load = async () => {
+            if (isLoading || document.hidden) return void (isStale = true);
+            isLoading = true;
+            isStale = false;
+            for (const element of live) {
+                try {
+                    const answer = await fetch(element.dataset.live, { headers: { Accept: "text/html" } });
+                    if (answer.ok && !answer.redirected) replace(element, await answer.text());
+                } catch {
+                    /* The stream tells when the server is back. */
+                }
+            }
+            isLoading = false;
+            if (isStale) load();
+        };
+        const source = new EventSource("/dashboard/live");
+        source.addEventListener("changed", load);
+        const dot = $("[data-live-dot]");
+        source.addEventListener("open", () => dot?.classList.remove("off"));
+        source.addEventListener("error", () => dot?.classList.add("off"));
+        document.addEventListener("visibilitychange", () => isStale && !document.hidden && load());
+        addEventListener("pagehide", () => source.close());
+    }
 })();

@@ -15,8 +15,26 @@ struct AssetFiles: Sendable {
         let mediaType: String
     }
 
+    /// The parts of `dashboard.css`, in their order: a later rule wins over one before it.
+    private static let sheets: [(name: String, bytes: [UInt8])] = [
+        ("tokens.css", PackageResources.tokens_css),
+        ("ground.css", PackageResources.ground_css),
+        ("shell.css", PackageResources.shell_css),
+        ("surfaces.css", PackageResources.surfaces_css),
+        ("controls.css", PackageResources.controls_css),
+        ("tables.css", PackageResources.tables_css),
+        ("figures.css", PackageResources.figures_css),
+        ("first-steps.css", PackageResources.first_steps_css),
+        ("signing-in.css", PackageResources.signing_in_css),
+        ("editor-layout.css", PackageResources.editor_layout_css),
+        ("dialogues.css", PackageResources.dialogues_css),
+        ("narrow.css", PackageResources.narrow_css),
+        ("read-only.css", PackageResources.read_only_css),
+        ("phones.css", PackageResources.phones_css),
+        ("japanese.css", PackageResources.japanese_css),
+    ]
+    private static let wholeSheet = "dashboard.css"
     private static let embedded: [String: [UInt8]] = [
-        "dashboard.css": PackageResources.dashboard_css,
         "dashboard.js": PackageResources.dashboard_js,
         "editor.css": PackageResources.editor_css,
         "editor.js": PackageResources.editor_js,
@@ -29,6 +47,7 @@ struct AssetFiles: Sendable {
         "palette.css": PackageResources.palette_css,
         "palette.js": PackageResources.palette_js,
         "phone.css": PackageResources.phone_css,
+        wholeSheet: Array(sheets.map(\.bytes).joined()),
     ]
     private static let mediaTypes = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
@@ -49,8 +68,10 @@ struct AssetFiles: Sendable {
     /// The file that browsers load, by its name here.
     func file(_ name: String) -> PublicFile? {
         guard let folder else { return files[name] }
-        guard files[name] != nil, let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
-        return Self.publicFile(name, [UInt8](data))
+        guard files[name] != nil else { return nil }
+        let parts = name == Self.wholeSheet ? Self.sheets.map(\.name) : [name]
+        let bytes = parts.map { try? Data(contentsOf: folder.appending(path: $0)) }
+        return bytes.contains(nil) ? nil : Self.publicFile(name, bytes.flatMap { $0.map(Array.init) ?? [] })
     }
 
     /// The address of a file that browsers load, which is empty where there is none.
@@ -64,10 +85,13 @@ struct AssetFiles: Sendable {
         return nil
     }
 
-    /// The text of a template.
+    /// The text of a template, its lines joined.
     func template(_ name: String) -> String? {
-        if let folder { return try? String(contentsOf: folder.appending(path: "\(name).mustache"), encoding: .utf8) }
-        return Templates.embedded[name].map { String(decoding: $0, as: UTF8.self) }
+        if let folder {
+            let text = try? String(contentsOf: folder.appending(path: "\(name).mustache"), encoding: .utf8)
+            return text.map(TemplateLines.joined)
+        }
+        return Templates.embedded[name].map { TemplateLines.joined(String(decoding: $0, as: UTF8.self)) }
     }
 
     private static func publicFile(_ name: String, _ bytes: [UInt8]) -> PublicFile {
