@@ -2,497 +2,623 @@
 // Draws the app that the server runs for this tab, and reports what the user does. It never parses HTML: elements are
 // made one by one, text is set as text, and the few attributes with a meaning to the browser are listed.
 (() => {
-  const elements = new Map();
-  const screen = document.getElementById("screen");
-  const frame = document.getElementById("device-frame");
-  const state = document.getElementById("state");
-  const options = new URLSearchParams(location.search);
-  const allowed = new Set(["class", "role", "tabindex", "type", "disabled", "src", "srcdoc", "sandbox", "alt", "lang",
-    "draggable", "referrerpolicy", "value", "placeholder", "inputmode", "autocomplete", "autocapitalize", "spellcheck",
-    "enterkeyhint", "min", "max", "step"]);
-  const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input"]);
-  const newID = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-  const tab = sessionStorage.getItem("tab") || newID();
-  sessionStorage.setItem("tab", tab);
-  const base = `tabs/${tab}/`;
+    const elements = new Map();
+    const screen = document.getElementById("screen");
+    const frame = document.getElementById("device-frame");
+    const state = document.getElementById("state");
+    const options = new URLSearchParams(location.search);
+    const allowed = new Set([
+        "class",
+        "role",
+        "tabindex",
+        "type",
+        "disabled",
+        "src",
+        "srcdoc",
+        "sandbox",
+        "alt",
+        "lang",
+        "draggable",
+        "referrerpolicy",
+        "value",
+        "placeholder",
+        "inputmode",
+        "autocomplete",
+        "autocapitalize",
+        "spellcheck",
+        "enterkeyhint",
+        "min",
+        "max",
+        "step",
+    ]);
+    const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input"]);
+    const newID = () =>
+        Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+    const tab = sessionStorage.getItem("tab") || newID();
+    sessionStorage.setItem("tab", tab);
+    const base = `tabs/${tab}/`;
 
-  // ---- Drawing ----
-  function setAttribute(element, name, value) {
-    if (!allowed.has(name) && !name.startsWith("data-") && !name.startsWith("aria-")) return;
-    if (value === null) return element.removeAttribute(name);
-    if (name === "src" && element.tagName === "IFRAME") {
-      if (!/^https?:/i.test(value)) return;
-    } else if (name === "src") {
-      if (!value.startsWith("image/")) return;
-      value = base + value;
+    // ---- Drawing ----
+    function setAttribute(element, name, value) {
+        if (!allowed.has(name) && !name.startsWith("data-") && !name.startsWith("aria-")) return;
+        if (value === null) return element.removeAttribute(name);
+        if (name === "src" && element.tagName === "IFRAME") {
+            if (!/^https?:/i.test(value)) return;
+        } else if (name === "src") {
+            if (!value.startsWith("image/")) return;
+            value = base + value;
+        }
+        if (name === "data-value") return setText(element, value);
+        element.setAttribute(name, value);
+        if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
+        if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
+        if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
+        if (name === "data-arriving") element.arriving = new Set(value.split(":")[1].split(","));
     }
-    if (name === "data-value") return setText(element, value);
-    element.setAttribute(name, value);
-    if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
-    if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
-    if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
-    if (name === "data-arriving") element.arriving = new Set(value.split(":")[1].split(","));
-  }
 
-  // While somebody types, what comes back of it is older than what stands there; another number says that the app set it.
-  function setText(element, value) {
-    const [revision] = value.split(":", 1);
-    if (element !== document.activeElement || element.revision !== revision) element.value = value.slice(revision.length + 1);
-    element.revision = revision;
-  }
-
-  function setStyle(element, name, value) {
-    if (value === null) return element.style.removeProperty(name);
-    element.style.setProperty(name, name === "--image" ? value.replace('url("', `url("${base}`) : value);
-  }
-
-  function apply(change) {
-    let element = elements.get(change.i);
-    if (change.n !== undefined) {
-      const old = element;
-      element = document.createElement(tags.has(change.n) ? change.n : "div");
-      element.dataset.id = change.i;
-      elements.set(change.i, element);
-      if (old) old.replaceWith(element);
-      if (element.tagName === "IFRAME") element.addEventListener("load", () => report({ i: change.i, k: "loaded" }));
+    // While somebody types, what comes back of it is older than what stands there; another number says that the
+    // app set it.
+    function setText(element, value) {
+        const [revision] = value.split(":", 1);
+        if (element !== document.activeElement || element.revision !== revision)
+            element.value = value.slice(revision.length + 1);
+        element.revision = revision;
     }
-    if (!element) return;
-    // An animation starts from what is shown: the browser must have taken that in before anything changes.
-    if (change.s?.transition && change.n === undefined) {
-      void element.offsetWidth;
-      element.style.setProperty("transition", change.s.transition);
-    }
-    for (const [name, value] of Object.entries(change.a || {})) setAttribute(element, name, value);
-    for (const [name, value] of Object.entries(change.s || {})) setStyle(element, name, value);
-    if (change.t !== undefined && change.c === undefined) element.textContent = change.t;
-  }
 
-  function arrange(change) {
-    const element = elements.get(change.i);
-    if (!element || change.c === undefined) return;
-    const wanted = change.c.map((id) => elements.get(id)).filter(Boolean);
-    const keep = new Set(wanted);
-    for (const child of Array.from(element.childNodes)) {
-      if (!keep.has(child) && !child.isLeaving) remove(child, element);
+    function setStyle(element, name, value) {
+        if (value === null) return element.style.removeProperty(name);
+        element.style.setProperty(name, name === "--image" ? value.replace('url("', `url("${base}`) : value);
     }
-    const known = new Set(element.childNodes);
-    const skip = (node) => { while (node?.isLeaving) node = node.nextSibling; return node; };
-    let next = skip(element.firstChild);
-    for (const child of wanted) {
-      if (next === child) next = skip(next.nextSibling); else element.insertBefore(child, next || null);
-      if (!known.has(child) && element.arriving?.delete(child.dataset.id)) arrive(child);
+
+    function apply(change) {
+        let element = elements.get(change.i);
+        if (change.n !== undefined) {
+            const old = element;
+            element = document.createElement(tags.has(change.n) ? change.n : "div");
+            element.dataset.id = change.i;
+            elements.set(change.i, element);
+            if (old) old.replaceWith(element);
+            if (element.tagName === "IFRAME")
+                element.addEventListener("load", () => report({ i: change.i, k: "loaded" }));
+        }
+        if (!element) return;
+        // An animation starts from what is shown: the browser must have taken that in before anything changes.
+        if (change.s?.transition && change.n === undefined) {
+            void element.offsetWidth;
+            element.style.setProperty("transition", change.s.transition);
+        }
+        for (const [name, value] of Object.entries(change.a || {})) setAttribute(element, name, value);
+        for (const [name, value] of Object.entries(change.s || {})) setStyle(element, name, value);
+        if (change.t !== undefined && change.c === undefined) element.textContent = change.t;
     }
-  }
 
-  // ---- Rows that leave and arrive ----
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)");
-  const timing = { duration: 300, easing: "ease-in-out" };
-  function remove(child, parent) {
-    if (!parent.leaving?.delete(child.dataset.id) || isStill.matches) return child.remove();
-    child.isLeaving = true;
-    child.classList.add("leaving");
-    const frames = [{ height: `${child.offsetHeight}px`, opacity: 1 }, { height: "0px", opacity: 0 }];
-    child.animate(frames, { ...timing, fill: "forwards" }).onfinish = () => child.remove();
-  }
-
-  function arrive(child) {
-    if (isStill.matches) return;
-    const animation = child.animate([{ height: "0px", opacity: 0 }, { height: `${child.offsetHeight}px`, opacity: 1 }], timing);
-    child.isArriving = true;
-    animation.onfinish = () => { child.isArriving = false; measureSoon(); };
-  }
-
-  function update(message) {
-    const focused = document.activeElement;
-    if (message.displaced) return leave();
-    if (message.reset) {
-      elements.clear();
-      screen.replaceChildren();
+    function arrange(change) {
+        const element = elements.get(change.i);
+        if (!element || change.c === undefined) return;
+        const wanted = change.c.map((id) => elements.get(id)).filter(Boolean);
+        const keep = new Set(wanted);
+        for (const child of Array.from(element.childNodes)) {
+            if (!keep.has(child) && !child.isLeaving) remove(child, element);
+        }
+        const known = new Set(element.childNodes);
+        const skip = (node) => {
+            while (node?.isLeaving) node = node.nextSibling;
+            return node;
+        };
+        let next = skip(element.firstChild);
+        for (const child of wanted) {
+            if (next === child) next = skip(next.nextSibling);
+            else element.insertBefore(child, next || null);
+            if (!known.has(child) && element.arriving?.delete(child.dataset.id)) arrive(child);
+        }
     }
-    if (message.diff) {
-      message.diff.p.forEach(apply);
-      message.diff.p.forEach(arrange);
-      message.diff.d.forEach((id) => elements.delete(id));
-    }
-    if (message.root) screen.append(elements.get(message.root));
-    for (const element of screen.querySelectorAll("[data-focus]")) {
-      if (element.pendingFocus === true) element.focus();
-      if (element.pendingFocus === false) element.blur();
-      element.pendingFocus = undefined;
-    }
-    if (focused && focused.isConnected && focused.pendingFocus === undefined && focused !== document.activeElement) focused.focus({ preventScroll: true });
-    const root = screen.firstElementChild;
-    if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
-    if (message.announce) announce(message.announce);
-    if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
-    for (const element of scrollers()) {
-      if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;
-      element.pendingOffset = undefined;
-      if (!element.isWatched) watch(element);
-    }
-    // A bar over what does not scroll has nothing below it.
-    for (const navigation of screen.querySelectorAll(".navigation")) {
-      if (navigation.querySelector(navigation.matches(".under") ? "[data-lead]" : "[data-scroll]")) continue;
-      navigation.classList.remove("scrolled", "collapsed");
-      navigation.style.removeProperty("--lift");
-    }
-    for (const tabs of screen.querySelectorAll(".tabs.covering")) {
-      if (!tabs.querySelector("[data-trail]")) tabs.classList.remove("covering");
-    }
-    measureSoon();
-    document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
-  }
 
-  // A new element is read aloud even where its text is that of the one before.
-  function announce(text) {
-    const line = document.createElement("p");
-    line.textContent = text;
-    document.getElementById("announcements").replaceChildren(line);
-  }
+    // ---- Rows that leave and arrive ----
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+    const timing = { duration: 300, easing: "ease-in-out" };
+    function remove(child, parent) {
+        if (!parent.leaving?.delete(child.dataset.id) || isStill.matches) return child.remove();
+        child.isLeaving = true;
+        child.classList.add("leaving");
+        const frames = [
+            { height: `${child.offsetHeight}px`, opacity: 1 },
+            { height: "0px", opacity: 0 },
+        ];
+        child.animate(frames, { ...timing, fill: "forwards" }).onfinish = () => child.remove();
+    }
 
-  // ---- Reporting ----
-  let queue = [];
-  let isSending = false;
-  function report(event) {
-    if (event.k === "scroll") queue = queue.filter((other) => other.k !== "scroll" || other.i !== event.i);
-    if (event.k === "touch" && !event.b) queue = queue.filter((other) => other.k !== "touch" || other.i !== event.i || other.b);
-    queue.push(event);
-    send();
-  }
+    function arrive(child) {
+        if (isStill.matches) return;
+        const animation = child.animate(
+            [
+                { height: "0px", opacity: 0 },
+                { height: `${child.offsetHeight}px`, opacity: 1 },
+            ],
+            timing,
+        );
+        child.isArriving = true;
+        animation.onfinish = () => {
+            child.isArriving = false;
+            measureSoon();
+        };
+    }
 
-  async function send(extra) {
-    if (extra) queue.unshift(extra);
-    if (isSending || queue.length === 0) return;
-    isSending = true;
-    document.body.dataset.sending = "";
-    const sent = queue;
-    queue = [];
-    const environment = sent.filter((item) => item.environment).pop();
-    const body = { events: sent.filter((item) => item.k) };
-    if (environment) body.environment = environment.environment;
-    try {
-      await fetch(base + "events", { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-    } catch { /* The stream notices too, and asks for everything when it is back. */ }
-    isSending = false;
-    delete document.body.dataset.sending;
-    send();
-  }
+    function update(message) {
+        const focused = document.activeElement;
+        if (message.displaced) return leave();
+        if (message.reset) {
+            elements.clear();
+            screen.replaceChildren();
+        }
+        if (message.diff) {
+            message.diff.p.forEach(apply);
+            message.diff.p.forEach(arrange);
+            message.diff.d.forEach((id) => elements.delete(id));
+        }
+        if (message.root) screen.append(elements.get(message.root));
+        for (const element of screen.querySelectorAll("[data-focus]")) {
+            if (element.pendingFocus === true) element.focus();
+            if (element.pendingFocus === false) element.blur();
+            element.pendingFocus = undefined;
+        }
+        if (focused && focused.isConnected && focused.pendingFocus === undefined && focused !== document.activeElement)
+            focused.focus({ preventScroll: true });
+        const root = screen.firstElementChild;
+        if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
+        if (message.announce) announce(message.announce);
+        if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
+        for (const element of scrollers()) {
+            if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;
+            element.pendingOffset = undefined;
+            if (!element.isWatched) watch(element);
+        }
+        // A bar over what does not scroll has nothing below it.
+        for (const navigation of screen.querySelectorAll(".navigation")) {
+            if (navigation.querySelector(navigation.matches(".under") ? "[data-lead]" : "[data-scroll]")) continue;
+            navigation.classList.remove("scrolled", "collapsed");
+            navigation.style.removeProperty("--lift");
+        }
+        for (const tabs of screen.querySelectorAll(".tabs.covering")) {
+            if (!tabs.querySelector("[data-trail]")) tabs.classList.remove("covering");
+        }
+        measureSoon();
+        document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
+    }
 
-  // ---- Scrolling: where each list is, and how high its rows are ----
-  const scrollers = () => screen.querySelectorAll("[data-scroll]");
-  const known = new WeakMap();
-  const sizes = new ResizeObserver(measureSoon);
-  function watch(element) {
-    element.isWatched = true;
-    element.addEventListener("scroll", measureSoon, { passive: true });
-    sizes.observe(element);
-    if (element.firstElementChild) sizes.observe(element.lastElementChild);
-  }
+    // A new element is read aloud even where its text is that of the one before.
+    function announce(text) {
+        const line = document.createElement("p");
+        line.textContent = text;
+        document.getElementById("announcements").replaceChildren(line);
+    }
 
-  let isMeasuring = false;
-  function measureSoon() {
-    if (isMeasuring) return;
-    isMeasuring = true;
-    requestAnimationFrame(() => {
-      isMeasuring = false;
-      scrollers().forEach(measure);
+    // ---- Reporting ----
+    let queue = [];
+    let isSending = false;
+    function report(event) {
+        if (event.k === "scroll") queue = queue.filter((other) => other.k !== "scroll" || other.i !== event.i);
+        if (event.k === "touch" && !event.b)
+            queue = queue.filter((other) => other.k !== "touch" || other.i !== event.i || other.b);
+        queue.push(event);
+        send();
+    }
+
+    async function send(extra) {
+        if (extra) queue.unshift(extra);
+        if (isSending || queue.length === 0) return;
+        isSending = true;
+        document.body.dataset.sending = "";
+        const sent = queue;
+        queue = [];
+        const environment = sent.filter((item) => item.environment).pop();
+        const body = { events: sent.filter((item) => item.k) };
+        if (environment) body.environment = environment.environment;
+        try {
+            await fetch(base + "events", {
+                method: "POST",
+                body: JSON.stringify(body),
+                headers: { "Content-Type": "application/json" },
+            });
+        } catch {
+            /* The stream notices too, and asks for everything when it is back. */
+        }
+        isSending = false;
+        delete document.body.dataset.sending;
+        send();
+    }
+
+    // ---- Scrolling: where each list is, and how high its rows are ----
+    const scrollers = () => screen.querySelectorAll("[data-scroll]");
+    const known = new WeakMap();
+    const sizes = new ResizeObserver(measureSoon);
+    function watch(element) {
+        element.isWatched = true;
+        element.addEventListener("scroll", measureSoon, { passive: true });
+        sizes.observe(element);
+        if (element.firstElementChild) sizes.observe(element.lastElementChild);
+    }
+
+    let isMeasuring = false;
+    function measureSoon() {
+        if (isMeasuring) return;
+        isMeasuring = true;
+        requestAnimationFrame(() => {
+            isMeasuring = false;
+            scrollers().forEach(measure);
+        });
+    }
+
+    function measure(element) {
+        const rows = {};
+        let text = "";
+        const measured =
+            ":scope > .rows > .cell:not(.leaving), :scope > .content > .measured, " +
+            ":scope > .content > .across > .measured";
+        for (const cell of element.querySelectorAll(measured)) {
+            if (cell.isArriving) continue;
+            const height = Math.round(cell.getBoundingClientRect().height * 100) / 100;
+            rows[cell.dataset.id] = height;
+            text += cell.dataset.id + height;
+        }
+        const refresh = element.querySelector(":scope > .refresh");
+        const shift = refresh ? refresh.offsetHeight : 0;
+        const header = element.querySelector(":scope > .table-header")?.offsetHeight || 0;
+        const event = {
+            i: element.dataset.id,
+            k: "scroll",
+            y: Math.max(element.scrollTop - shift, 0),
+            w: element.clientWidth,
+            h: element.clientHeight,
+            c: element.scrollHeight,
+            r: rows,
+        };
+        if (header) event.a = header;
+        text += [event.y, event.w, event.h, event.c, header].join();
+        moveBars(element);
+        if (known.get(element) === text) return;
+        known.set(element, text);
+        report(event);
+    }
+
+    // A bar is clear until something is below it, and a large title goes up with the list that begins there.
+    function moveBars(element) {
+        const navigation = element.closest(".navigation");
+        const lead = element.dataset.lead;
+        if (navigation && (lead !== undefined || !navigation.matches(".under"))) {
+            const title = Number(lead || 0);
+            const lift = Math.min(Math.max(element.scrollTop, 0), title);
+            if (lift) navigation.style.setProperty("--lift", `${lift}px`);
+            else navigation.style.removeProperty("--lift");
+            navigation.classList.toggle("collapsed", lift > 0 && lift > title - 8);
+            navigation.classList.toggle("scrolled", element.scrollTop > title + 1);
+        }
+        if (element.dataset.trail === undefined) return;
+        const left = element.scrollHeight - element.clientHeight - element.scrollTop;
+        element.closest(".tabs")?.classList.toggle("covering", left > 1);
+    }
+
+    // ---- Taps, swipes and pulls ----
+    let drag = null;
+    let suppressClick = false;
+    const isRTL = () => screen.dir === "rtl";
+
+    screen.addEventListener("click", (event) => {
+        if (suppressClick && event.detail !== 0) return event.preventDefault();
+        const target = event.target.closest("[data-tap], [data-refresh]");
+        const open = screen.querySelector(".cell.open");
+        if (open && !event.target.closest(".swipe")) {
+            open.classList.remove("open");
+            if (open.contains(event.target)) return;
+        }
+        if (!target) return;
+        const tap = { i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" };
+        report(event.detail === 0 ? tap : { ...tap, ...place(event, target), n: event.detail });
     });
-  }
 
-  function measure(element) {
-    const rows = {};
-    let text = "";
-    const measured = ":scope > .rows > .cell:not(.leaving), :scope > .content > .measured, :scope > .content > .across > .measured";
-    for (const cell of element.querySelectorAll(measured)) {
-      if (cell.isArriving) continue;
-      const height = Math.round(cell.getBoundingClientRect().height * 100) / 100;
-      rows[cell.dataset.id] = height;
-      text += cell.dataset.id + height;
+    // What a finger met, so that the app can tell a touch beside what it shows; keys and assistive devices have
+    // no place.
+    function place(event, target) {
+        const box = target.getBoundingClientRect();
+        return {
+            e: event.target.closest("[data-id]").dataset.id,
+            x: event.clientX - box.left,
+            y: event.clientY - box.top,
+        };
     }
-    const refresh = element.querySelector(":scope > .refresh");
-    const shift = refresh ? refresh.offsetHeight : 0;
-    const header = element.querySelector(":scope > .table-header")?.offsetHeight || 0;
-    const event = { i: element.dataset.id, k: "scroll", y: Math.max(element.scrollTop - shift, 0), w: element.clientWidth,
-      h: element.clientHeight, c: element.scrollHeight, r: rows };
-    if (header) event.a = header;
-    text += [event.y, event.w, event.h, event.c, header].join();
-    moveBars(element);
-    if (known.get(element) === text) return;
-    known.set(element, text);
-    report(event);
-  }
 
-  // A bar is clear until something is below it, and a large title goes up with the list that begins there.
-  function moveBars(element) {
-    const navigation = element.closest(".navigation");
-    const lead = element.dataset.lead;
-    if (navigation && (lead !== undefined || !navigation.matches(".under"))) {
-      const title = Number(lead || 0);
-      const lift = Math.min(Math.max(element.scrollTop, 0), title);
-      if (lift) navigation.style.setProperty("--lift", `${lift}px`); else navigation.style.removeProperty("--lift");
-      navigation.classList.toggle("collapsed", lift > 0 && lift > title - 8);
-      navigation.classList.toggle("scrolled", element.scrollTop > title + 1);
-    }
-    if (element.dataset.trail === undefined) return;
-    const left = element.scrollHeight - element.clientHeight - element.scrollTop;
-    element.closest(".tabs")?.classList.toggle("covering", left > 1);
-  }
-
-  // ---- Taps, swipes and pulls ----
-  let drag = null;
-  let suppressClick = false;
-  const isRTL = () => screen.dir === "rtl";
-
-  screen.addEventListener("click", (event) => {
-    if (suppressClick && event.detail !== 0) return event.preventDefault();
-    const target = event.target.closest("[data-tap], [data-refresh]");
-    const open = screen.querySelector(".cell.open");
-    if (open && !event.target.closest(".swipe")) {
-      open.classList.remove("open");
-      if (open.contains(event.target)) return;
-    }
-    if (!target) return;
-    const tap = { i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" };
-    report(event.detail === 0 ? tap : { ...tap, ...place(event, target), n: event.detail });
-  });
-
-  // What a finger met, so that the app can tell a touch beside what it shows; keys and assistive devices have no place.
-  function place(event, target) {
-    const box = target.getBoundingClientRect();
-    return { e: event.target.closest("[data-id]").dataset.id, x: event.clientX - box.left, y: event.clientY - box.top };
-  }
-
-  screen.addEventListener("keydown", (event) => {
-    const target = event.target;
-    if (target.tagName === "INPUT" && event.key === "Enter") target.blur();
-    if (target.tagName === "BUTTON" || target.tagName === "INPUT") return;
-    if ((event.key === "Enter" || event.key === " ") && target.dataset.tap !== undefined) {
-      event.preventDefault();
-      target.click();
-    }
-    if (event.key === "Delete" || event.key === "Backspace") {
-      const action = target.closest(".cell")?.querySelector(":scope > .swipe");
-      if (action) report({ i: action.dataset.id, k: "tap" });
-    }
-  });
-
-  screen.addEventListener("pointerdown", (event) => {
-    suppressClick = false;
-    // Any touch beside an open row closes it. In the list it does nothing else; bars and tabs take it as ever.
-    const open = screen.querySelector(".cell.open");
-    if (open && !open.contains(event.target)) {
-      open.classList.remove("open");
-      if (event.target.closest(".scroller") === open.closest(".scroller")) suppressClick = true;
-    }
-    if (event.button !== 0 || event.target.closest(".swipe") || event.target.type === "range") return;
-    const held = event.target.closest("[data-hold]");
-    if (held) hold(held, event.clientX, event.clientY);
-    const control = event.target.closest("[data-track]");
-    if (control) {
-      drag = { mode: null, control, x: event.clientX, y: event.clientY };
-      return;
-    }
-    const list = event.target.closest(".scroller, .scroll");
-    const cell = event.target.closest(".cell[data-swipe]");
-    drag = { x: event.clientX, y: event.clientY, cell, wasOpen: cell?.classList.contains("open"), list, dx: 0, dy: 0,
-      atTop: list && list.scrollTop <= 0, refresh: list?.querySelector(":scope > .refresh"), mode: null };
-  });
-
-  // A finger that stays where it is; once it has stayed long enough, it is no tap, and moves nothing.
-  let held = null;
-  function hold(control, x, y) {
-    if (held) release();
-    const wait = setTimeout(() => {
-      held.isTold = true;
-      drag = null;
-      touch("moved", x, y, true, held);
-    }, Number(control.dataset.hold));
-    held = { control, x, y, wait, last: [x, y], kind: "hold" };
-  }
-
-  function moveHeld(x, y) {
-    if (!held) return false;
-    held.last = [x, y];
-    if (held.isTold) touch("moved", x, y, false, held);
-    else if (Math.hypot(x - held.x, y - held.y) > 10) release();
-    return Boolean(held?.isTold);
-  }
-
-  function release() {
-    const { isTold, wait, last } = held;
-    clearTimeout(wait);
-    if (isTold) {
-      touch("ended", ...last, false, held);
-      suppressClick = true;
-      setTimeout(() => { suppressClick = false; }, 0);
-    }
-    held = null;
-  }
-
-  // The action is as wide as what the row has left free, from the first point on; in the way of a full swipe its text goes along.
-  function pull(cell, way) {
-    const shift = Math.max(way, 0);
-    const action = cell.querySelector(":scope > .swipe");
-    cell.classList.add("dragging");
-    cell.classList.toggle("full", cell.dataset.swipe === "full" && shift > cell.clientWidth * 0.55);
-    cell.querySelector(".cell-content").style.setProperty("translate", `${isRTL() ? shift : -shift}px`);
-    action.style.setProperty("width", `${shift}px`);
-  }
-
-  function letGo(cell) {
-    cell.classList.remove("dragging", "full");
-    cell.querySelector(".cell-content").style.removeProperty("translate");
-    cell.querySelector(":scope > .swipe").style.removeProperty("width");
-  }
-
-  function move(x, y) {
-    if (moveHeld(x, y) || !drag) return;
-    drag.dx = x - drag.x;
-    drag.dy = y - drag.y;
-    if (drag.control) return follow(x, y);
-    const side = isRTL() ? drag.dx : -drag.dx;
-    if (!drag.mode && drag.cell && (side > 10 || drag.wasOpen && side < -10) && Math.abs(side) > Math.abs(drag.dy)) drag.mode = "swipe";
-    if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
-    if (drag.mode === "swipe") {
-      pull(drag.cell, side + (drag.wasOpen ? 82 : 0));
-    } else if (drag.mode === "pull" && !drag.refresh.classList.contains("active")) {
-      drag.refresh.classList.add("pulling");
-      drag.refresh.style.setProperty("height", `${Math.min(drag.dy / 2, 80)}px`);
-    }
-  }
-
-  // A control that is dragged hears of each step, in the coordinates of the window.
-  function touch(phase, x, y, isFirst, from = drag) {
-    const origin = screen.getBoundingClientRect();
-    const event = { i: from.control.dataset.id, k: from.kind || "touch", p: phase, sx: from.x - origin.x, sy: from.y - origin.y, x: x - origin.x, y: y - origin.y };
-    if (isFirst) event.b = true;
-    report(event);
-  }
-
-  function follow(x, y) {
-    drag.last = [x, y];
-    if (drag.mode) return touch("moved", x, y);
-    if (Math.hypot(drag.dx, drag.dy) < 8) return;
-    drag.mode = "track";
-    touch("moved", x, y, true);
-  }
-
-  function drop() {
-    if (held) release();
-    // A finger that has moved did not tap, whether the move meant something or not.
-    if (drag?.mode || Math.hypot(drag?.dx || 0, drag?.dy || 0) > 10) {
-      suppressClick = true;
-      setTimeout(() => { suppressClick = false; }, 0);
-    }
-    if (!drag || !drag.mode) return void (drag = null);
-    if (drag.mode === "track") {
-      touch("ended", ...drag.last);
-    } else if (drag.mode === "swipe") {
-      const side = isRTL() ? drag.dx : -drag.dx;
-      const way = side + (drag.wasOpen ? 82 : 0);
-      letGo(drag.cell);
-      const isFull = drag.cell.dataset.swipe === "full" && way > drag.cell.clientWidth * 0.55;
-      drag.cell.classList.toggle("open", !isFull && way > 40);
-      if (isFull) report({ i: drag.cell.querySelector(":scope > .swipe").dataset.id, k: "tap" });
-    } else {
-      drag.refresh.classList.remove("pulling");
-      drag.refresh.style.removeProperty("height");
-      if (drag.dy > 110) report({ i: drag.refresh.dataset.id, k: "refresh" });
-    }
-    drag = null;
-  }
-
-  // A finger's pointer events stop when the browser takes the gesture for scrolling; touch events go on.
-  screen.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && event.buttons === 1) move(event.clientX, event.clientY); });
-  window.addEventListener("pointerup", (event) => { if (event.pointerType === "mouse") drop(); });
-  screen.addEventListener("touchmove", (event) => move(event.touches[0].clientX, event.touches[0].clientY), { passive: true });
-  window.addEventListener("touchend", drop);
-  window.addEventListener("touchcancel", drop);
-
-  screen.addEventListener("input", (event) => {
-    if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value });
-  });
-  screen.addEventListener("change", (event) => {
-    if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value, f: true });
-  });
-
-  // ---- The device ----
-  const devices = { phone: [390, 844, 47, 34], small: [320, 568, 20, 0], tablet: [834, 1112, 24, 20] };
-  // On a phone the browser's window is the device: no frame, and no tools beside it.
-  const isPhone = matchMedia("(max-width: 500px), (max-height: 500px) and (pointer: coarse)");
-  const settings = {
-    device: options.get("device") || "phone", rotated: options.has("rotated"), appearance: options.get("appearance") || "auto",
-    text: Number(options.get("text") || 3), rtl: options.has("rtl"), bare: options.has("bare") || isPhone.matches, language: options.get("language"),
-  };
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const contrast = matchMedia("(prefers-contrast: more)");
-
-  // What the device itself covers of the window: the style sheet has it from the browser.
-  const inset = (side) => parseFloat(getComputedStyle(document.body).getPropertyValue(`padding-${side}`)) || 0;
-
-  function environment() {
-    const [width, height, top, bottom] = devices[settings.device] || devices.phone;
-    const size = settings.bare ? [innerWidth, innerHeight] : settings.rotated ? [height, width] : [width, height];
-    const isLandscape = settings.rotated && settings.device === "phone";
-    return { width: size[0], height: size[1], scale: devicePixelRatio || 1, rtl: settings.rtl, text: settings.text,
-      dark: settings.appearance === "auto" ? dark.matches : settings.appearance === "dark",
-      contrast: contrast.matches, language: settings.language || navigator.language,
-      top: settings.bare ? inset("top") : isLandscape ? 0 : top, bottom: settings.bare ? inset("bottom") : bottom };
-  }
-
-  function layOut() {
-    document.body.classList.toggle("bare", settings.bare);
-    const now = environment();
-    frame.classList.toggle("tablet", now.width >= 700 && now.height >= 500);
-    frame.classList.toggle("small", !settings.bare && settings.device === "small" && !settings.rotated);
-    frame.classList.toggle("landscape", !settings.bare && settings.rotated && settings.device === "phone");
-    for (const side of ["width", "height"]) {
-      if (settings.bare) frame.style.removeProperty(side); else frame.style.setProperty(side, `${now[side]}px`);
-    }
-    document.documentElement.style.setProperty("color-scheme", now.dark ? "dark" : "light");
-    screen.dir = settings.rtl ? "rtl" : "ltr";
-    document.getElementById("status-bar").hidden = now.top === 0;
-    return now;
-  }
-
-  function change() {
-    send({ environment: layOut() });
-    measureSoon();
-  }
-
-  for (const name of ["device", "appearance", "text", "rtl"]) {
-    const control = document.getElementById(name);
-    if (control.type === "checkbox") control.checked = settings[name]; else control.value = settings[name];
-    control.addEventListener("input", () => {
-      settings[name] = control.type === "checkbox" ? control.checked : name === "text" ? Number(control.value) : control.value;
-      change();
+    screen.addEventListener("keydown", (event) => {
+        const target = event.target;
+        if (target.tagName === "INPUT" && event.key === "Enter") target.blur();
+        if (target.tagName === "BUTTON" || target.tagName === "INPUT") return;
+        if ((event.key === "Enter" || event.key === " ") && target.dataset.tap !== undefined) {
+            event.preventDefault();
+            target.click();
+        }
+        if (event.key === "Delete" || event.key === "Backspace") {
+            const action = target.closest(".cell")?.querySelector(":scope > .swipe");
+            if (action) report({ i: action.dataset.id, k: "tap" });
+        }
     });
-  }
-  document.getElementById("rotate").addEventListener("click", () => { settings.rotated = !settings.rotated; change(); });
-  dark.addEventListener("change", change);
-  isPhone.addEventListener("change", () => { settings.bare = options.has("bare") || isPhone.matches; change(); });
-  contrast.addEventListener("change", change);
-  window.addEventListener("resize", () => { if (settings.bare) change(); });
 
-  // ---- The stream ----
-  let delay = 250;
-  let stream = null;
-  function leave() {
-    stream.close();
-    state.textContent = "This app has moved to another tab. Reload for a new one.";
-    sessionStorage.removeItem("tab");
-  }
+    screen.addEventListener("pointerdown", (event) => {
+        suppressClick = false;
+        // Any touch beside an open row closes it. In the list it does nothing else; bars and tabs take it as ever.
+        const open = screen.querySelector(".cell.open");
+        if (open && !open.contains(event.target)) {
+            open.classList.remove("open");
+            if (event.target.closest(".scroller") === open.closest(".scroller")) suppressClick = true;
+        }
+        if (event.button !== 0 || event.target.closest(".swipe") || event.target.type === "range") return;
+        const held = event.target.closest("[data-hold]");
+        if (held) hold(held, event.clientX, event.clientY);
+        const control = event.target.closest("[data-track]");
+        if (control) {
+            drag = { mode: null, control, x: event.clientX, y: event.clientY };
+            return;
+        }
+        const list = event.target.closest(".scroller, .scroll");
+        const cell = event.target.closest(".cell[data-swipe]");
+        drag = {
+            x: event.clientX,
+            y: event.clientY,
+            cell,
+            wasOpen: cell?.classList.contains("open"),
+            list,
+            dx: 0,
+            dy: 0,
+            atTop: list && list.scrollTop <= 0,
+            refresh: list?.querySelector(":scope > .refresh"),
+            mode: null,
+        };
+    });
 
-  function connect() {
-    stream = new EventSource(`${base}stream?environment=${encodeURIComponent(JSON.stringify(layOut()))}`);
-    stream.onopen = () => { delay = 250; state.textContent = ""; };
-    stream.onmessage = (event) => update(JSON.parse(event.data));
-    stream.onerror = () => {
-      stream.close();
-      state.textContent = "Reconnecting …";
-      setTimeout(connect, delay);
-      delay = Math.min(delay * 2, 5000);
+    // A finger that stays where it is; once it has stayed long enough, it is no tap, and moves nothing.
+    let held = null;
+    function hold(control, x, y) {
+        if (held) release();
+        const wait = setTimeout(() => {
+            held.isTold = true;
+            drag = null;
+            touch("moved", x, y, true, held);
+        }, Number(control.dataset.hold));
+        held = { control, x, y, wait, last: [x, y], kind: "hold" };
+    }
+
+    function moveHeld(x, y) {
+        if (!held) return false;
+        held.last = [x, y];
+        if (held.isTold) touch("moved", x, y, false, held);
+        else if (Math.hypot(x - held.x, y - held.y) > 10) release();
+        return Boolean(held?.isTold);
+    }
+
+    function release() {
+        const { isTold, wait, last } = held;
+        clearTimeout(wait);
+        if (isTold) {
+            touch("ended", ...last, false, held);
+            suppressClick = true;
+            setTimeout(() => {
+                suppressClick = false;
+            }, 0);
+        }
+        held = null;
+    }
+
+    // The action is as wide as what the row has left free, from the first point on; in the way of a full swipe its
+    // text goes along.
+    function pull(cell, way) {
+        const shift = Math.max(way, 0);
+        const action = cell.querySelector(":scope > .swipe");
+        cell.classList.add("dragging");
+        cell.classList.toggle("full", cell.dataset.swipe === "full" && shift > cell.clientWidth * 0.55);
+        cell.querySelector(".cell-content").style.setProperty("translate", `${isRTL() ? shift : -shift}px`);
+        action.style.setProperty("width", `${shift}px`);
+    }
+
+    function letGo(cell) {
+        cell.classList.remove("dragging", "full");
+        cell.querySelector(".cell-content").style.removeProperty("translate");
+        cell.querySelector(":scope > .swipe").style.removeProperty("width");
+    }
+
+    function move(x, y) {
+        if (moveHeld(x, y) || !drag) return;
+        drag.dx = x - drag.x;
+        drag.dy = y - drag.y;
+        if (drag.control) return follow(x, y);
+        const side = isRTL() ? drag.dx : -drag.dx;
+        if (
+            !drag.mode &&
+            drag.cell &&
+            (side > 10 || (drag.wasOpen && side < -10)) &&
+            Math.abs(side) > Math.abs(drag.dy)
+        )
+            drag.mode = "swipe";
+        if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
+        if (drag.mode === "swipe") {
+            pull(drag.cell, side + (drag.wasOpen ? 82 : 0));
+        } else if (drag.mode === "pull" && !drag.refresh.classList.contains("active")) {
+            drag.refresh.classList.add("pulling");
+            drag.refresh.style.setProperty("height", `${Math.min(drag.dy / 2, 80)}px`);
+        }
+    }
+
+    // A control that is dragged hears of each step, in the coordinates of the window.
+    function touch(phase, x, y, isFirst, from = drag) {
+        const origin = screen.getBoundingClientRect();
+        const event = {
+            i: from.control.dataset.id,
+            k: from.kind || "touch",
+            p: phase,
+            sx: from.x - origin.x,
+            sy: from.y - origin.y,
+            x: x - origin.x,
+            y: y - origin.y,
+        };
+        if (isFirst) event.b = true;
+        report(event);
+    }
+
+    function follow(x, y) {
+        drag.last = [x, y];
+        if (drag.mode) return touch("moved", x, y);
+        if (Math.hypot(drag.dx, drag.dy) < 8) return;
+        drag.mode = "track";
+        touch("moved", x, y, true);
+    }
+
+    function drop() {
+        if (held) release();
+        // A finger that has moved did not tap, whether the move meant something or not.
+        if (drag?.mode || Math.hypot(drag?.dx || 0, drag?.dy || 0) > 10) {
+            suppressClick = true;
+            setTimeout(() => {
+                suppressClick = false;
+            }, 0);
+        }
+        if (!drag || !drag.mode) return void (drag = null);
+        if (drag.mode === "track") {
+            touch("ended", ...drag.last);
+        } else if (drag.mode === "swipe") {
+            const side = isRTL() ? drag.dx : -drag.dx;
+            const way = side + (drag.wasOpen ? 82 : 0);
+            letGo(drag.cell);
+            const isFull = drag.cell.dataset.swipe === "full" && way > drag.cell.clientWidth * 0.55;
+            drag.cell.classList.toggle("open", !isFull && way > 40);
+            if (isFull) report({ i: drag.cell.querySelector(":scope > .swipe").dataset.id, k: "tap" });
+        } else {
+            drag.refresh.classList.remove("pulling");
+            drag.refresh.style.removeProperty("height");
+            if (drag.dy > 110) report({ i: drag.refresh.dataset.id, k: "refresh" });
+        }
+        drag = null;
+    }
+
+    // A finger's pointer events stop when the browser takes the gesture for scrolling; touch events go on.
+    screen.addEventListener("pointermove", (event) => {
+        if (event.pointerType === "mouse" && event.buttons === 1) move(event.clientX, event.clientY);
+    });
+    window.addEventListener("pointerup", (event) => {
+        if (event.pointerType === "mouse") drop();
+    });
+    screen.addEventListener("touchmove", (event) => move(event.touches[0].clientX, event.touches[0].clientY), {
+        passive: true,
+    });
+    window.addEventListener("touchend", drop);
+    window.addEventListener("touchcancel", drop);
+
+    screen.addEventListener("input", (event) => {
+        if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value });
+    });
+    screen.addEventListener("change", (event) => {
+        if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value, f: true });
+    });
+
+    // ---- The device ----
+    const devices = { phone: [390, 844, 47, 34], small: [320, 568, 20, 0], tablet: [834, 1112, 24, 20] };
+    // On a phone the browser's window is the device: no frame, and no tools beside it.
+    const isPhone = matchMedia("(max-width: 500px), (max-height: 500px) and (pointer: coarse)");
+    const settings = {
+        device: options.get("device") || "phone",
+        rotated: options.has("rotated"),
+        appearance: options.get("appearance") || "auto",
+        text: Number(options.get("text") || 3),
+        rtl: options.has("rtl"),
+        bare: options.has("bare") || isPhone.matches,
+        language: options.get("language"),
     };
-  }
-  connect();
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const contrast = matchMedia("(prefers-contrast: more)");
+
+    // What the device itself covers of the window: the style sheet has it from the browser.
+    const inset = (side) => parseFloat(getComputedStyle(document.body).getPropertyValue(`padding-${side}`)) || 0;
+
+    function environment() {
+        const [width, height, top, bottom] = devices[settings.device] || devices.phone;
+        const size = settings.bare ? [innerWidth, innerHeight] : settings.rotated ? [height, width] : [width, height];
+        const isLandscape = settings.rotated && settings.device === "phone";
+        return {
+            width: size[0],
+            height: size[1],
+            scale: devicePixelRatio || 1,
+            rtl: settings.rtl,
+            text: settings.text,
+            dark: settings.appearance === "auto" ? dark.matches : settings.appearance === "dark",
+            contrast: contrast.matches,
+            language: settings.language || navigator.language,
+            top: settings.bare ? inset("top") : isLandscape ? 0 : top,
+            bottom: settings.bare ? inset("bottom") : bottom,
+        };
+    }
+
+    function layOut() {
+        document.body.classList.toggle("bare", settings.bare);
+        const now = environment();
+        frame.classList.toggle("tablet", now.width >= 700 && now.height >= 500);
+        frame.classList.toggle("small", !settings.bare && settings.device === "small" && !settings.rotated);
+        frame.classList.toggle("landscape", !settings.bare && settings.rotated && settings.device === "phone");
+        for (const side of ["width", "height"]) {
+            if (settings.bare) frame.style.removeProperty(side);
+            else frame.style.setProperty(side, `${now[side]}px`);
+        }
+        document.documentElement.style.setProperty("color-scheme", now.dark ? "dark" : "light");
+        screen.dir = settings.rtl ? "rtl" : "ltr";
+        document.getElementById("status-bar").hidden = now.top === 0;
+        return now;
+    }
+
+    function change() {
+        send({ environment: layOut() });
+        measureSoon();
+    }
+
+    for (const name of ["device", "appearance", "text", "rtl"]) {
+        const control = document.getElementById(name);
+        if (control.type === "checkbox") control.checked = settings[name];
+        else control.value = settings[name];
+        control.addEventListener("input", () => {
+            settings[name] =
+                control.type === "checkbox" ? control.checked : name === "text" ? Number(control.value) : control.value;
+            change();
+        });
+    }
+    document.getElementById("rotate").addEventListener("click", () => {
+        settings.rotated = !settings.rotated;
+        change();
+    });
+    dark.addEventListener("change", change);
+    isPhone.addEventListener("change", () => {
+        settings.bare = options.has("bare") || isPhone.matches;
+        change();
+    });
+    contrast.addEventListener("change", change);
+    window.addEventListener("resize", () => {
+        if (settings.bare) change();
+    });
+
+    // ---- The stream ----
+    let delay = 250;
+    let stream = null;
+    function leave() {
+        stream.close();
+        state.textContent = "This app has moved to another tab. Reload for a new one.";
+        sessionStorage.removeItem("tab");
+    }
+
+    function connect() {
+        stream = new EventSource(`${base}stream?environment=${encodeURIComponent(JSON.stringify(layOut()))}`);
+        stream.onopen = () => {
+            delay = 250;
+            state.textContent = "";
+        };
+        stream.onmessage = (event) => update(JSON.parse(event.data));
+        stream.onerror = () => {
+            stream.close();
+            state.textContent = "Reconnecting …";
+            setTimeout(connect, delay);
+            delay = Math.min(delay * 2, 5000);
+        };
+    }
+    connect();
 })();
