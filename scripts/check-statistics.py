@@ -70,8 +70,12 @@ def check_means():
         same("Student's interval", ours["interval"], DescrStatsW(values).tconfint_mean(0.05), 1e-6)
         ours = ask({"ask": "welch", "sample": described(values), "baseline": described(other)})
         theirs = stats.ttest_ind(values, other, equal_var=False)
-        same("Welch", [ours["statistic"], ours["p_value"], ours["degrees_of_freedom"]],
-             [theirs.statistic, theirs.pvalue, theirs.df], 1e-6)
+        same(
+            "Welch",
+            [ours["statistic"], ours["p_value"], ours["degrees_of_freedom"]],
+            [theirs.statistic, theirs.pvalue, theirs.df],
+            1e-6,
+        )
 
 
 def statistic(values):
@@ -94,11 +98,20 @@ def check_comparisons():
         else:
             values, base = amounts(count, 0.3, chance.uniform(1, 1.6)), amounts(count, 0.3, 1)
         family = chance.choice([1, 1, 3])
-        ours = ask({"ask": "compare", "sample": described(values), "baseline": described(base),
-                    "spread": "separate", "error": 0.05, "family": family})
+        ours = ask(
+            {
+                "ask": "compare",
+                "sample": described(values),
+                "baseline": described(base),
+                "spread": "separate",
+                "error": 0.05,
+                "family": family,
+            }
+        )
         # Theirs tunes its mixture by alpha as well, so only one comparison at 5 % has the same.
         theirs = SequentialTwoSidedTTest(
-            statistic(base), statistic(values), SequentialConfig(difference_type="absolute", alpha=0.05))
+            statistic(base), statistic(values), SequentialConfig(difference_type="absolute", alpha=0.05)
+        )
         same("sequential p-value", ours["p_value"], min(1, theirs.p_value * family), 1e-6)
         if family > 1:
             continue
@@ -119,8 +132,7 @@ def check_ratios():
         if shares.sum() != 1:
             continue
         counts = numbers.multinomial(chance.randint(10, 20_000), numbers.dirichlet(shares * 2000))
-        ours = ask({"ask": "sample_ratio",
-                    "groups": [{"weights": list(weights), "counts": [int(c) for c in counts]}]})
+        ours = ask({"ask": "sample_ratio", "groups": [{"weights": list(weights), "counts": [int(c) for c in counts]}]})
         theirs = stats.chisquare(counts, shares * counts.sum())
         same("chi-square", [ours["chi_square"], ours["single_look_p_value"]], [theirs.statistic, theirs.pvalue], 1e-7)
         anytime = Multinomial(0.05, shares, k=100)

@@ -52,9 +52,16 @@ def free_port():
         return probe.getsockname()[1]
 
 
-UNLIMITED = {name: {"burst": 1_000_000_000, "per_second": 1_000_000_000} for name in (
-    "requests_per_address", "requests_per_key", "requests_per_user", "new_users_per_address", "events_per_user",
-)}
+UNLIMITED = {
+    name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
+    for name in (
+        "requests_per_address",
+        "requests_per_key",
+        "requests_per_user",
+        "new_users_per_address",
+        "events_per_user",
+    )
+}
 """All requests come from one address."""
 
 
@@ -87,19 +94,27 @@ class Workspace:
         file = os.path.join(folder, f"users-{self.users}.jsonl")
         with open(file, "w") as lines:
             for number in range(self.users):
-                lines.write(json.dumps({
-                    "user_id": f"user-{number}",
-                    "attributes": {
-                        "country": chance.choice(COUNTRIES), "first_name": f"Name {number}",
-                        "email": f"user{number}@example.{chance.choice(['com', 'jp', 'org'])}",
-                    },
-                    "custom_attributes": {
-                        "plan": chance.choice(["free", "free", "free", "pro"]), "age": chance.randrange(15, 80),
-                        "points": chance.randrange(0, 100_000), "tags": chance.sample(["a", "b", "c", "d", "e"], 2),
-                        "lucky": chance.randrange(1_000),
-                        "since": datetime.date.fromordinal(739_000 + chance.randrange(1_500)).isoformat(),
-                    },
-                }) + "\n")
+                lines.write(
+                    json.dumps(
+                        {
+                            "user_id": f"user-{number}",
+                            "attributes": {
+                                "country": chance.choice(COUNTRIES),
+                                "first_name": f"Name {number}",
+                                "email": f"user{number}@example.{chance.choice(['com', 'jp', 'org'])}",
+                            },
+                            "custom_attributes": {
+                                "plan": chance.choice(["free", "free", "free", "pro"]),
+                                "age": chance.randrange(15, 80),
+                                "points": chance.randrange(0, 100_000),
+                                "tags": chance.sample(["a", "b", "c", "d", "e"], 2),
+                                "lucky": chance.randrange(1_000),
+                                "since": datetime.date.fromordinal(739_000 + chance.randrange(1_500)).isoformat(),
+                            },
+                        }
+                    )
+                    + "\n"
+                )
         start = time.perf_counter()
         self.run("users", "import", file)
         print(f"  {self.users:,} users imported in {time.perf_counter() - start:.1f} s", flush=True)
@@ -154,10 +169,15 @@ class Workspace:
             user = f"user-{chance.randrange(self.users)}"
             for _ in range(chance.randrange(1, 5)):
                 events.append({"external_id": user, "name": chance.choice(EVENTS), "time": moment()})
-            purchases.append({
-                "external_id": user, "product_id": f"product-{chance.randrange(50)}", "currency": "USD",
-                "price": chance.randrange(1, 40), "time": moment(),
-            })
+            purchases.append(
+                {
+                    "external_id": user,
+                    "product_id": f"product-{chance.randrange(50)}",
+                    "currency": "USD",
+                    "price": chance.randrange(1, 40),
+                    "time": moment(),
+                }
+            )
             send(75)
         send(0)
 
@@ -167,10 +187,16 @@ class Workspace:
         return time.perf_counter() - start, answer
 
     def launch(self, name):
-        self.call("POST", "/v1/campaigns", {
-            "id": name, "name": name, "audience": {"attribute": "plan", "value": "pro"},
-            "variants": [{"card": {"type": "classic", "title": "Launched", "description": "Now."}}],
-        })
+        self.call(
+            "POST",
+            "/v1/campaigns",
+            {
+                "id": name,
+                "name": name,
+                "audience": {"attribute": "plan", "value": "pro"},
+                "variants": [{"card": {"type": "classic", "title": "Launched", "description": "Now."}}],
+            },
+        )
         start = time.perf_counter()
         self.call("POST", f"/v1/campaigns/{name}/launch")
         return time.perf_counter() - start

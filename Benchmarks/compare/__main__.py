@@ -24,10 +24,19 @@ def parse():
     parser.add_argument("--users", type=int, help="the most users (default: 1,000,000; short: 10,000)")
     parser.add_argument("--streams", type=int, help="live streams (default: 15,000; short: 500)")
     parser.add_argument("--launches", type=int, help="launches among three nodes (default: 1,000; short: 30)")
-    parser.add_argument("--campaigns", type=int, help="the most campaigns that don't match (default: 10,000; short: 1,000)")
+    parser.add_argument(
+        "--campaigns", type=int, help="the most campaigns that don't match (default: 10,000; short: 1,000)"
+    )
     parser.add_argument("--rounds", type=int, help="rounds of turns (default: 5; short: 2)")
-    parser.add_argument("--only", action="append", choices=STAGES, help="measure this stage alone, and keep what others found before; may be repeated")
-    parser.add_argument("--output", default=os.path.join(servers.ROOT, ".build", "benchmarks", "report"), help="where the report goes")
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=STAGES,
+        help="measure this stage alone, and keep what others found before; may be repeated",
+    )
+    parser.add_argument(
+        "--output", default=os.path.join(servers.ROOT, ".build", "benchmarks", "report"), help="where the report goes"
+    )
     parser.add_argument("--publish", action="store_true", help="write the report to docs/benchmarks.md")
     parser.add_argument("--render", action="store_true", help="measure nothing: write the report of the last results")
     options = parser.parse_args()
@@ -39,7 +48,9 @@ def parse():
     options.seconds, options.growth_seconds, options.growth_rounds = (1, 0.5, 1) if short else (3, 1.5, 3)
     options.launches = 3 if short else 20
     options.live_launches = 2 if short else 10
-    options.user_steps = [count for count in (1_000, 10_000, 100_000, 1_000_000) if count < options.users] + [options.users]
+    options.user_steps = [count for count in (1_000, 10_000, 100_000, 1_000_000) if count < options.users] + [
+        options.users
+    ]
     most = options.campaigns or (1_000 if short else 10_000)
     options.campaign_steps = [count for count in (10, 100, 1_000, 10_000) if count < most] + [most]
     options.stages = options.only or STAGES
@@ -53,9 +64,14 @@ class Run:
         self.options, self.folder, self.start = options, folder, time.monotonic()
         self.client = load.Load(load.build(folder), folder)
         self.results = {
-            "date": time.strftime("%Y-%m-%d"), "machine": machine.describe(), "versions": machine.versions(),
-            "options": {name: value for name, value in vars(options).items() if name not in ("placard", "hello", "output")},
-            "busy": [], "idle": {},
+            "date": time.strftime("%Y-%m-%d"),
+            "machine": machine.describe(),
+            "versions": machine.versions(),
+            "options": {
+                name: value for name, value in vars(options).items() if name not in ("placard", "hello", "output")
+            },
+            "busy": [],
+            "idle": {},
         }
         self.running, self.replies = [], {}
         before = os.path.join(options.output, "results.json")
@@ -80,17 +96,28 @@ class Run:
         self.nginx = self.started(servers.Nginx(os.path.join(folder, "nginx")))
         self.postgres = servers.Database.primary()
         self.placards = [
-            self.started(servers.Placard("sqlite", "Placard, SQLite", options.placard, f"sqlite:{folder}/cards.sqlite", folder)),
-            self.started(servers.Placard(
-                "postgres", "Placard, PostgreSQL", options.placard, self.postgres.create("cards"), folder, self.postgres
-            )),
+            self.started(
+                servers.Placard("sqlite", "Placard, SQLite", options.placard, f"sqlite:{folder}/cards.sqlite", folder)
+            ),
+            self.started(
+                servers.Placard(
+                    "postgres",
+                    "Placard, PostgreSQL",
+                    options.placard,
+                    self.postgres.create("cards"),
+                    folder,
+                    self.postgres,
+                )
+            ),
         ]
         time.sleep(3)
         for server in (self.nginx, *self.placards):
             self.results["idle"][server.name] = server.memory()
         for server in self.placards:
             data.fill(server, folder)
-            data.import_users(server, folder, ((f"trigger-{number}", {"plan": "none"}) for number in range(TRIGGER_USERS)))
+            data.import_users(
+                server, folder, ((f"trigger-{number}", {"plan": "none"}) for number in range(TRIGGER_USERS))
+            )
             data.create(server, "triggered", delivery={"type": "api_triggered"})
             server.launch("triggered")
             users = [user for cards in data.SHELVES for user in data.users_with(cards)] + data.event_users()
@@ -105,7 +132,13 @@ class Run:
     def begin_peer(self, kind):
         replies = self.replies["postgres"]
         data.fill_peer(self.postgres, kind.name, replies)
-        data.copy(self.postgres, kind.name, "users", "id, plan", ((f"trigger-{number}", "none") for number in range(TRIGGER_USERS)))
+        data.copy(
+            self.postgres,
+            kind.name,
+            "users",
+            "id, plan",
+            ((f"trigger-{number}", "none") for number in range(TRIGGER_USERS)),
+        )
         data.create_for_peer(self.postgres, kind.name, "triggered")
         self.replies[kind.name] = {user: {**reply, "cursor": "1"} for user, reply in replies.items()}
         peer = self.started(kind(self.postgres, kind.name, os.path.join(self.folder, f"{kind.name}.log")))
@@ -125,7 +158,10 @@ class Run:
                 json.dump(self.results, file)
 
     def measure_rates(self):
-        found, turns = [], rates.Rates(self.client, self.nginx, [*self.extra(), *self.placards, *self.peers], self.options)
+        found, turns = (
+            [],
+            rates.Rates(self.client, self.nginx, [*self.extra(), *self.placards, *self.peers], self.options),
+        )
         users = [f"trigger-{number}" for number in range(TRIGGER_USERS)]
         for scenario in rates.scenarios(self.replies, users):
             if scenario.name != "unchanged":
@@ -143,7 +179,9 @@ class Run:
     def measure_live(self):
         found = {}
         for server in (*self.placards, *self.peers):
-            found[server.name] = live.measure(self.client, server, self.options.streams, self.options.live_launches, live.create)
+            found[server.name] = live.measure(
+                self.client, server, self.options.streams, self.options.live_launches, live.create
+            )
             self.tell(f"{server.title}: {self.options.streams:,} streams, {figures.told_in_a_line(found[server.name])}")
         return found
 
@@ -154,8 +192,12 @@ class Run:
             database = f"campaigns_{kind}_{name}"
             is_file = name == "sqlite"
             server = servers.Placard(
-                database, self.results["titles"][name], self.options.placard,
-                f"sqlite:{folder}/cards.sqlite" if is_file else self.postgres.create(database), folder, None if is_file else self.postgres,
+                database,
+                self.results["titles"][name],
+                self.options.placard,
+                f"sqlite:{folder}/cards.sqlite" if is_file else self.postgres.create(database),
+                folder,
+                None if is_file else self.postgres,
             )
             try:
                 data.fill(server, folder)
@@ -170,7 +212,10 @@ class Run:
             found[kind] = fleet.measure(
                 self.options.placard, self.client, self.folder, self.options.launches_of_nodes, kind == "polling"
             )
-            self.tell(f"{len(found[kind]):,} launches among {fleet.NODES} nodes, {kind}: p99 {figures.quantile(found[kind], 0.99):.0f} ms")
+            self.tell(
+                f"{len(found[kind]):,} launches among {fleet.NODES} nodes, {kind}: p99"
+                f" {figures.quantile(found[kind], 0.99):.0f} ms"
+            )
         return found
 
     def end(self):
@@ -186,7 +231,9 @@ def measure(options):
     # The server keeps an eighth of its files for other things, and a quarter of its connections for requests.
     possible = most * 7 // 8 * 3 // 4 // 1000 * 1000
     if options.streams > possible:
-        print(f"A process may have {most:,} files open: {possible:,} streams instead of {options.streams:,}.", flush=True)
+        print(
+            f"A process may have {most:,} files open: {possible:,} streams instead of {options.streams:,}.", flush=True
+        )
         options.streams = possible
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     # What was started ends with this, also when that is asked to end.

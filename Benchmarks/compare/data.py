@@ -36,10 +36,16 @@ def import_users(server, folder, users):
     file, count = os.path.join(folder, "users.jsonl"), 0
     with open(file, "w") as lines:
         for user, attributes in users:
-            lines.write(json.dumps({
-                "user_id": user, "attributes": {"first_name": "Ann", "country": "JP", "email": f"{user}@example.com"},
-                "custom_attributes": attributes,
-            }) + "\n")
+            lines.write(
+                json.dumps(
+                    {
+                        "user_id": user,
+                        "attributes": {"first_name": "Ann", "country": "JP", "email": f"{user}@example.com"},
+                        "custom_attributes": attributes,
+                    }
+                )
+                + "\n"
+            )
             count += 1
     start = time.monotonic()
     server.run("users", "import", file)
@@ -49,10 +55,13 @@ def import_users(server, folder, users):
 
 def card(title):
     return {
-        "type": "captioned_image", "title": title,
+        "type": "captioned_image",
+        "title": title,
         "description": "What a marketer writes: a sentence or two that says what there is to gain today.",
-        "image": "https://images.example/cards/spring.jpg", "image_aspect_ratio": 1.33,
-        "url": "https://shop.example/spring", "domain": "shop.example",
+        "image": "https://images.example/cards/spring.jpg",
+        "image_aspect_ratio": 1.33,
+        "url": "https://shop.example/spring",
+        "domain": "shop.example",
         "extras": {"class_type": "home_tile", "tile_id": "7"},
     }
 
@@ -76,13 +85,23 @@ def fill(server, folder):
     import_users(server, folder, people)
     for number in range(MOST_CARDS):
         shelves = [f"shelf-{cards}" for cards in SHELVES if cards > number]
-        create(server, f"card-{number}", {"attribute": "shelf", "comparison": "is_any_of", "value": shelves},
-               title=f"A card for everybody, number {number}")
+        create(
+            server,
+            f"card-{number}",
+            {"attribute": "shelf", "comparison": "is_any_of", "value": shelves},
+            title=f"A card for everybody, number {number}",
+        )
         server.launch(f"card-{number}")
 
 
 def sync_body(user, cursor=None):
-    body = {"user_id": user, "device_id": f"device of {user}", "locale": "ja-JP", "time_zone": "Asia/Tokyo", "app_version": "3.1"}
+    body = {
+        "user_id": user,
+        "device_id": f"device of {user}",
+        "locale": "ja-JP",
+        "time_zone": "Asia/Tokyo",
+        "app_version": "3.1",
+    }
     return {**body, "cursor": cursor} if cursor else body
 
 
@@ -96,7 +115,10 @@ def sync_all(server, users):
 
 def unchanged(server, replies):
     """Syncs that find nothing new."""
-    return [load.request(server.key, "POST", "/v1/sync", sync_body(user, reply["cursor"])) for user, reply in replies.items()]
+    return [
+        load.request(server.key, "POST", "/v1/sync", sync_body(user, reply["cursor"]))
+        for user, reply in replies.items()
+    ]
 
 
 def whole(server, users):
@@ -120,13 +142,19 @@ def event_batches(server, replies, count):
             % (stamp[:8], stamp[8:], place, turn, number, TYPES[place % 4], cards[place % len(cards)], now)
             for place in range(BATCH)
         )
-        yield load.request(server.key, "POST", "/v1/events", f'{{"user_id":"{user}","device_id":"d","events":[{events}]}}')
+        yield load.request(
+            server.key, "POST", "/v1/events", f'{{"user_id":"{user}","device_id":"d","events":[{events}]}}'
+        )
 
 
 def triggers(server, name, users):
     return [
-        load.request(server.secret, "POST", "/campaigns/trigger/send",
-                     {"campaign_id": name, "recipients": [{"external_user_id": user}]})
+        load.request(
+            server.secret,
+            "POST",
+            "/campaigns/trigger/send",
+            {"campaign_id": name, "recipients": [{"external_user_id": user}]},
+        )
         for user in users
     ]
 
@@ -140,11 +168,29 @@ def copy(postgres, database, table, columns, rows):
     """Fills a table from rows of texts."""
     text = io.StringIO()
     for row in rows:
-        text.write("\t".join(value.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n") for value in row) + "\n")
+        text.write(
+            "\t".join(value.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n") for value in row) + "\n"
+        )
     subprocess.run(
-        [os.path.join(postgres.programs, "psql"), "-X", "-q", "-h", postgres.folder, "-U", "placard", "-d", database,
-         "-v", "ON_ERROR_STOP=1", "-c", f"COPY {table} ({columns}) FROM STDIN"],
-        input=text.getvalue(), text=True, check=True, stdout=subprocess.DEVNULL,
+        [
+            os.path.join(postgres.programs, "psql"),
+            "-X",
+            "-q",
+            "-h",
+            postgres.folder,
+            "-U",
+            "placard",
+            "-d",
+            database,
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-c",
+            f"COPY {table} ({columns}) FROM STDIN",
+        ],
+        input=text.getvalue(),
+        text=True,
+        check=True,
+        stdout=subprocess.DEVNULL,
     )
 
 
@@ -156,18 +202,35 @@ def fill_peer(postgres, database, replies):
     with open(os.path.join(PEERS, "tables.sql")) as file:
         postgres.sql(file.read(), database=database)
     contents = {one["campaign_id"]: one for reply in replies.values() for one in reply["cards"]}
-    copy(postgres, database, "campaigns", "id, content", (
-        (name, json.dumps({key: value for key, value in one.items() if key not in STATE})) for name, one in contents.items()
-    ))
+    copy(
+        postgres,
+        database,
+        "campaigns",
+        "id, content",
+        (
+            (name, json.dumps({key: value for key, value in one.items() if key not in STATE}))
+            for name, one in contents.items()
+        ),
+    )
     copy(postgres, database, "users", "id, plan", ((user, "none") for user in replies))
-    copy(postgres, database, "cards", "user_id, id, campaign_id", (
-        (user, str(uuid.UUID(one["id"])), one["campaign_id"]) for user, reply in replies.items() for one in reply["cards"]
-    ))
+    copy(
+        postgres,
+        database,
+        "cards",
+        "user_id, id, campaign_id",
+        (
+            (user, str(uuid.UUID(one["id"])), one["campaign_id"])
+            for user, reply in replies.items()
+            for one in reply["cards"]
+        ),
+    )
     postgres.sql("VACUUM ANALYZE", database=database)
 
 
 def fill_peer_crowd(postgres, database, first, last):
-    copy(postgres, database, "users", "id, plan", ((user, attributes["plan"]) for user, attributes in crowd(first, last)))
+    copy(
+        postgres, database, "users", "id, plan", ((user, attributes["plan"]) for user, attributes in crowd(first, last))
+    )
     postgres.sql("VACUUM ANALYZE", database=database)
 
 

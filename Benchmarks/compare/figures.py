@@ -10,9 +10,14 @@ def quantile(values, share):
 
 def in_a_line(found):
     """Ratios to nginx, for who waits for the end."""
-    return ", ".join(
-        f"{name} {ratio:.2f}" for name, ratio in ((name, ratio_to_nginx(found, name)) for name in found["saturated"]) if name != "nginx"
-    ) + " of nginx"
+    return (
+        ", ".join(
+            f"{name} {ratio:.2f}"
+            for name, ratio in ((name, ratio_to_nginx(found, name)) for name in found["saturated"])
+            if name != "nginx"
+        )
+        + " of nginx"
+    )
 
 
 def told_in_a_line(found):

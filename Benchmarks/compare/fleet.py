@@ -1,4 +1,5 @@
-"""Launches on one of three nodes on the way to clients of the two others, told by NOTIFY and, through pgbouncer, by looking."""
+"""Launches on one of three nodes on the way to clients of the two others, told by NOTIFY and, through pgbouncer, by
+looking."""
 
 import os
 import random
@@ -21,9 +22,10 @@ class Pooler:
             file.write('"placard" ""\n')
         with open(os.path.join(folder, "pgbouncer.ini"), "w") as file:
             file.write(
-                f"[databases]\n* = host={postgres.folder}\n[pgbouncer]\nlisten_addr =\nlisten_port = 6432\nunix_socket_dir = {folder}\n"
-                f"auth_type = trust\nauth_file = {folder}/users\npool_mode = transaction\ndefault_pool_size = 20\nmax_client_conn = 500\n"
-                f"logfile = {folder}/log\npidfile = {folder}/pid\n"
+                f"[databases]\n* = host={postgres.folder}\n[pgbouncer]\nlisten_addr =\nlisten_port ="
+                f" 6432\nunix_socket_dir = {folder}\nauth_type = trust\nauth_file = {folder}/users\npool_mode ="
+                f" transaction\ndefault_pool_size = 20\nmax_client_conn = 500\nlogfile = {folder}/log\npidfile ="
+                f" {folder}/pid\n"
             )
         as_user = []
         if os.getuid() == 0:
@@ -32,7 +34,9 @@ class Pooler:
         program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
         self.process = subprocess.Popen(
             [*as_user, program, "-q", os.path.join(folder, "pgbouncer.ini")],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         end = time.monotonic() + 30
         while not os.path.exists(os.path.join(folder, ".s.PGSQL.6432")):
@@ -45,7 +49,8 @@ class Pooler:
 
 
 def measure(placard, client, folder, launches, is_polling):
-    """The milliseconds from asking for a launch until the last client of another node was told of it, for each launch."""
+    """The milliseconds from asking for a launch until the last client of another node was told of it, for each
+    launch."""
     postgres, pooler, nodes, streams = servers.Database.primary(), None, [], []
     chance = random.Random(11)
     try:
@@ -70,7 +75,9 @@ def measure(placard, client, folder, launches, is_polling):
             latest = 0
             for stream in others:
                 told, times = stream.told(start)
-                assert told == STREAMS and times[0] > 0, f"launch {number}: {told} of {STREAMS} clients were told, {times[:1]}"
+                assert told == STREAMS and times[0] > 0, (
+                    f"launch {number}: {told} of {STREAMS} clients were told, {times[:1]}"
+                )
                 latest = max(latest, times[-1])
             latencies.append(latest)
         return latencies

@@ -18,7 +18,8 @@ def cost(client, server, requests, options, rate=500):
     return {
         "cpu": statistics.median(run["cpu"] + run["database_cpu"] for run in fast),
         "rate": statistics.median(run["rate"] for run in fast),
-        "p50": statistics.median(run["p50"] for run in calm), "p99": statistics.median(run["p99"] for run in calm),
+        "p50": statistics.median(run["p50"] for run in calm),
+        "p99": statistics.median(run["p99"] for run in calm),
         "bytes": fast[0]["bytes"],
     }
 
@@ -77,16 +78,22 @@ def campaigns(client, server, kind, options, tell):
             server.launch(f"{kind}-{number}")
         last = count
         found.append({"campaigns": count, **syncs(client, server, options)})
-        tell(f"{count:,} campaigns that don't match ({kind}), {server.title}: {found[-1]['ten']['cpu']:.0f} µs a sync with ten cards")
+        tell(
+            f"{count:,} campaigns that don't match ({kind}), {server.title}: {found[-1]['ten']['cpu']:.0f} µs a sync"
+            " with ten cards"
+        )
     return found
 
 
 def cards(client, servers, options):
     """The cost of a sync by the number of its cards."""
     return [
-        {"cards": number, "servers": {
-            server.name: cost(client, server, data.whole(server, data.users_with(number)), options) for server in servers
-        }}
+        {
+            "cards": number,
+            "servers": {
+                server.name: cost(client, server, data.whole(server, data.users_with(number)), options)
+                for server in servers
+            },
+        }
         for number in sorted(data.SHELVES)
     ]
-

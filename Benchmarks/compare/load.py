@@ -53,8 +53,19 @@ class Load:
         """Sends requests, and returns counts, latencies in milliseconds, and processor time for each answer."""
         before = server.processor_seconds(), server.database.processor_seconds() if server.database else 0
         done = subprocess.run(
-            [self.program, "requests", str(server.port), str(connections), str(seconds), str(rate), file, *(["once"] if once else [])],
-            capture_output=True, text=True, check=False,
+            [
+                self.program,
+                "requests",
+                str(server.port),
+                str(connections),
+                str(seconds),
+                str(rate),
+                file,
+                *(["once"] if once else []),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, f"{server.name}: {done.stderr}"
         found = json.loads(done.stdout)
@@ -64,8 +75,11 @@ class Load:
         return {
             "rate": found["answers"] / found["seconds"] if found["seconds"] else 0,
             **{name: found[name] / 1000 for name in ("p50", "p99", "max")},
-            "late": found["late"], "answers": found["answers"], "bytes": found["bytes"] / answers,
-            "cpu": (after[0] - before[0]) / answers * 1e6, "database_cpu": (after[1] - before[1]) / answers * 1e6,
+            "late": found["late"],
+            "answers": found["answers"],
+            "bytes": found["bytes"] / answers,
+            "cpu": (after[0] - before[0]) / answers * 1e6,
+            "database_cpu": (after[1] - before[1]) / answers * 1e6,
         }
 
 
@@ -74,11 +88,15 @@ class Streams:
 
     def __init__(self, load, server, count, name="stream"):
         file = load.write(
-            request(server.key, "GET", f"/v1/live?user_id={name}-{number}&device_id={name}-{number}") for number in range(count)
+            request(server.key, "GET", f"/v1/live?user_id={name}-{number}&device_id={name}-{number}")
+            for number in range(count)
         )
         self.count = count
         self.process = subprocess.Popen(
-            [load.program, "streams", str(server.port), str(count), file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [load.program, "streams", str(server.port), str(count), file],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         self.expect("open")
 

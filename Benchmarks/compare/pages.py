@@ -26,8 +26,10 @@ def measure(client, server, campaign, options):
     """Rates and latencies of pages, asked by four members at once."""
     cookie, found = sign_in(server), {}
     for title, path in (
-        ("overview", "/dashboard"), ("report of a campaign", f"/dashboard/campaigns/{campaign}"),
-        ("campaigns", "/dashboard/campaigns"), ("users", "/dashboard/users"),
+        ("overview", "/dashboard"),
+        ("report of a campaign", f"/dashboard/campaigns/{campaign}"),
+        ("campaigns", "/dashboard/campaigns"),
+        ("users", "/dashboard/users"),
     ):
         file = client.write([load.request("", "GET", path, cookie=cookie)])
         client.run(server, file, 0.3, connections=4)

@@ -39,7 +39,8 @@ def processor_seconds(pid):
 
 
 def memory(pid):
-    """Megabytes of a process: what is resident; and where it has started others, the sum without counting shared pages twice."""
+    """Megabytes of a process: what is resident; and where it has started others, the sum without counting shared pages
+    twice."""
     pids = children(pid)
     name = "Rss" if len(pids) == 1 else "Pss"
     total = 0

@@ -1,4 +1,5 @@
-"""Requests a second and latencies: servers take turns in each round, so that what disturbs the machine disturbs them alike."""
+"""Requests a second and latencies: servers take turns in each round, so that what disturbs the machine disturbs them
+alike."""
 
 import re
 import statistics
@@ -16,17 +17,28 @@ class Scenario:
 
 def scenarios(replies, trigger_users):
     """What is asked of the servers; nginx always serves its file."""
+
     def some(server, users):
         return {user: replies[server.name][user] for user in users}
 
     return [
-        Scenario("unchanged", "sync, nothing changed",
-                 lambda server, _: data.unchanged(server, some(server, data.users_with(10)))),
+        Scenario(
+            "unchanged",
+            "sync, nothing changed",
+            lambda server, _: data.unchanged(server, some(server, data.users_with(10))),
+        ),
         Scenario("ten", "sync, ten cards", lambda server, _: data.whole(server, data.users_with(10))),
         Scenario("fifty", "sync, fifty cards", lambda server, _: data.whole(server, data.users_with(50))),
-        Scenario("events", f"events, durable, in batches of {data.BATCH}",
-                 lambda server, count: data.event_batches(server, some(server, data.event_users()), count), data.BATCH, True),
-        Scenario("trigger", "trigger for one user", lambda server, _: data.triggers(server, "triggered", trigger_users)),
+        Scenario(
+            "events",
+            f"events, durable, in batches of {data.BATCH}",
+            lambda server, count: data.event_batches(server, some(server, data.event_users()), count),
+            data.BATCH,
+            True,
+        ),
+        Scenario(
+            "trigger", "trigger for one user", lambda server, _: data.triggers(server, "triggered", trigger_users)
+        ),
     ]
 
 
@@ -42,9 +54,15 @@ class Rates:
     def run(self, scenario):
         """Rounds as fast as servers can, then rounds at the same rate for all: half of what the slowest could."""
         options, results = self.options, {}
-        files = {} if scenario.once else {
-            server.name: self.client.write(scenario.prepare(server, 0)) for server in self.servers if server.name != "hello"
-        }
+        files = (
+            {}
+            if scenario.once
+            else {
+                server.name: self.client.write(scenario.prepare(server, 0))
+                for server in self.servers
+                if server.name != "hello"
+            }
+        )
         self.turns(scenario, files, 0, min(options.seconds, 1), {})
         for _ in range(options.rounds):
             self.turns(scenario, files, 0, options.seconds, results)
@@ -53,8 +71,14 @@ class Rates:
         at_rate = {}
         for _ in range(options.rounds):
             self.turns(scenario, files, rate, options.seconds, at_rate)
-        return {"name": scenario.name, "title": scenario.title, "unit": scenario.unit, "rate": rate,
-                "saturated": results, "at_rate": at_rate}
+        return {
+            "name": scenario.name,
+            "title": scenario.title,
+            "unit": scenario.unit,
+            "rate": rate,
+            "saturated": results,
+            "at_rate": at_rate,
+        }
 
     def turns(self, scenario, files, rate, seconds, results):
         for server in (self.nginx, *self.servers):
@@ -80,6 +104,9 @@ def warm(client, servers, replies):
 def wrk(nginx):
     """What `wrk` reaches with nginx: the other client says whether ours is a fair one."""
     done = subprocess.run(
-        ["wrk", "-t1", f"-c{load.CONNECTIONS}", "-d2s", f"http://127.0.0.1:{nginx.port}/card.json"], capture_output=True, text=True, check=True
+        ["wrk", "-t1", f"-c{load.CONNECTIONS}", "-d2s", f"http://127.0.0.1:{nginx.port}/card.json"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return float(re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)[1])

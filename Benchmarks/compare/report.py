@@ -24,4 +24,3 @@ def write(folder, is_published):
     with open(path, "w") as file:
         file.write(text.strip() + "\n")
     return path
-

@@ -17,8 +17,18 @@ PEERS = os.path.join(ROOT, "Benchmarks", "peers")
 KEY = "sk_peer_000000000000000000000000"
 UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
 FLAGS = (
-    "--log-level", "error", "--max-connections-per-address", "100000", "--max-live-streams-per-address", "100000",
-    "--max-live-streams", "100000", "--shutdown-timeout", "5", "--reconnect-spread", "1",
+    "--log-level",
+    "error",
+    "--max-connections-per-address",
+    "100000",
+    "--max-live-streams-per-address",
+    "100000",
+    "--max-live-streams",
+    "100000",
+    "--shutdown-timeout",
+    "5",
+    "--reconnect-spread",
+    "1",
 )
 
 
@@ -75,7 +85,9 @@ class Nginx(Contestant):
                     server {{ listen 127.0.0.1:{self.port}; root {folder}/www; }}
                 }}
             """)
-        self.process = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-c", config], stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [shutil.which("nginx") or "/usr/sbin/nginx", "-c", config], stderr=subprocess.DEVNULL
+        )
         processes.wait_for(self.port, self.process)
 
 
@@ -103,14 +115,22 @@ class Placard(Contestant):
         self.start()
         wait_until(self.is_ready, bool, "the key isn't known")
         settings = self.call("GET", "/v1/settings")
-        self.call("PATCH", "/v1/settings", {
-            "device_limits": {name: UNLIMITED for name, limit in settings["device_limits"].items() if isinstance(limit, dict)},
-            "rate_limits": {name: {"requests": 1_000_000_000, "seconds": 1} for name in settings["rate_limits"]},
-        })
+        self.call(
+            "PATCH",
+            "/v1/settings",
+            {
+                "device_limits": {
+                    name: UNLIMITED for name, limit in settings["device_limits"].items() if isinstance(limit, dict)
+                },
+                "rate_limits": {name: {"requests": 1_000_000_000, "seconds": 1} for name in settings["rate_limits"]},
+            },
+        )
 
     def start(self):
         self.server = Server(
-            [self.placard, "serve", "--database", self.address, *self.secrets, *FLAGS], log=self.log, environment=self.environment
+            [self.placard, "serve", "--database", self.address, *self.secrets, *FLAGS],
+            log=self.log,
+            environment=self.environment,
         )
         self.process, self.port = self.server.process, self.server.port
         self.connection, self.used = None, 0.0
@@ -152,8 +172,13 @@ class Peer(Contestant):
         self.database, self.port, self.key, self.secret = postgres, free_port(), KEY, KEY
         self.log = open(log, "w")
         environment = {
-            **os.environ, "PEER_KEY": KEY, "PEER_HOST": postgres.folder, "PEER_NAME": name, "PEER_USER": "placard",
-            "PEER_DATABASE": f"postgresql://placard@/{name}?host={postgres.folder}", **self.environment(),
+            **os.environ,
+            "PEER_KEY": KEY,
+            "PEER_HOST": postgres.folder,
+            "PEER_NAME": name,
+            "PEER_USER": "placard",
+            "PEER_DATABASE": f"postgresql://placard@/{name}?host={postgres.folder}",
+            **self.environment(),
         }
         self.process = subprocess.Popen(
             [*self.command(), str(self.port)], env=environment, stdout=self.log, stderr=self.log, cwd=PEERS
@@ -176,8 +201,18 @@ class FastAPI(Peer):
     def command(self):
         python = subprocess.check_output([os.path.join(ROOT, "scripts/lib/python-tools"), "bench"], text=True).strip()
         return [
-            python, "-m", "uvicorn", "--app-dir", os.path.join(PEERS, "fastapi"), "app:app", "--workers", str(os.cpu_count()),
-            "--no-access-log", "--log-level", "warning", "--port",
+            python,
+            "-m",
+            "uvicorn",
+            "--app-dir",
+            os.path.join(PEERS, "fastapi"),
+            "app:app",
+            "--workers",
+            str(os.cpu_count()),
+            "--no-access-log",
+            "--log-level",
+            "warning",
+            "--port",
         ]
 
 

@@ -137,7 +137,10 @@ def main():
     print(f"cells that exist at once        at most {max(cells)} of 1,000")
     print(f"bytes of a scroll step          median {statistics.median(sizes):,.0f}, at most {max(sizes):,}")
     print(f"a scroll step, there and back   median {early:.1f} ms at the start, {late:.1f} ms after {steps} steps")
-    print(f"a tap, there and back           median {statistics.median(taps) * 1_000:.1f} ms, at most {max(taps) * 1_000:.1f} ms")
+    print(
+        f"a tap, there and back           median {statistics.median(taps) * 1_000:.1f} ms, at most"
+        f" {max(taps) * 1_000:.1f} ms"
+    )
     print(f"memory of the process           {memory / 1024:.0f} MB")
 
 

@@ -1,4 +1,5 @@
 """Writes the data that all three engines render with."""
+
 import json
 
 KINDS = ["shoe", "hat", "boot", "scarf"]
@@ -14,7 +15,15 @@ products = [
     for n in range(50)
 ]
 customer = {
-    "first_name": "ann", "plan": "gold", "points": 4200, "days": 3, "total": 129.9, "currency": "EUR",
-    "number": 991, "since": "2021-03-04 10:00:00", "note": "one\ntwo\nthree", "address": {"city": "Osaka"},
+    "first_name": "ann",
+    "plan": "gold",
+    "points": 4200,
+    "days": 3,
+    "total": 129.9,
+    "currency": "EUR",
+    "number": 991,
+    "since": "2021-03-04 10:00:00",
+    "note": "one\ntwo\nthree",
+    "address": {"city": "Osaka"},
 }
 print(json.dumps({"products": products, "customer": customer}))

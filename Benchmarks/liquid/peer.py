@@ -1,4 +1,5 @@
 """Usage: peer.py DATA.json SECONDS TEMPLATE…; prints what LiquidBenchmark prints."""
+
 import functools
 import json
 import sys

@@ -39,7 +39,10 @@ class Sample:
             row = database.execute(sql, arguments).fetchone()
             return row and row[0]
 
-        active = "SELECT id FROM campaigns WHERE status = 'active' AND launched_at = (SELECT min(launched_at) FROM campaigns)"
+        active = (
+            "SELECT id FROM campaigns WHERE status = 'active' AND launched_at = (SELECT min(launched_at) FROM"
+            " campaigns)"
+        )
         self.users = one("SELECT user_count FROM store")
         self.events = one("SELECT max(position) FROM events")
         self.campaigns = one("SELECT count(*) FROM campaigns")
@@ -48,10 +51,16 @@ class Sample:
         self.three = one(active + " AND name LIKE 'Three%' LIMIT 1") or self.large
         self.old = one("SELECT id FROM campaigns WHERE status = 'archived' ORDER BY launched_at LIMIT 1")
         self.drafts = {
-            what: one("SELECT id FROM campaigns WHERE status = 'draft' AND name LIKE ? LIMIT 1", name + "%")
-            or one("SELECT id FROM campaigns WHERE status = 'draft' LIMIT 1")
-            for what, name in (("everybody", "Weekend"), ("an attribute", "Banner"), ("a history", "Come back"),
-                               ("a segment and a history", "Regulars"))
+            what: (
+                one("SELECT id FROM campaigns WHERE status = 'draft' AND name LIKE ? LIMIT 1", name + "%")
+                or one("SELECT id FROM campaigns WHERE status = 'draft' LIMIT 1")
+            )
+            for what, name in (
+                ("everybody", "Weekend"),
+                ("an attribute", "Banner"),
+                ("a history", "Come back"),
+                ("a segment and a history", "Regulars"),
+            )
         }
         self.segment = one("SELECT id FROM segments LIMIT 1")
         self.tag = one("SELECT tag FROM campaign_tags LIMIT 1")
@@ -68,10 +77,14 @@ def pages(sample):
         ("/dashboard", "overview", "/dashboard"),
         ("/dashboard", "overview, its numbers anew", "/dashboard?part=numbers"),
         ("/dashboard/campaigns", "campaigns", "/dashboard/campaigns"),
-        *[("/dashboard/campaigns", f"campaigns, {status}", f"/dashboard/campaigns?status={status}")
-          for status in ("active", "draft", "archived")],
-        *[("/dashboard/campaigns", f"campaigns with “{text}”", f"/dashboard/campaigns?q={quote(text)}")
-          for text in ("New range", "range 7", "クーポン", "no such name")],
+        *[
+            ("/dashboard/campaigns", f"campaigns, {status}", f"/dashboard/campaigns?status={status}")
+            for status in ("active", "draft", "archived")
+        ],
+        *[
+            ("/dashboard/campaigns", f"campaigns with “{text}”", f"/dashboard/campaigns?q={quote(text)}")
+            for text in ("New range", "range 7", "クーポン", "no such name")
+        ],
         ("/dashboard/campaigns", "campaigns with a tag", f"/dashboard/campaigns?tag={quote(sample.tag)}"),
         (campaign + "new", "new campaign", campaign + "new"),
         (campaign + ":id", "report, two texts and a control", campaign + sample.large),
@@ -82,30 +95,49 @@ def pages(sample):
         (campaign + ":id/versions", "versions", f"{campaign}{sample.old}/versions"),
         (campaign + ":id/edit", "editor", f"{campaign}{sample.large}/edit"),
         (campaign + "names", "editor, names to choose from", campaign + "names"),
-        *[(campaign + ":id/launch", f"launch, to {what}", f"{campaign}{draft}/launch")
-          for what, draft in sample.drafts.items()],
+        *[
+            (campaign + ":id/launch", f"launch, to {what}", f"{campaign}{draft}/launch")
+            for what, draft in sample.drafts.items()
+        ],
         (campaign + ":id/stop", "stop", f"{campaign}{sample.large}/stop"),
         ("/dashboard/content-types", "content types", "/dashboard/content-types"),
         ("/dashboard/segments", "segments", "/dashboard/segments"),
         ("/dashboard/segments/new", "new segment", "/dashboard/segments/new"),
         ("/dashboard/segments/:id", "a segment", f"/dashboard/segments/{sample.segment}"),
         ("/dashboard/users", "users", "/dashboard/users"),
-        *[("/dashboard/users", f"users that begin with “{text}”", f"/dashboard/users?q={quote(text)}")
-          for text in ("u", user[:8], user, "a", "m.1", "お客様-", "nobody")],
+        *[
+            ("/dashboard/users", f"users that begin with “{text}”", f"/dashboard/users?q={quote(text)}")
+            for text in ("u", user[:8], user, "a", "m.1", "お客様-", "nobody")
+        ],
         ("/dashboard/users", "users, far on", f"/dashboard/users?after={user}"),
-        ("/dashboard/users", "users with “e.”, far on", f"/dashboard/users?q=e.&after=user-{sample.users * 9 // 10:07}"),
+        (
+            "/dashboard/users",
+            "users with “e.”, far on",
+            f"/dashboard/users?q=e.&after=user-{sample.users * 9 // 10:07}",
+        ),
         ("/dashboard/users/:id", "a user", f"/dashboard/users/{user}"),
         ("/dashboard/users/:id", "a user, in Japanese", f"/dashboard/users/{quote(guest)}"),
-        ("/dashboard/users/:id", "a user, last month", f"/dashboard/users/{user}?at={time.strftime('%Y-%m-%dT%H:%M', time.gmtime(time.time() - 30 * 86_400))}"),
+        (
+            "/dashboard/users/:id",
+            "a user, last month",
+            f"/dashboard/users/{user}?at={time.strftime('%Y-%m-%dT%H:%M', time.gmtime(time.time() - 30 * 86_400))}",
+        ),
         ("/dashboard/users/:id/feed", "a user's feed", f"/dashboard/users/{user}/feed"),
         ("/dashboard/events", "events", "/dashboard/events"),
         ("/dashboard/events", "events, its lines anew", "/dashboard/events?part=lines"),
         ("/dashboard/events", "events, far back", f"/dashboard/events?before={sample.events // 2}"),
-        *[("/dashboard/events", f"events, {what}", f"/dashboard/events?{query}") for what, query in (
-            ("impressions", "type=impression"), ("decode errors", "type=content_error"),
-            ("of a large campaign", f"campaign={sample.large}"), ("of a campaign long over", f"campaign={sample.old}"),
-            ("of a user", f"user={user}"), ("of a user, purchases", f"user={user}&type=purchase"),
-            ("decode errors of a campaign", f"type=content_error&campaign={sample.old}"))],
+        *[
+            ("/dashboard/events", f"events, {what}", f"/dashboard/events?{query}")
+            for what, query in (
+                ("impressions", "type=impression"),
+                ("decode errors", "type=content_error"),
+                ("of a large campaign", f"campaign={sample.large}"),
+                ("of a campaign long over", f"campaign={sample.old}"),
+                ("of a user", f"user={user}"),
+                ("of a user, purchases", f"user={user}&type=purchase"),
+                ("decode errors of a campaign", f"type=content_error&campaign={sample.old}"),
+            )
+        ],
         ("/dashboard/team", "team", "/dashboard/team"),
         ("/dashboard/keys", "keys", "/dashboard/keys"),
         ("/dashboard/audit", "audit log", "/dashboard/audit"),
@@ -150,8 +182,10 @@ class Table:
         if mark:
             self.slow.append(name)
         size = f"  {len(answer) / 1024:6.0f} KB" if isinstance(answer, str) else ""
-        print(f"{name:<52}" + "".join(f"{t * 1000:9.1f}" for t in (times[0], median, max(times[1:]), work)) + size + mark,
-              flush=True)
+        print(
+            f"{name:<52}" + "".join(f"{t * 1000:9.1f}" for t in (times[0], median, max(times[1:]), work)) + size + mark,
+            flush=True,
+        )
 
 
 def measure_pages(server, table, sample):
@@ -165,6 +199,7 @@ def measure_pages(server, table, sample):
             if status not in (200, 303) and not (status == 404 and path == "/dashboard/resume"):
                 sys.exit(f"{method} {path} was answered with {status}: {text[:300]}")
             return seconds, text
+
         return ask
 
     table.title("Pages of the dashboard")
@@ -178,14 +213,23 @@ def measure_pages(server, table, sample):
     csrf = dict(fields)["csrf"]
 
     def form(base, **more):
-        return lambda: [field for field in base if field[0] not in more and field[0] != "csrf"] + [("csrf", csrf)] + list(more.items())
+        return lambda: (
+            [field for field in base if field[0] not in more and field[0] != "csrf"]
+            + [("csrf", csrf)]
+            + list(more.items())
+        )
 
-    table.measure("editor, reach of a history",
-                  page("/dashboard/campaigns/reshape", "POST", form(fields, do="reach")), LIMIT)
-    table.measure("editor, check, with the reach of a history",
-                  page("/dashboard/campaigns/check", "POST", form(fields)), LIMIT)
-    table.measure("editor, preview for a user",
-                  page("/dashboard/campaigns/preview", "POST", form(fields, preview_user="user-0000001")), LIMIT)
+    table.measure(
+        "editor, reach of a history", page("/dashboard/campaigns/reshape", "POST", form(fields, do="reach")), LIMIT
+    )
+    table.measure(
+        "editor, check, with the reach of a history", page("/dashboard/campaigns/check", "POST", form(fields)), LIMIT
+    )
+    table.measure(
+        "editor, preview for a user",
+        page("/dashboard/campaigns/preview", "POST", form(fields, preview_user="user-0000001")),
+        LIMIT,
+    )
     table.measure("segment, reach", page("/dashboard/segments/reshape", "POST", form(segment, do="reach")), LIMIT)
     return browser
 
@@ -195,6 +239,7 @@ def timed(call):
         start = time.perf_counter()
         call()
         return time.perf_counter() - start, None
+
     return ask
 
 
@@ -206,10 +251,16 @@ def measure_work(server, table, sample):
 
     def create():
         made.append(f"bench-{run_id}-{next(places)}")
-        server.call("POST", "/v1/campaigns", {
-            "id": made[-1], "name": made[-1], "audience": {"attribute": "plan", "value": "pro"},
-            "variants": [{"card": {"type": "classic", "title": "Launched", "description": "Now."}}],
-        })
+        server.call(
+            "POST",
+            "/v1/campaigns",
+            {
+                "id": made[-1],
+                "name": made[-1],
+                "audience": {"attribute": "plan", "value": "pro"},
+                "variants": [{"card": {"type": "classic", "title": "Launched", "description": "Now."}}],
+            },
+        )
 
     todo = {what: iter(made) for what in ("launch", "pause", "stop", "archive")}
     table.measure("make a draft", timed(create))
@@ -224,8 +275,18 @@ def measure_work(server, table, sample):
         ("explain one campaign", "GET", f"/v1/users/{user}/explain?campaign_id={sample.large}", None),
         ("explain every campaign", "GET", f"/v1/users/{user}/explain", None),
         ("reach, an attribute", "POST", "/v1/audience/reach", {"audience": {"attribute": "plan", "value": "pro"}}),
-        ("reach, a history", "POST", "/v1/audience/reach", {"audience": {"event": {"name": "added_to_cart", "within_days": 7}}}),
-        ("reach, had to do with a campaign", "POST", "/v1/audience/reach", {"audience": {"campaign": {"id": sample.large, "contact": "clicked"}}}),
+        (
+            "reach, a history",
+            "POST",
+            "/v1/audience/reach",
+            {"audience": {"event": {"name": "added_to_cart", "within_days": 7}}},
+        ),
+        (
+            "reach, had to do with a campaign",
+            "POST",
+            "/v1/audience/reach",
+            {"audience": {"campaign": {"id": sample.large, "contact": "clicked"}}},
+        ),
         ("events of a user", "GET", f"/v1/users/{user}/events?limit=1000", None),
     ):
         table.measure(name, timed(lambda: server.call(method, path, body)))
@@ -237,7 +298,14 @@ def measure_devices(server, table, sample):
     place = chance.randrange(sample.users)
 
     def sync(user, **more):
-        body = {"user_id": user, "device_id": "bench", "locale": "ja-JP", "time_zone": "Asia/Tokyo", "app_version": "3.3", **more}
+        body = {
+            "user_id": user,
+            "device_id": "bench",
+            "locale": "ja-JP",
+            "time_zone": "Asia/Tokyo",
+            "app_version": "3.3",
+            **more,
+        }
         start = time.perf_counter()
         answer = server.call("POST", "/v1/sync", body, key="publishable")
         return time.perf_counter() - start, answer
@@ -256,8 +324,12 @@ def measure_devices(server, table, sample):
 
     def act():
         events = [
-            {"id": str(uuid.uuid4()), "type": "impression", "at": time.time() - 1,
-             "card_id": cards[n % len(cards)]["id"]}
+            {
+                "id": str(uuid.uuid4()),
+                "type": "impression",
+                "at": time.time() - 1,
+                "card_id": cards[n % len(cards)]["id"],
+            }
             for n in range(20)
         ]
         seconds, answer = sync("user-0000001", cursor=cursor, events=events)
@@ -270,11 +342,16 @@ def measure_devices(server, table, sample):
 
 def measure_export(server, sample):
     """How long until an export begins, and how fast it goes on."""
-    for name, query in (("all events", ""), ("a campaign long over", f"&campaign_id={sample.old}"),
-                        ("decode errors", "&type=content_error")):
+    for name, query in (
+        ("all events", ""),
+        ("a campaign long over", f"&campaign_id={sample.old}"),
+        ("decode errors", "&type=content_error"),
+    ):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
         start = time.perf_counter()
-        connection.request("GET", f"/v1/events/export?after=0{query}", headers={"Authorization": f"Bearer {server.key('secret')}"})
+        connection.request(
+            "GET", f"/v1/events/export?after=0{query}", headers={"Authorization": f"Bearer {server.key('secret')}"}
+        )
         answer = connection.getresponse()
         head = time.perf_counter() - start
         lines, end = 0, time.perf_counter() + 3
@@ -327,7 +404,8 @@ def set_active(path, is_active):
         database.execute("UPDATE campaigns SET status = 'active', version = version + 1 WHERE launched_at IS NOT NULL")
     else:
         database.execute(
-            "UPDATE campaigns SET status = former.status, version = version + 1 FROM former WHERE former.id = campaigns.id"
+            "UPDATE campaigns SET status = former.status, version = version + 1 FROM former WHERE former.id ="
+            " campaigns.id"
         )
         database.execute("DROP TABLE former")
     database.execute("UPDATE store SET generation = generation + 1")
@@ -337,8 +415,10 @@ def set_active(path, is_active):
 
 def measure(options, path, sample):
     active = "every one that was launched" if options.all_active else f"{sample.active:,}"
-    print(f"{sample.users:,} users, {sample.campaigns:,} campaigns ({active} active), "
-          f"{sample.events:,} events in the log, {size(path) / 1e9:.1f} GB")
+    print(
+        f"{sample.users:,} users, {sample.campaigns:,} campaigns ({active} active), "
+        f"{sample.events:,} events in the log, {size(path) / 1e9:.1f} GB"
+    )
     with Server(options.placard, path) as server:
         table = Table(server, options.rounds)
         for kind in ("secret", "publishable"):

@@ -39,10 +39,14 @@ class Browser:
                 continue
             if "name" in found:
                 fields.append((found["name"], unescape(found.get("value", ""))))
-        for name, inside in re.findall(r'<textarea[^>]*name="([^"]*)"[^>]*>(.*?)</textarea>', max(forms, key=len), re.S):
+        for name, inside in re.findall(
+            r'<textarea[^>]*name="([^"]*)"[^>]*>(.*?)</textarea>', max(forms, key=len), re.S
+        ):
             fields.append((name, unescape(inside)))
         for name, inside in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', max(forms, key=len), re.S):
-            chosen = re.search(r'<option[^>]*value="([^"]*)"[^>]* selected', inside) or re.search(r'value="([^"]*)"', inside)
+            chosen = re.search(r'<option[^>]*value="([^"]*)"[^>]* selected', inside) or re.search(
+                r'value="([^"]*)"', inside
+            )
             if chosen:
                 fields.append((name, unescape(chosen[1])))
         return fields

@@ -41,7 +41,9 @@ def make(number, days, contents):
     found = [Campaign(place, contents[place % len(contents)], "active", 0, rng) for place in range(EVERGREEN)]
     for place in range(daily):
         day = place * days // daily
-        status = "active" if day > days - LIFE else ["stopped", "archived", "stopped", "archived", "paused"][place % 97 % 5]
+        status = (
+            "active" if day > days - LIFE else ["stopped", "archived", "stopped", "archived", "paused"][place % 97 % 5]
+        )
         found.append(Campaign(EVERGREEN + place, contents[place % len(contents)], status, day, rng))
     for place in range(drafts):
         found.append(Campaign(number - drafts + place, contents[place % len(contents)], "draft", None, rng))
@@ -71,7 +73,9 @@ def insert(database, campaigns, base, days):
     rows, log, versions, generation = [], [], [], 0
     for campaign in campaigns:
         launched = None if campaign.launched_day is None else base + campaign.launched_day * DAY
-        ended = None if launched is None or campaign.status == "active" else min(launched + LIFE * DAY, base + days * DAY)
+        ended = (
+            None if launched is None or campaign.status == "active" else min(launched + LIFE * DAY, base + days * DAY)
+        )
         created = (base + days * DAY if launched is None else launched) - DAY
         changes = [(created, "campaign.create", "draft")]
         if launched is not None:
@@ -85,17 +89,38 @@ def insert(database, campaigns, base, days):
         generation += len(changes) - 1
         log += [(at, action, campaign.id) for at, action, _ in changes]
         versions += [
-            (campaign.id, place + 1, at, "member:anna@example.com", action, status, 0, launched if place else None, "",
-             None, None if place else content)
+            (
+                campaign.id,
+                place + 1,
+                at,
+                "member:anna@example.com",
+                action,
+                status,
+                0,
+                launched if place else None,
+                "",
+                None,
+                None if place else content,
+            )
             for place, (at, action, status) in enumerate(changes)
         ]
-        rows.append((
-            campaign.id, content, campaign.status, 0, len(changes), 0 if launched is None else generation, created,
-            updated, launched,
-        ))
+        rows.append(
+            (
+                campaign.id,
+                content,
+                campaign.status,
+                0,
+                len(changes),
+                0 if launched is None else generation,
+                created,
+                updated,
+                launched,
+            )
+        )
     database.executemany(
-        "INSERT INTO campaigns (id, content, status, withdrawn, version, generation, created_at, updated_at, launched_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows,
+        "INSERT INTO campaigns (id, content, status, withdrawn, version, generation, created_at, updated_at,"
+        " launched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows,
     )
     database.executemany(f"INSERT INTO campaign_versions VALUES ({', '.join('?' * 11)})", versions)
     insert_audit(database, sorted(log))
@@ -113,9 +138,12 @@ def insert_audit(database, log):
         state.update(b"\xff" * 4)
         previous = state.digest()
         rows.append((position, at, *entry, previous))
-    database.executemany("INSERT INTO audit (position, at, actor_kind, actor, action, subject, hash) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    database.executemany(
+        "INSERT INTO audit (position, at, actor_kind, actor, action, subject, hash) VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+    )
     database.execute(
-        "UPDATE audit_chain SET last_count = ?, last_position = ?, last_hash = ?, anchor_count = 0, anchor_position = 0, anchor_hash = x''",
+        "UPDATE audit_chain SET last_count = ?, last_position = ?, last_hash = ?, anchor_count = 0, anchor_position ="
+        " 0, anchor_hash = x''",
         (len(rows), len(rows), previous),
     )
 
@@ -129,7 +157,8 @@ def insert_counts(database, campaigns):
     for campaign in sorted(campaigns, key=lambda item: item.id):
         rows = sorted(
             (key // 2, key // 2 + key % 2, variant, counts)
-            for variant, days in campaign.counts.items() for key, counts in days.items()
+            for variant, days in campaign.counts.items()
+            for key, counts in days.items()
         )
         counted += sum(row[3][1] + row[3][3] + row[3][5] + row[3][6] for row in rows)
         database.executemany(

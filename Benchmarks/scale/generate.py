@@ -3,10 +3,10 @@
 
 usage: generate.py PLACARD FOLDER [--scale SHARE] [--event-days N]
 
-The server makes the schema, the settings and one campaign of each kind; the rest is written straight into the file. Every
-count is what the rows of the log come to, every card's marks are those of its events, and each user's variant, sample
-place and histories are the server's own. With --scale 1 there are a million users, 10,000 campaigns and more than 50
-million counted events.
+The server makes the schema, the settings and one campaign of each kind; the rest is written straight into the file.
+Every count is what the rows of the log come to, every card's marks are those of its events, and each user's variant,
+sample place and histories are the server's own. With --scale 1 there are a million users, 10,000 campaigns and more
+than 50 million counted events.
 """
 
 import argparse
@@ -32,10 +32,23 @@ TOKYO = 32_400
 
 # What happens to a card: after how many days, what, and to how many in a hundred.
 SLOTS = [
-    (0, "session_start", 100), (0, "impression", 97), (0, "click", 12), (0, "impression", 60), (0, "content_error", 0.05),
-    (1, "impression", 85), (1, "custom", 20), (1, "purchase", 5), (2, "impression", 75), (3, "impression", 70),
-    (3, "dismissal", 15), (4, "impression", 62), (5, "impression", 55), (6, "impression", 50), (7, "impression", 45),
-    (9, "impression", 40), (11, "impression", 35),
+    (0, "session_start", 100),
+    (0, "impression", 97),
+    (0, "click", 12),
+    (0, "impression", 60),
+    (0, "content_error", 0.05),
+    (1, "impression", 85),
+    (1, "custom", 20),
+    (1, "purchase", 5),
+    (2, "impression", 75),
+    (3, "impression", 70),
+    (3, "dismissal", 15),
+    (4, "impression", 62),
+    (5, "impression", 55),
+    (6, "impression", 50),
+    (7, "impression", 45),
+    (9, "impression", 40),
+    (11, "impression", 35),
 ]
 KEPT = max(offset for offset, _, _ in SLOTS) + 1
 
@@ -48,7 +61,7 @@ def masks(rng):
         bits = [rng.random() * 100 < chance for _, _, chance in SLOTS]
         bits[1] = bits[1] or bits[2]
         if bits[dismissal]:
-            bits[dismissal + 1:] = [False] * (len(bits) - dismissal - 1)
+            bits[dismissal + 1 :] = [False] * (len(bits) - dismissal - 1)
         found.append(sum(1 << place for place, bit in enumerate(bits) if bit))
     return found
 
@@ -58,19 +71,46 @@ QUIET = sum(1 << place for place, slot in enumerate(SLOTS) if slot[1] in ("click
 
 
 class Card:
-    __slots__ = ("user", "number", "id", "campaign", "variant", "counts", "mask", "delivered", "first", "viewed",
-                 "clicked", "dismissed", "version", "changes")
+    __slots__ = (
+        "user",
+        "number",
+        "id",
+        "campaign",
+        "variant",
+        "counts",
+        "mask",
+        "delivered",
+        "first",
+        "viewed",
+        "clicked",
+        "dismissed",
+        "version",
+        "changes",
+    )
 
     def row(self):
         return (
-            self.user, self.id, self.campaign.id, self.variant, self.delivered, self.version << 12,
-            self.version + self.changes, self.viewed is not None, self.clicked is not None, self.dismissed is not None,
-            self.viewed, self.clicked, self.dismissed, self.first,
+            self.user,
+            self.id,
+            self.campaign.id,
+            self.variant,
+            self.delivered,
+            self.version << 12,
+            self.version + self.changes,
+            self.viewed is not None,
+            self.clicked is not None,
+            self.dismissed is not None,
+            self.viewed,
+            self.clicked,
+            self.dismissed,
+            self.first,
         )
 
 
-CARD_COLUMNS = "user_id, card_id, campaign_id, variant_id, delivered_at, position, changed_at, viewed, clicked, " \
+CARD_COLUMNS = (
+    "user_id, card_id, campaign_id, variant_id, delivered_at, position, changed_at, viewed, clicked, "
     "dismissed, viewed_at, clicked_at, dismissed_at, first_viewed_at"
+)
 
 
 class Life:
@@ -120,7 +160,9 @@ class Life:
             self.give(day, card, [round(start + group * step, 3) for group in range(groups)])
         steps = [
             (self.blocks[day - offset, card], 1 << place, kind)
-            for place, (offset, kind, _) in enumerate(SLOTS) for card in range(CARDS) if day >= offset
+            for place, (offset, kind, _) in enumerate(SLOTS)
+            for card in range(CARDS)
+            if day >= offset
         ]
         rows = []
         ids = self.rng.randbytes(16 * groups * len(steps))
@@ -134,7 +176,7 @@ class Life:
                     continue
                 at = round(received, 3)
                 place = 16 * len(rows)
-                event = ids[place:place + 16]
+                event = ids[place : place + 16]
                 if kind == "impression":
                     key = 2 * int(at // DAY) + (at % DAY >= DAY - TOKYO)
                     counts = card.counts.get(key)
@@ -193,8 +235,12 @@ class Life:
         days[self.day(at)] = (number + 1, amount + price, squares + price * price, currency)
         key = (card.user, card.campaign.id, "bought")
         day = self.day(at)
-        self.database.execute("INSERT INTO conversions VALUES (?, ?, ?, ?, ?, ?)", (*key, card.id, at, day // 2 + day % 2))
-        self.database.execute("INSERT INTO spending VALUES (?, ?, ?, ?, ?, 1, ?, NULL)", (*key, currency, decimal(price), at))
+        self.database.execute(
+            "INSERT INTO conversions VALUES (?, ?, ?, ?, ?, ?)", (*key, card.id, at, day // 2 + day % 2)
+        )
+        self.database.execute(
+            "INSERT INTO spending VALUES (?, ?, ?, ?, ?, 1, ?, NULL)", (*key, currency, decimal(price), at)
+        )
 
     def leave(self, until):
         """Writes down the cards to which nothing happens any more."""
@@ -237,7 +283,17 @@ def histories(life, user, name):
     first = user * CARDS
 
     def add(part, key, currency, moments, amounts=None):
-        return (name, part, key, currency, len(moments), moments[0], moments[-1], decimal(sum(amounts or [])), packed(moments, amounts))
+        return (
+            name,
+            part,
+            key,
+            currency,
+            len(moments),
+            moments[0],
+            moments[-1],
+            decimal(sum(amounts or [])),
+            packed(moments, amounts),
+        )
 
     def groups(times, key):
         found = {}
@@ -263,14 +319,12 @@ def insert_people(life, base):
     order = sorted(range(life.users), key=lambda number: people.user_id(number))
     for start in range(0, life.users, 20_000):
         users, rows = [], []
-        for number in order[start:start + 20_000]:
-            seen = max(life.sessions[number * CARDS:number * CARDS + CARDS])
+        for number in order[start : start + 20_000]:
+            seen = max(life.sessions[number * CARDS : number * CARDS + CARDS])
             created = base + number % (DAYS // CARDS) * DAY
             users.append(people.row(number, created, seen, version))
             rows += histories(life, number, people.user_id(number))
-        life.database.executemany(
-            f"INSERT INTO users ({people.COLUMNS}) VALUES ({', '.join('?' * 13)})", users
-        )
+        life.database.executemany(f"INSERT INTO users ({people.COLUMNS}) VALUES ({', '.join('?' * 13)})", users)
         life.database.executemany(f"INSERT INTO histories VALUES ({', '.join('?' * 9)})", rows)
     life.database.execute("UPDATE store SET user_count = ? WHERE id = 1", (life.users,))
 
@@ -286,7 +340,10 @@ def prepare(placard, path):
     with Server(placard, path) as server:
         settings = server.call("GET", "/v1/settings")
         unlimited = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
-        limits = {name: unlimited if "per_second" in str(limit) else limit for name, limit in settings["device_limits"].items()}
+        limits = {
+            name: unlimited if "per_second" in str(limit) else limit
+            for name, limit in settings["device_limits"].items()
+        }
         server.call("PUT", "/v1/settings", dict(settings, time_zone="Asia/Tokyo", device_limits=limits))
         for segment in prototypes.SEGMENTS:
             server.call("POST", "/v1/segments", segment)
@@ -296,8 +353,13 @@ def prepare(placard, path):
 
 def fill(path, scale, event_days):
     database = sqlite3.connect(path, isolation_level=None)
-    for setting in ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -1000000",
-                    "foreign_keys = OFF"):
+    for setting in (
+        "journal_mode = OFF",
+        "synchronous = OFF",
+        "locking_mode = EXCLUSIVE",
+        "cache_size = -1000000",
+        "foreign_keys = OFF",
+    ):
         database.execute(f"PRAGMA {setting}").fetchall()
     users, base = round(1_000_000 * scale) // DAYS * DAYS, float(int(time.time())) - DAYS * DAY
     started = time.perf_counter()
@@ -321,7 +383,8 @@ def fill(path, scale, event_days):
     insert_people(life, base)
     tell(f"{users:,} users")
     database.execute(
-        f"INSERT INTO deliveries ({CARD_COLUMNS}, ordinal) SELECT {CARD_COLUMNS}, 0 FROM given ORDER BY user_id, card_id"
+        f"INSERT INTO deliveries ({CARD_COLUMNS}, ordinal) SELECT {CARD_COLUMNS}, 0 FROM given ORDER BY user_id,"
+        " card_id"
     )
     tell("their cards")
     tell(f"{catalogue.insert_counts(database, found):,} events counted")

@@ -5,10 +5,31 @@ import math
 
 MASK = (1 << 64) - 1
 PRIME = 0x0100_0000_01B3
-FIRST = ["Anna", "Ben", "Chloe", "Daniel", "Emi", "Farid", "Grace", "Hugo", "Ines", "Jun", "花子", "太郎", "美咲", "健一"]
+FIRST = [
+    "Anna",
+    "Ben",
+    "Chloe",
+    "Daniel",
+    "Emi",
+    "Farid",
+    "Grace",
+    "Hugo",
+    "Ines",
+    "Jun",
+    "花子",
+    "太郎",
+    "美咲",
+    "健一",
+]
 LAST = ["Sato", "Miller", "Garcia", "Dubois", "Kim", "Rossi", "Silva", "Novak", "佐藤", "鈴木", "高橋"]
-PLACES = [("JP", "ja-JP", "Asia/Tokyo"), ("US", "en-US", "America/New_York"), ("FR", "fr-FR", "Europe/Paris"),
-          ("DE", "de-DE", "Europe/Berlin"), ("BR", "pt-BR", "America/Sao_Paulo"), ("KR", "ko-KR", "Asia/Seoul")]
+PLACES = [
+    ("JP", "ja-JP", "Asia/Tokyo"),
+    ("US", "en-US", "America/New_York"),
+    ("FR", "fr-FR", "Europe/Paris"),
+    ("DE", "de-DE", "Europe/Berlin"),
+    ("BR", "pt-BR", "America/Sao_Paulo"),
+    ("KR", "ko-KR", "Asia/Seoul"),
+]
 
 
 def begin(first):
@@ -34,7 +55,8 @@ def signed(number):
 SAMPLE = begin("sample")
 FINGERPRINTS = {
     (locale, zone, version): signed(finish(begin("device"), f"{locale}\2{zone}\2{version}".encode()))
-    for _, locale, zone in PLACES for version in ("3.1.0", "3.2.1")
+    for _, locale, zone in PLACES
+    for version in ("3.1.0", "3.2.1")
 }
 
 
@@ -53,20 +75,37 @@ def row(number, created, seen, version):
     first, last = FIRST[number % len(FIRST)], LAST[number // 3 % len(LAST)]
     standard = {"first_name": first, "last_name": last, "country": PLACES[number % 7 % 6][0]}
     if number % 10:
-        standard["email"] = f"{'abcdefghijklmnopqrstuvwxyz'[number % 26]}.{number}@example.{('com', 'jp', 'org')[number % 3]}"
+        standard["email"] = (
+            f"{'abcdefghijklmnopqrstuvwxyz'[number % 26]}.{number}@example.{('com', 'jp', 'org')[number % 3]}"
+        )
     if number % 4 == 0:
         standard["phone"] = f"+81{number:010}"
-    custom = {"plan": "pro" if number % 4 == 1 else "free", "age": 15 + number % 65, "points": number * 37 % 100_000,
-              "lucky": number % 1_000}
+    custom = {
+        "plan": "pro" if number % 4 == 1 else "free",
+        "age": 15 + number % 65,
+        "points": number * 37 % 100_000,
+        "lucky": number % 1_000,
+    }
     used = device(number)
     return (
-        name, version, FINGERPRINTS[used], seen, created, *used, compact(custom), compact(standard), created,
-        finish(SAMPLE, name.encode()) >> 34, created,
+        name,
+        version,
+        FINGERPRINTS[used],
+        seen,
+        created,
+        *used,
+        compact(custom),
+        compact(standard),
+        created,
+        finish(SAMPLE, name.encode()) >> 34,
+        created,
     )
 
 
-COLUMNS = "id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard, " \
+COLUMNS = (
+    "id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard, "
     "first_seen_at, sample_rank, updated_at"
+)
 
 
 def compact(value):

@@ -15,14 +15,22 @@ def variants(*cards, control=False):
 CAMPAIGNS = [
     {"name": "Weekend offer", "variants": variants(classic("Twenty per cent off", "On everything in the basket."))},
     {
-        "name": "New range", "audience": {"attribute": "country", "comparison": "is_any_of", "value": ["JP", "KR"]},
-        "variants": variants({
-            "type": "captioned_image", "title": "The new range is here", "description": "Thirty pieces for autumn.",
-            "image": "https://cdn.example.com/range.jpg", "image_aspect_ratio": 1.33, "url": "shop://range/autumn",
-        }),
+        "name": "New range",
+        "audience": {"attribute": "country", "comparison": "is_any_of", "value": ["JP", "KR"]},
+        "variants": variants(
+            {
+                "type": "captioned_image",
+                "title": "The new range is here",
+                "description": "Thirty pieces for autumn.",
+                "image": "https://cdn.example.com/range.jpg",
+                "image_aspect_ratio": 1.33,
+                "url": "shop://range/autumn",
+            }
+        ),
     },
     {
-        "name": "Free delivery, two texts", "conversions": [PURCHASE],
+        "name": "Free delivery, two texts",
+        "conversions": [PURCHASE],
         "variants": variants(
             classic("Free delivery until Sunday", "Nothing to do: it is in your basket.", url="shop://basket"),
             classic("We bring it for nothing", "Until Sunday, whatever you buy.", url="shop://basket"),
@@ -40,13 +48,21 @@ CAMPAIGNS = [
     },
     {
         "name": "Tile on the home page",
-        "variants": variants(classic("Tile", "Home", extras={"class_type": "home_tile", "tile_title": "Shoes", "tile_id": "7"})),
+        "variants": variants(
+            classic("Tile", "Home", extras={"class_type": "home_tile", "tile_title": "Shoes", "tile_id": "7"})
+        ),
     },
     {
-        "name": "Banner of the day", "audience": {"attribute": "plan", "value": "pro"},
-        "variants": variants({
-            "type": "banner", "image": "https://cdn.example.com/banner.jpg", "image_aspect_ratio": 4, "url": "shop://sale",
-        }),
+        "name": "Banner of the day",
+        "audience": {"attribute": "plan", "value": "pro"},
+        "variants": variants(
+            {
+                "type": "banner",
+                "image": "https://cdn.example.com/banner.jpg",
+                "image_aspect_ratio": 4,
+                "url": "shop://sale",
+            }
+        ),
     },
     {
         "name": "Regulars who have not bought lately",
@@ -54,15 +70,24 @@ CAMPAIGNS = [
         "variants": variants(classic("We kept something for you", "See what is new since your last visit.")),
     },
     {
-        "name": "会員限定クーポン", "audience": {"attribute": "country", "value": "JP"}, "conversions": [PURCHASE],
+        "name": "会員限定クーポン",
+        "audience": {"attribute": "country", "value": "JP"},
+        "conversions": [PURCHASE],
         "variants": variants(
-            classic("今日から三日間、全品二十パーセント引き", "会員の皆さまへ。お会計のときに自動で適用されます。", priority=5), control=True
+            classic(
+                "今日から三日間、全品二十パーセント引き",
+                "会員の皆さまへ。お会計のときに自動で適用されます。",
+                priority=5,
+            ),
+            control=True,
         ),
     },
     {
-        "name": "Three ways to say it", "conversions": [PURCHASE],
+        "name": "Three ways to say it",
+        "conversions": [PURCHASE],
         "variants": variants(
-            classic("Short", "Buy now."), classic("Longer", "There has not been a better day to buy it."),
+            classic("Short", "Buy now."),
+            classic("Longer", "There has not been a better day to buy it."),
             classic("With a question", "Have you seen what is in your size?"),
         ),
     },
@@ -74,7 +99,8 @@ TAGS = ["coupon", "onboarding", "home", "message-centre", "retention", "winter",
 
 SEGMENTS = [
     {
-        "id": f"segment-{number}", "name": f"Segment {number}",
+        "id": f"segment-{number}",
+        "name": f"Segment {number}",
         "audience": {"attribute": "points", "comparison": "greater_than", "value": number * 1_000},
     }
     for number in range(60)

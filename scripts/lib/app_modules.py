@@ -1,8 +1,9 @@
-"""Makes modules of the SDK as Apple's compiler would see them, where there is no Objective-C: the classes of BrowserUIKit are `@objc` in them, as
-UIKit's are, and `#selector`, `@objc`, `@IBOutlet` and overrides in extensions mean what they mean in an app.
+"""Makes modules of the SDK as Apple's compiler would see them, where there is no Objective-C: the classes of
+BrowserUIKit are `@objc` in them, as UIKit's are, and `#selector`, `@objc`, `@IBOutlet` and overrides in extensions mean
+what they mean in an app.
 
-The compiler reads the real sources without the bodies of functions. What is made can be type-checked against and can't run.
-"""
+The compiler reads the real sources without the bodies of functions. What is made can be type-checked against and can't
+run."""
 
 import pathlib
 import re
@@ -21,10 +22,14 @@ MEMBER = re.compile(r"^(    )(open (?:override )?(?:class )?func )", re.MULTILIN
 # Two methods of UIKit have one selector each where Swift tells them apart by the type.
 TWICE = re.compile(r"^( +)(public func register\(_ nib: )", re.MULTILINE)
 # Methods that belong to Objective-C take these.
-TAKEN = re.compile(r"^(public (?:protocol UIViewControllerTransitionCoordinator|enum UIBackgroundFetchResult))", re.MULTILINE)
-# What an app's file has from Apple's compiler: a subclass of NSObject belongs to Objective-C, Foundation is one module, and
-# whatever else it imports is there, if empty.
-OBJECT = re.compile(r"^((?:(?:public|open|final|private|fileprivate|internal) )*class \w+ *: *NSObject\b)", re.MULTILINE)
+TAKEN = re.compile(
+    r"^(public (?:protocol UIViewControllerTransitionCoordinator|enum UIBackgroundFetchResult))", re.MULTILINE
+)
+# What an app's file has from Apple's compiler: a subclass of NSObject belongs to Objective-C, Foundation is one module,
+# and whatever else it imports is there, if empty.
+OBJECT = re.compile(
+    r"^((?:(?:public|open|final|private|fileprivate|internal) )*class \w+ *: *NSObject\b)", re.MULTILINE
+)
 NETWORKING = ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationNetworking"]
 MISSING = re.compile(r"error: no such module '(\w+)'")
 # The compiler needs Objective-C's pointers for `&value` where it is told that there is Objective-C.
@@ -38,9 +43,11 @@ def run(*command):
 
 def as_in_objective_c(text):
     """The source of a file of BrowserUIKit, with what UIKit's classes have from Objective-C."""
+
     def mark(match):
         space, keywords, name = match.groups()
         return match.group(0) if GENERIC.search(name) else f"{space}@objc @objcMembers {keywords}{name}"
+
     return TAKEN.sub(r"@objc \1", TWICE.sub(r"\1@nonobjc \2", MEMBER.sub(r"\1dynamic \2", CLASS.sub(mark, text))))
 
 
@@ -56,16 +63,37 @@ def copied(module, folder):
             file.write_text(as_in_objective_c(text))
         elif file.name == "ABKContentCardsTableViewController.swift":
             # One of two forms of an override point; on Apple's platforms it has a selector of its own.
-            file.write_text(text.replace("    open func localizedAppboyContentCardsString(_ key: String) ",
-                                         "    @nonobjc open func localizedAppboyContentCardsString(_ key: String) "))
+            file.write_text(
+                text.replace(
+                    "    open func localizedAppboyContentCardsString(_ key: String) ",
+                    "    @nonobjc open func localizedAppboyContentCardsString(_ key: String) ",
+                )
+            )
     bundle = target / "Bundle.swift"
     bundle.write_text("import Foundation\nextension Bundle { static var module: Bundle { .main } }\n")
     return [*files, bundle]
 
 
 def emit(name, folder, files, *options):
-    return run("swiftc", "-emit-module", "-parse-as-library", "-module-name", name, "-package-name", "placard", "-swift-version", "6",
-               "-Xfrontend", "-experimental-skip-all-function-bodies", "-I", folder, *options, "-o", f"{folder}/{name}.swiftmodule", *files)
+    return run(
+        "swiftc",
+        "-emit-module",
+        "-parse-as-library",
+        "-module-name",
+        name,
+        "-package-name",
+        "placard",
+        "-swift-version",
+        "6",
+        "-Xfrontend",
+        "-experimental-skip-all-function-bodies",
+        "-I",
+        folder,
+        *options,
+        "-o",
+        f"{folder}/{name}.swiftmodule",
+        *files,
+    )
 
 
 def make(folder):
@@ -118,13 +146,40 @@ def as_of_apple(file, folder):
 
 
 def typechecked(folder, *files):
-    return run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "5", *INTEROP, *NETWORKING, "-I", folder, *files)[1]
+    return run(
+        "swiftc",
+        "-typecheck",
+        "-wmo",
+        "-parse-as-library",
+        "-swift-version",
+        "5",
+        *INTEROP,
+        *NETWORKING,
+        "-I",
+        folder,
+        *files,
+    )[1]
 
 
 def without_objective_c(folder, file, files):
     """The errors of one file of an app where the compiler isn't told of Objective-C."""
-    code, said = run("swiftc", "-frontend", "-typecheck", "-parse-as-library", "-swift-version", "5", "-module-name", "App", "-import-module",
-                     "FoundationNetworking", "-I", folder, "-primary-file", file, *(other for other in files if str(other) != file))
+    code, said = run(
+        "swiftc",
+        "-frontend",
+        "-typecheck",
+        "-parse-as-library",
+        "-swift-version",
+        "5",
+        "-module-name",
+        "App",
+        "-import-module",
+        "FoundationNetworking",
+        "-I",
+        folder,
+        "-primary-file",
+        file,
+        *(other for other in files if str(other) != file),
+    )
     return errors(said).get(file, [])
 
 

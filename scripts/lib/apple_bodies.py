@@ -1,10 +1,10 @@
 """Type-checks sources as Apple's compiler reads them, with the bodies of functions, where there is nothing of Apple's.
 
-scripts/lib/app_modules.py makes BrowserUIKit with classes of Objective-C; the modules in scripts/lib/apple-modules add what the SDK uses of
-UIKit, WebKit, ImageIO and SwiftUI on Apple's platforms alone. Then `canImport(UIKit) && canImport(ObjectiveC)` and `canImport(SwiftUI)` hold, and
-what stands behind them is compiled. The core of the SDK, which knows no UIKit, is compiled with `canImport(Darwin)` and `canImport(os)`, and as
-if `os(iOS)` held; what asks for the absence of FoundationNetworking is not.
-"""
+scripts/lib/app_modules.py makes BrowserUIKit with classes of Objective-C; the modules in scripts/lib/apple-modules add
+what the SDK uses of UIKit, WebKit, ImageIO and SwiftUI on Apple's platforms alone. Then
+`canImport(UIKit) && canImport(ObjectiveC)` and `canImport(SwiftUI)` hold, and what stands behind them is compiled. The
+core of the SDK, which knows no UIKit, is compiled with `canImport(Darwin)` and `canImport(os)`, and as if `os(iOS)`
+held; what asks for the absence of FoundationNetworking is not."""
 
 import pathlib
 import re
@@ -20,7 +20,11 @@ LEFT_OUT = {"Appboy+ObjectiveC.swift"}
 # The compiler can't pass `&value` as a pointer where there is no Objective-C.
 POINTERS = re.compile(r"^ *NSDecimalRound\(&.*$", re.MULTILINE)
 # The modules of the core, apart: where they are, others would ask for Darwin, too.
-CORE = {"Darwin": "@_exported import Glibc\n", "os": (MODULES / "os.swift").read_text(), "FoundationOnApple": (MODULES / "FoundationOnApple.swift").read_text()}
+CORE = {
+    "Darwin": "@_exported import Glibc\n",
+    "os": (MODULES / "os.swift").read_text(),
+    "FoundationOnApple": (MODULES / "FoundationOnApple.swift").read_text(),
+}
 ON_APPLE = re.compile(r"^#if os\(iOS\) \|\| os\(tvOS\) \|\| os\(visionOS\)$", re.MULTILINE)
 # The SDK's own modules see what is for its package alone; apps don't.
 OWN = ["-package-name", "placard"]
@@ -43,7 +47,8 @@ def make(folder):
 
 
 def on_macos(folder):
-    """Type-checks what is seen as on macOS, where there is Objective-C and BrowserUIKit takes UIKit's place; returns what the compiler says."""
+    """Type-checks what is seen as on macOS, where there is Objective-C and BrowserUIKit takes UIKit's place; returns
+    what the compiler says."""
     apart = pathlib.Path(folder, "macos")
     apart.mkdir()
     for name in ("BrowserUIKit", "ContentCards", "ObjectiveC"):
@@ -55,17 +60,31 @@ def on_macos(folder):
 
 
 def documented(folder):
-    """Makes the module by whose name apps import the documented API, once that itself is made; returns what the compiler says."""
+    """Makes the module by whose name apps import the documented API, once that itself is made; returns what the
+    compiler says."""
     files = (app_modules.SOURCES / "DocumentedImports/AppboyUI").glob("*.swift")
     code, said = app_modules.emit("AppboyUI", folder, list(files), *app_modules.INTEROP)
     return said if code else ""
 
 
 def typecheck(name, folder, files, *options):
-    """Type-checks files as one module, in Swift 6 where the options name no other; returns what the compiler says, warnings too."""
+    """Type-checks files as one module, in Swift 6 where the options name no other; returns what the compiler says,
+    warnings too."""
     version = [] if "-swift-version" in options else ["-swift-version", "6"]
-    code, said = app_modules.run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-module-name", name, *version, *options,
-                                 "-I", folder, *app_modules.INTEROP, *files)
+    code, said = app_modules.run(
+        "swiftc",
+        "-typecheck",
+        "-wmo",
+        "-parse-as-library",
+        "-module-name",
+        name,
+        *version,
+        *options,
+        "-I",
+        folder,
+        *app_modules.INTEROP,
+        *files,
+    )
     return said if code or "warning:" in said else ""
 
 
@@ -93,8 +112,18 @@ def core(folder):
     for name, text in CORE.items():
         file = modules / f"{name}.swift"
         file.write_text(text, encoding="utf-8")
-        code, said = app_modules.run("swiftc", "-emit-module", "-parse-as-library", "-module-name", name, "-swift-version", "6",
-                                     "-o", modules / f"{name}.swiftmodule", file)
+        code, said = app_modules.run(
+            "swiftc",
+            "-emit-module",
+            "-parse-as-library",
+            "-module-name",
+            name,
+            "-swift-version",
+            "6",
+            "-o",
+            modules / f"{name}.swiftmodule",
+            file,
+        )
         if code:
             raise SystemExit(said)
     files = []
@@ -113,8 +142,24 @@ def core(folder):
 
 def check_core(files, modules):
     """Type-checks the core with its bodies; returns what the compiler says."""
-    code, said = app_modules.run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-module-name", "ContentCards", "-swift-version", "6", *OWN,
-                                 "-I", modules, "-Xfrontend", "-import-module", "-Xfrontend", "FoundationOnApple", *files)
+    code, said = app_modules.run(
+        "swiftc",
+        "-typecheck",
+        "-wmo",
+        "-parse-as-library",
+        "-module-name",
+        "ContentCards",
+        "-swift-version",
+        "6",
+        *OWN,
+        "-I",
+        modules,
+        "-Xfrontend",
+        "-import-module",
+        "-Xfrontend",
+        "FoundationOnApple",
+        *files,
+    )
     return said if code or "warning:" in said else ""
 
 

@@ -17,8 +17,17 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The only fonts that pages see, wherever they are installed, so that text has the same shape on every machine.
-FONTS = ["Inter-Regular.otf", "Inter-Italic.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "Inter-Bold.otf",
-         "DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DroidSansFallbackFull.ttf", "NotoColorEmoji.ttf"]
+FONTS = [
+    "Inter-Regular.otf",
+    "Inter-Italic.otf",
+    "Inter-Medium.otf",
+    "Inter-SemiBold.otf",
+    "Inter-Bold.otf",
+    "DejaVuSans.ttf",
+    "DejaVuSans-Bold.ttf",
+    "DroidSansFallbackFull.ttf",
+    "NotoColorEmoji.ttf",
+]
 
 SETTLED = """(waitsForSpinners) => {
   const now = performance.now(), count = document.body.dataset.messages || "0";
@@ -26,7 +35,10 @@ SETTLED = """(waitsForSpinners) => {
   const spinners = "#screen .spinner:not(.stopped, .paused, .refresh > *), #screen .refresh.active";
   const isBusy = document.body.dataset.sending !== undefined
     || (waitsForSpinners && document.querySelector(spinners) !== null);
-  if (count !== window.lastCount || !images || isBusy || count === "0") { window.lastCount = count; window.quietSince = now; }
+  if (count !== window.lastCount || !images || isBusy || count === "0") {
+    window.lastCount = count;
+    window.quietSince = now;
+  }
   return now - window.quietSince > 400;
 }"""
 
@@ -41,7 +53,9 @@ class Fonts:
                 installed.setdefault(path.name, path)
         missing = [name for name in FONTS if name not in installed]
         if missing:
-            sys.exit(f"These fonts are missing: {', '.join(missing)}. scripts/install-requirements --browser installs them.")
+            sys.exit(
+                f"These fonts are missing: {', '.join(missing)}. scripts/install-requirements --browser installs them."
+            )
         files = pathlib.Path(folder) / "fonts"
         files.mkdir()
         digest = hashlib.sha256()
@@ -52,7 +66,8 @@ class Fonts:
         self.configuration = pathlib.Path(folder) / "fonts.conf"
         self.configuration.write_text(
             f"<?xml version='1.0'?><fontconfig><dir>{files}</dir><cachedir>{folder}/cache</cachedir>"
-            "<alias><family>sans-serif</family><prefer><family>Inter</family></prefer></alias></fontconfig>")
+            "<alias><family>sans-serif</family><prefer><family>Inter</family></prefer></alias></fontconfig>"
+        )
 
 
 class App:
@@ -64,8 +79,9 @@ class App:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         arguments = [a.replace("{port}", str(self.port)) for a in suite["arguments"]]
-        self.process = subprocess.Popen([*command, *arguments], cwd=folder, stdout=output,
-                                        env={**os.environ, "HOME": folder}, text=True)
+        self.process = subprocess.Popen(
+            [*command, *arguments], cwd=folder, stdout=output, env={**os.environ, "HOME": folder}, text=True
+        )
         for _ in range(200):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1).close()
@@ -127,7 +143,9 @@ class Steps:
         self.page.keyboard.type(text)
 
     def scroll(self, distance):
-        self.page.evaluate("(y) => { [...document.querySelectorAll('#screen .scroll')].pop().scrollTop += y }", distance)
+        self.page.evaluate(
+            "(y) => { [...document.querySelectorAll('#screen .scroll')].pop().scrollTop += y }", distance
+        )
 
     def swipe(self, text):
         box = self.find(text).bounding_box()
@@ -156,9 +174,18 @@ def browsers():
 
         def launch(*arguments):
             return playwright.chromium.launch(
-                executable_path=executable, env={**os.environ, "FONTCONFIG_FILE": str(fonts.configuration)},
-                args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none",
-                      "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars",
-                      *arguments])
+                executable_path=executable,
+                env={**os.environ, "FONTCONFIG_FILE": str(fonts.configuration)},
+                args=[
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-dev-shm-usage",
+                    "--font-render-hinting=none",
+                    "--disable-lcd-text",
+                    "--force-color-profile=srgb",
+                    "--hide-scrollbars",
+                    *arguments,
+                ],
+            )
 
         yield launch, fonts

@@ -282,8 +282,18 @@ def impressions(session, events, site):
     assert session.page.locator(".cell").count() < 40
 
 
-CHECKS = [hostile_cards, hostile_html, hostile_page, page_progress, control_cards, touches, swipes, swipes_rtl, pulls,
-          impressions]
+CHECKS = [
+    hostile_cards,
+    hostile_html,
+    hostile_page,
+    page_progress,
+    control_cards,
+    touches,
+    swipes,
+    swipes_rtl,
+    pulls,
+    impressions,
+]
 
 
 def main():
@@ -293,8 +303,11 @@ def main():
     failures = 0
     with browsers() as (launch, _), tempfile.TemporaryDirectory() as work:
         browser = launch(OUTSIDE.rule)
-        suite = {"name": "feed", "product": "feed-example",
-                 "arguments": ["--port", "{port}", "--page", site.url, "--events", "yes"]}
+        suite = {
+            "name": "feed",
+            "product": "feed-example",
+            "arguments": ["--port", "{port}", "--page", site.url, "--events", "yes"],
+        }
         for check in checks:
             app = App(suite, work, output=-1)
             try:

@@ -1,4 +1,5 @@
-"""Copies a workspace from SQLite to PostgreSQL and back, kills the copies in the middle, and compares rows and reports."""
+"""Copies a workspace from SQLite to PostgreSQL and back, kills the copies in the middle, and compares rows and
+reports."""
 
 import argparse
 import json
@@ -31,8 +32,15 @@ class File:
 
     def counts(self):
         with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True) as database:
-            names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-            return {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names if name not in OF_A_NODE}
+            names = [
+                name
+                for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+            ]
+            return {
+                name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+                for name in names
+                if name not in OF_A_NODE
+            }
 
 
 class Cluster:
@@ -51,7 +59,8 @@ class Cluster:
 
 
 def copy(placard, source, target, killed):
-    """Copies, and kills the copy when the target has so many bytes; then copies to the end. Returns the seconds of each attempt."""
+    """Copies, and kills the copy when the target has so many bytes; then copies to the end. Returns the seconds of each
+    attempt."""
     seconds = []
     command_line = [placard, "copy", "--from", source.address, "--to", target.address, "--json"]
     for least in killed:
@@ -64,7 +73,9 @@ def copy(placard, source, target, killed):
         process.wait()
         process.stderr.close()
         seconds.append(time.monotonic() - start)
-        refused = subprocess.run([placard, "doctor", "--database", target.address], capture_output=True, text=True, check=False)
+        refused = subprocess.run(
+            [placard, "doctor", "--database", target.address], capture_output=True, text=True, check=False
+        )
         assert refused.returncode, "a copy that isn't whole was taken for a database"
     start = time.monotonic()
     done = subprocess.run(command_line, capture_output=True, text=True, check=False)
@@ -83,7 +94,10 @@ def compare_rows(first, last):
         for name, count in first.counts().items():
             columns = ", ".join(row[1] for row in database.execute(f"PRAGMA table_info({name})"))
             for one, two in (("main", "other"), ("other", "main")):
-                sql = f"SELECT count(*) FROM (SELECT {columns} FROM {one}.{name} EXCEPT SELECT {columns} FROM {two}.{name})"
+                sql = (
+                    f"SELECT count(*) FROM (SELECT {columns} FROM {one}.{name} EXCEPT SELECT {columns} FROM"
+                    f" {two}.{name})"
+                )
                 found = database.execute(sql).fetchone()[0]
                 assert found == 0, f"{found} rows of {name} are only in {'the source' if one == 'main' else 'the copy'}"
             rows += count
@@ -93,7 +107,18 @@ def compare_rows(first, last):
 
 def reports(placard, address, key, folder):
     """What people see of the numbers: the report of each campaign of the list."""
-    server = Server([placard, "serve", "--database", address, "--secrets-key-file", os.path.join(folder, "secrets.key"), "--log-level", "error"])
+    server = Server(
+        [
+            placard,
+            "serve",
+            "--database",
+            address,
+            "--secrets-key-file",
+            os.path.join(folder, "secrets.key"),
+            "--log-level",
+            "error",
+        ]
+    )
     try:
         connection = Connection(server.port, key)
 
@@ -125,7 +150,10 @@ def main():
     try:
         scale = options.users / 1_000_000
         generator = os.path.join(ROOT, "Benchmarks/scale/generate.py")
-        subprocess.run([sys.executable, generator, options.placard, folder, "--scale", f"{scale:g}", "--event-days", "7"], check=True)
+        subprocess.run(
+            [sys.executable, generator, options.placard, folder, "--scale", f"{scale:g}", "--event-days", "7"],
+            check=True,
+        )
         source = File(os.path.join(work, "source.sqlite"))
         made = os.path.join(folder, f"scale-{scale:g}.sqlite")
         shutil.copy(made, source.path)

@@ -15,8 +15,18 @@ from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
 from check_shop import PATIENCE, Shop, free_port
-from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, out_of_reach, visit
-
+from dashboard_pages import (
+    EMPTY,
+    LOOKS,
+    PAGES,
+    WIDTHS,
+    add_team,
+    browser,
+    is_too_wide,
+    make_account,
+    out_of_reach,
+    visit,
+)
 
 # Each look and language in which every page is opened: where texts are longer, pages are wider.
 VIEWS = [(look, "en-US") for look in LOOKS] + [("light", "ja-JP")]
@@ -117,7 +127,9 @@ class Flow:
         self.hands.type(self.page.locator("[name='c.name']"), f"Coupon by {self.kind}")
         self.hands.type(self.page.locator("[name='c.variants[0].card.title']"), self.title)
         self.hands.type(self.page.locator("[name='c.variants[0].card.description']"), "Only <b>today</b>")
-        for index, pair in enumerate([("class_type", "coupon_code"), ("coupon_code", "AUTUMN30"), ("discount_percentage", "30")]):
+        for index, pair in enumerate(
+            [("class_type", "coupon_code"), ("coupon_code", "AUTUMN30"), ("discount_percentage", "30")]
+        ):
             if not self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']").count():
                 self.hands.press(self.button("Add key-value pair"))
             self.hands.type(self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']"), pair[0])
@@ -141,10 +153,14 @@ class Flow:
         self.campaign = self.report.rsplit("/", 1)[1]
 
         def variant(user):
-            return self.server.manage("GET", f"/v1/users/{user}/explain?campaign_id={self.campaign}")["campaigns"][0]["variant_id"]
+            return self.server.manage("GET", f"/v1/users/{user}/explain?campaign_id={self.campaign}")["campaigns"][0][
+                "variant_id"
+            ]
 
         people = [f"{self.kind}-kim-{number}" for number in range(20)]
-        self.server.manage("POST", "/users/track", {"attributes": [{"external_id": user, "country": "JP"} for user in people]})
+        self.server.manage(
+            "POST", "/users/track", {"attributes": [{"external_id": user, "country": "JP"} for user in people]}
+        )
         self.shop = Shop(self.server, next(user for user in people if variant(user) == "a"), self.browser)
         self.screen = self.shop.open()
         self.screen.buy("tent")
@@ -212,7 +228,10 @@ def look_at_all(chromium, state, address, pages):
     for look, language in VIEWS:
         for device in WIDTHS:
             with visit(chromium, state, look, device, language) as page:
-                page.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
+                page.on(
+                    "console",
+                    lambda message: problems.append(message.text) if "Security Policy" in message.text else None,
+                )
                 for name, path in pages.items():
                     page.goto(f"{address}/dashboard{path}")
                     place = f"{name}, {device}, {look}, {language}"
@@ -237,7 +256,10 @@ def check_flow(chromium, work, pictures):
         for hands in (Mouse, Keyboard):
             flow = Flow(chromium, server, hands, pictures)
             taken = flow.run(flow.sign_up if hands is Mouse else flow.sign_in)
-            print(f"A coupon was made by {flow.kind}, seen in the Shop {taken:.2f} s after its launch, used and counted.", flush=True)
+            print(
+                f"A coupon was made by {flow.kind}, seen in the Shop {taken:.2f} s after its launch, used and counted.",
+                flush=True,
+            )
             flow.context.close()
     finally:
         server.stop()
@@ -270,7 +292,10 @@ def main():
         print(problem)
     if problems:
         sys.exit(1)
-    print(f"{len(PAGES) + len(EMPTY)} pages are without violations and fit the window, on laptop and phone, light and dark, in English and Japanese.")
+    print(
+        f"{len(PAGES) + len(EMPTY)} pages are without violations and fit the window, on laptop and phone, light and"
+        " dark, in English and Japanese."
+    )
 
 
 if __name__ == "__main__":

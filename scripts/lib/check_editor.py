@@ -1,4 +1,5 @@
 """Edits campaigns as a marketer would, by keyboard where it matters. usage: check_editor.py ADDRESS LOG"""
+
 import json
 import pathlib
 import re
@@ -81,7 +82,9 @@ def completes(page):
     page.keyboard.type("Hi {{ fir")
     names = page.get_by_role("listbox", name="Names")
     expect(names.get_by_role("option", selected=True)).to_have_text("${first_name}")
-    assert title.get_attribute("aria-activedescendant") == names.get_by_role("option", selected=True).get_attribute("id")
+    assert title.get_attribute("aria-activedescendant") == names.get_by_role("option", selected=True).get_attribute(
+        "id"
+    )
     page.keyboard.press("Enter")
     expect(title).to_have_value("Hi {{ ${first_name} }}")
     page.keyboard.type(" | upc")
@@ -201,8 +204,10 @@ def makes_everything_by_hand(page):
     page.keyboard.press("Control+s")
     page.wait_for_url("**done=created")
     made = campaign("by-hand")
-    assert made["delivery"]["trigger"] == {"purchase": True, "properties": [
-        {"property": "price", "comparison": "greater_than", "value": 5}]}, made["delivery"]
+    assert made["delivery"]["trigger"] == {
+        "purchase": True,
+        "properties": [{"property": "price", "comparison": "greater_than", "value": 5}],
+    }, made["delivery"]
     assert made["delivery"]["delay"] == 7200
     assert made["variants"][0]["card"]["translations"] == {"ja": {"title": "こんにちは"}}
     assert made["rules"]["remove_on"] == [{"event": "bought"}]
@@ -233,7 +238,10 @@ def is_led_to_the_field(page):
     made["variants"][0]["card"]["image"] = "https://x.example/i.png"
     made["delivery"]["end_at"] = 2
     api("PUT", "/v1/campaigns/by-hand", made)
-    for words, place in (("no description of it", "c.variants[0].card.image_alt"), ("The end is past", "c.delivery.end")):
+    for words, place in (
+        ("no description of it", "c.variants[0].card.image_alt"),
+        ("The end is past", "c.delivery.end"),
+    ):
         page.goto(f"{base}/dashboard/campaigns/by-hand/launch")
         page.get_by_role("link", name=re.compile(words)).click()
         expect(field(page, place)).to_be_focused()
@@ -287,7 +295,9 @@ def violations(page, name):
 def fits(browser, state):
     """Every part of the editor, opened, is without violations and fits, wide and narrow, light and dark."""
     for look, width in (("light", 1440), ("dark", 1440), ("light", 390), ("dark", 390)):
-        context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": 900}, locale="en-US")
+        context = browser.new_context(
+            storage_state=state, color_scheme=look, viewport={"width": width, "height": 900}, locale="en-US"
+        )
         page = context.new_page()
         watch(page)
         for path in ("all/edit", "new", "all/versions", "by-hand/versions"):
@@ -349,8 +359,20 @@ def sends_a_test(page):
     expect(page.get_by_label("User IDs")).to_have_value("tester\nnobody-at-all")
 
 
-STEPS = [begins_with_the_name, previews_what_is_unfinished, sends_a_test, nothing_is_lost, completes, says_what_is_wrong, builds_an_audience, makes_everything_by_hand,
-         brings_a_version_back, is_led_to_the_field, two_edit_at_once, outlives_its_session]
+STEPS = [
+    begins_with_the_name,
+    previews_what_is_unfinished,
+    sends_a_test,
+    nothing_is_lost,
+    completes,
+    says_what_is_wrong,
+    builds_an_audience,
+    makes_everything_by_hand,
+    brings_a_version_back,
+    is_led_to_the_field,
+    two_edit_at_once,
+    outlives_its_session,
+]
 
 with sync_playwright() as playwright:
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -362,7 +384,11 @@ with sync_playwright() as playwright:
     page.on("dialog", lambda dialog: dialog.accept())
     sign_in(page)
     try:
-        api("POST", "/v1/segments", {"id": "staff", "name": "Staff", "audience": {"attribute": "email", "comparison": "exists"}})
+        api(
+            "POST",
+            "/v1/segments",
+            {"id": "staff", "name": "Staff", "audience": {"attribute": "email", "comparison": "exists"}},
+        )
         api("POST", "/v1/campaigns", {name: value for name, value in everything.items() if name not in kept})
     except urllib.error.HTTPError as error:
         sys.exit(error.read().decode())

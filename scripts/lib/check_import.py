@@ -1,4 +1,5 @@
-"""Imports users from files in a browser, by mouse and by keyboard, through breaks and restarts; see scripts/check-dashboard.
+"""Imports users from files in a browser, by mouse and by keyboard, through breaks and restarts; see
+scripts/check-dashboard.
 
 usage: check_import.py DIRECTORY, where a picture of each step goes
 """
@@ -17,13 +18,18 @@ from check_dashboard import VIEWS, Keyboard, Mouse
 from check_shop import PATIENCE, free_port
 from dashboard_pages import WIDTHS, browser, is_too_wide, make_account, out_of_reach, visit
 
-ROWS = "Customer ID,E-Mail,First Name,points,code\n{0}-1,one@example.com,Ann,10,007\n{0}-2,two@example.com,Bob,many,008\n{0}-3,,Chris,30,009\n"
+ROWS = (
+    "Customer ID,E-Mail,First"
+    " Name,points,code\n{0}-1,one@example.com,Ann,10,007\n{0}-2,two@example.com,Bob,many,008\n{0}-3,,Chris,30,009\n"
+)
 
 
 class ImportFlow:
     def __init__(self, chromium, state, server, pictures, hands=Mouse, **options):
         self.server, self.pictures, self.steps = server, pictures, 0
-        self.context = chromium.new_context(storage_state=state, viewport={"width": 1440, "height": 900}, locale="en-US", **options)
+        self.context = chromium.new_context(
+            storage_state=state, viewport={"width": 1440, "height": 900}, locale="en-US", **options
+        )
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
         self.hands, self.kind = hands(self.page), hands.__name__.lower()
@@ -72,7 +78,11 @@ class ImportFlow:
         self.picture("list")
         self.choose(path)
         self.await_upload()
-        for label, value in {"Customer ID": "user_id", "E-Mail": "attribute:email", "First Name": "attribute:first_name"}.items():
+        for label, value in {
+            "Customer ID": "user_id",
+            "E-Mail": "attribute:email",
+            "First Name": "attribute:first_name",
+        }.items():
             expect(self.page.get_by_label(label)).to_have_value(value)
         self.picture("columns")
         self.hands.choose(self.page.get_by_label("points"), "Number")
@@ -87,7 +97,10 @@ class ImportFlow:
         lines = pathlib.Path(download.value.path()).read_text().splitlines()
         assert lines[0] == "line,reason" and lines[1].startswith("3,"), lines
         user = self.attributes(f"{self.kind}-1")
-        assert user["attributes"]["email"] == "one@example.com" and user["custom_attributes"] == {"points": 10, "code": "007"}, user
+        assert user["attributes"]["email"] == "one@example.com" and user["custom_attributes"] == {
+            "points": 10,
+            "code": "007",
+        }, user
 
     def fix_columns(self, work):
         """A choice that can't be imported is said beside the columns, which stay as they were chosen."""
@@ -140,7 +153,12 @@ class ImportFlow:
         sent = []
         self.page.on("request", lambda request: sent.append(request.url) if "/piece?" in request.url else None)
         self.open()
-        self.page.route("**/piece?offset=1048576", lambda route: route.fulfill(status=409, content_type="application/json", body='{"error": "The network broke."}'))
+        self.page.route(
+            "**/piece?offset=1048576",
+            lambda route: route.fulfill(
+                status=409, content_type="application/json", body='{"error": "The network broke."}'
+            ),
+        )
         self.choose(path)
         expect(self.page.locator("[data-import-status]")).to_have_text("The network broke.")
         self.page.unroute_all()
@@ -184,19 +202,33 @@ def look(chromium, state, address):
     problems = []
     with visit(chromium, state, "light", "laptop") as page:
         page.goto(f"{address}/dashboard/users/imports")
-        page.locator("[data-import-file]").set_input_files({"name": "wide.csv", "mimeType": "text/csv", "buffer": (",".join(["user_id"] + [f"column_{n}" for n in range(30)]) + "\nu1\n").encode()})
+        page.locator("[data-import-file]").set_input_files(
+            {
+                "name": "wide.csv",
+                "mimeType": "text/csv",
+                "buffer": (",".join(["user_id"] + [f"column_{n}" for n in range(30)]) + "\nu1\n").encode(),
+            }
+        )
         page.wait_for_url(re.compile("/imports/imp_"))
-        paths = ["/users/imports"] + [link.get_attribute("href").removeprefix("/dashboard") for link in _links(page, address)]
+        paths = ["/users/imports"] + [
+            link.get_attribute("href").removeprefix("/dashboard") for link in _links(page, address)
+        ]
     for look, language in VIEWS:
         for device in WIDTHS:
             with visit(chromium, state, look, device, language) as page:
-                page.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
+                page.on(
+                    "console",
+                    lambda message: problems.append(message.text) if "Security Policy" in message.text else None,
+                )
                 for path in paths:
                     page.goto(f"{address}/dashboard{path}")
                     place = f"{path}, {device}, {look}, {language}"
                     problems += [f"{place}: wider than the window"] if is_too_wide(page) else []
                     problems += [f"{place}: {problem}" for problem in out_of_reach(page)]
-                    problems += [f"{place}: {violation['id']}: {violation['nodes'][0]['html']}" for violation in Axe().run(page)["violations"]]
+                    problems += [
+                        f"{place}: {violation['id']}: {violation['nodes'][0]['html']}"
+                        for violation in Axe().run(page)["violations"]
+                    ]
     return problems
 
 
@@ -230,7 +262,9 @@ def main():
             flow.drop_and_paste()
             flow.refuse(work)
             flow.go_on(work)
-            print("A file that was sent half was gone on with, and its import after a restart of the server.", flush=True)
+            print(
+                "A file that was sent half was gone on with, and its import after a restart of the server.", flush=True
+            )
             ImportFlow(chromium, state, server, pictures, java_script_enabled=False).without_script(work)
             problems = look(chromium, state, server.address)
         finally:

@@ -2,8 +2,8 @@
 
 usage: check_mail.py PLACARD; see scripts/check-mail
 
-The server is one as an operator would start it, with the settings of placard.yaml. What arrives is read by Python's reader of
-messages, and its links are opened.
+The server is one as an operator would start it, with the settings of placard.yaml. What arrives is read by Python's
+reader of messages, and its links are opened.
 """
 
 import argparse
@@ -37,9 +37,11 @@ checks = []
 
 def check(sentence):
     """Registers a check, which its function proves."""
+
     def register(function):
         checks.append((sentence, function))
         return function
+
     return register
 
 
@@ -52,16 +54,42 @@ class Mailbox:
         self.certificate, key = directory / f"{name}.pem", directory / f"{name}.key"
         if not self.certificate.exists():
             subprocess.run(
-                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                 "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}", "-keyout", key, "-out", self.certificate],
-                check=True, capture_output=True)
+                [
+                    "openssl",
+                    "req",
+                    "-x509",
+                    "-newkey",
+                    "ec",
+                    "-pkeyopt",
+                    "ec_paramgen_curve:prime256v1",
+                    "-nodes",
+                    "-days",
+                    "2",
+                    "-subj",
+                    f"/CN={name}",
+                    "-addext",
+                    f"subjectAltName=DNS:{name}",
+                    "-keyout",
+                    key,
+                    "-out",
+                    self.certificate,
+                ],
+                check=True,
+                capture_output=True,
+            )
         context = None
         if tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(self.certificate, key)
         self.controller = Controller(
-            self, hostname="127.0.0.1", port=self.port, tls_context=context, require_starttls=tls,
-            auth_required=tls, authenticator=self.authenticate)
+            self,
+            hostname="127.0.0.1",
+            port=self.port,
+            tls_context=context,
+            require_starttls=tls,
+            auth_required=tls,
+            authenticator=self.authenticate,
+        )
 
     def authenticate(self, server, session, envelope, mechanism, data):
         """Takes one user, and one password."""
@@ -96,7 +124,9 @@ class Mailbox:
                     del self.messages[place]
                     assert sender == "cards@example.com", sender
                     lines = content.split(b"\r\n")
-                    assert all(len(line) <= 78 and line.isascii() for line in lines) and b"\n" not in b"".join(lines), content
+                    assert all(len(line) <= 78 and line.isascii() for line in lines) and b"\n" not in b"".join(lines), (
+                        content
+                    )
                     return email.message_from_bytes(content, policy=email.policy.default)
             time.sleep(0.1)
         raise AssertionError(f"no message to {address} came")
@@ -111,7 +141,7 @@ def link(message):
     """The path of the only link of a message."""
     links = re.findall(r"^https?://\S+$", text(message), re.MULTILINE)
     assert len(links) == 1 and links[0].startswith(ADDRESS + "/dashboard/"), links
-    return links[0][len(ADDRESS):]
+    return links[0][len(ADDRESS) :]
 
 
 class World:
@@ -136,10 +166,16 @@ class World:
 
     def configure(self, **changes):
         settings = {
-            "database": f"sqlite:{self.directory / 'cards.sqlite'}", "public_url": ADDRESS, "smtp_host": "localhost",
-            "smtp_port": self.mailbox.port, "smtp_user": "placard", "smtp_password_file": str(self.directory / "password"),
-            "smtp_from": "Placard カード <cards@example.com>", "smtp_trusted_certificates": str(self.mailbox.certificate),
-            "private_webhooks": False, **changes,
+            "database": f"sqlite:{self.directory / 'cards.sqlite'}",
+            "public_url": ADDRESS,
+            "smtp_host": "localhost",
+            "smtp_port": self.mailbox.port,
+            "smtp_user": "placard",
+            "smtp_password_file": str(self.directory / "password"),
+            "smtp_from": "Placard カード <cards@example.com>",
+            "smtp_trusted_certificates": str(self.mailbox.certificate),
+            "private_webhooks": False,
+            **changes,
         }
         self.settings.write_text(json.dumps({name: value for name, value in settings.items() if value is not None}))
 
@@ -159,7 +195,8 @@ class World:
         if language:
             send = browser.request
             browser.request = lambda method, path, body=None, headers=None: send(
-                method, path, body, {"Accept-Language": language, **(headers or {})})
+                method, path, body, {"Accept-Language": language, **(headers or {})}
+            )
         return browser
 
     def invite(self, address, role="editor"):
@@ -186,7 +223,10 @@ class World:
     def doctor(self):
         done = subprocess.run(
             [self.placard, "doctor", "--config", str(self.settings), "--port", str(self.server.port), "--json"],
-            capture_output=True, text=True, timeout=60)
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         return {check["subject"]: check for check in json.loads(done.stdout)["checks"]}
 
 
@@ -227,13 +267,16 @@ def sealed(world):
     assert token not in (world.directory / "log").read_text(), "it is in the log"
 
 
-@check("A message waits while the mail server is down, doctor and the metrics say so, and it comes once the server is back")
+@check(
+    "A message waits while the mail server is down, doctor and the metrics say so, and it comes once the server is back"
+)
 def outage(world):
     failed = world.metric('placard_mails_total{result="failed"}')
     world.mailbox.stop()
     world.forgot("admin@example.com")
     placard_server.wait_for(
-        lambda: world.metric('placard_mails_total{result="failed"}'), lambda count: count > failed, "nothing has failed")
+        lambda: world.metric('placard_mails_total{result="failed"}'), lambda count: count > failed, "nothing has failed"
+    )
     doctor = world.doctor()
     assert doctor["mail"]["level"] == "fail" and str(world.mailbox.port) in doctor["mail"]["message"], doctor["mail"]
     assert doctor["messages"]["message"] == "1 wait", doctor["messages"]
@@ -247,7 +290,8 @@ def outage(world):
 def rejected(world):
     world.invite("unknown@example.com")
     placard_server.wait_for(
-        lambda: world.metric('placard_mails_total{result="rejected"}'), lambda count: count == 1, "it wasn't rejected")
+        lambda: world.metric('placard_mails_total{result="rejected"}'), lambda count: count == 1, "it wasn't rejected"
+    )
     world.invite("kept@example.com")
     world.mailbox.next("kept@example.com")
     assert "550 5.1.1 No such user" in (world.directory / "log").read_text()
@@ -260,7 +304,11 @@ def approvals(world):
     api = placard_server.Connection(world.server.port, world.key)
     api.call("PATCH", "/v1/settings", {"launch_approval": "editors"})
     card = {"type": "classic", "title": "Hello", "description": "World"}
-    campaign = {"id": "sale", "name": "夏のセール\r\nBcc: eve@example.com", "variants": [{"id": "a", "name": "A", "card": card}]}
+    campaign = {
+        "id": "sale",
+        "name": "夏のセール\r\nBcc: eve@example.com",
+        "variants": [{"id": "a", "name": "A", "card": card}],
+    }
     try:
         api.call("POST", "/v1/campaigns", campaign)
     except RuntimeError as refusal:
@@ -283,7 +331,8 @@ def certificate(world):
     failed = world.metric('placard_mails_total{result="failed"}')
     world.forgot("emil@example.com")
     placard_server.wait_for(
-        lambda: world.metric('placard_mails_total{result="failed"}'), lambda count: count > failed, "nothing has failed")
+        lambda: world.metric('placard_mails_total{result="failed"}'), lambda count: count > failed, "nothing has failed"
+    )
     assert world.doctor()["mail"]["level"] == "fail" and len(world.mailbox.logins) == logins, world.mailbox.logins
     world.again()
     world.mailbox.next("emil@example.com")
@@ -292,17 +341,27 @@ def certificate(world):
 @check("Settings that can't be used are refused when the server starts, and say what to do")
 def settings(world):
     wrong = [
-        ({"public_url": None}, "public_url"), ({"smtp_from": None}, "smtp_from"), ({"smtp_from": "x"}, "smtp_from"),
-        ({"smtp_security": "tls"}, "smtp_security"), ({"smtp_security": "none"}, "smtp_security"),
-        ({"smtp_port": 0}, "smtp_port"), ({"smtp_host": "a b"}, "smtp_host"), ({"smtp_user": None}, "smtp_user"),
-        ({"smtp_password_file": None}, "smtp_user"), ({"smtp_password": "x"}, "smtp_password_file"),
-        ({"smtp_password_file": "/nothing"}, "smtp_password_file"), ({"smtp_host": None}, "smtp_port"),
+        ({"public_url": None}, "public_url"),
+        ({"smtp_from": None}, "smtp_from"),
+        ({"smtp_from": "x"}, "smtp_from"),
+        ({"smtp_security": "tls"}, "smtp_security"),
+        ({"smtp_security": "none"}, "smtp_security"),
+        ({"smtp_port": 0}, "smtp_port"),
+        ({"smtp_host": "a b"}, "smtp_host"),
+        ({"smtp_user": None}, "smtp_user"),
+        ({"smtp_password_file": None}, "smtp_user"),
+        ({"smtp_password": "x"}, "smtp_password_file"),
+        ({"smtp_password_file": "/nothing"}, "smtp_password_file"),
+        ({"smtp_host": None}, "smtp_port"),
     ]
     for changes, name in wrong:
         world.configure(**changes)
         done = subprocess.run(
             [world.placard, "serve", "--config", str(world.settings), "--port", str(placard_server.free_port())],
-            capture_output=True, text=True, timeout=30)
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
         assert done.returncode == 64 and name in done.stderr, f"{changes}: {done.returncode} {done.stderr}"
 
 

@@ -1,4 +1,6 @@
-"""Uploads, crops, chooses and deletes pictures as a marketer would. usage: check_media.py DIRECTORY     (PLACARD names the command)"""
+"""Uploads, crops, chooses and deletes pictures as a marketer would. usage: check_media.py DIRECTORY     (PLACARD names
+the command)"""
+
 import io
 import os
 import pathlib
@@ -28,7 +30,11 @@ def poster(width, height, colours, caption, format="JPEG"):
         draw.line([(0, line), (width, line)], fill=tuple(int(a + (b - a) * part) for a, b in zip(*colours)))
     for number in range(5):
         middle, radius = width * (number + 1) // 6, height // (4 + number % 3)
-        draw.ellipse([middle - radius, height // 2 - radius, middle + radius, height // 2 + radius], outline="white", width=max(2, width // 160))
+        draw.ellipse(
+            [middle - radius, height // 2 - radius, middle + radius, height // 2 + radius],
+            outline="white",
+            width=max(2, width // 160),
+        )
     exif = Image.Exif()
     exif[0x010F] = caption
     data = io.BytesIO()
@@ -62,7 +68,9 @@ def uploads_in_the_editor(page, server, api):
     field(page, "c.variants[0].card.title").fill("New in the garden")
     field(page, "c.variants[0].card.description").fill("Chairs that stay outside all year.")
     box = page.locator("[data-field]", has=field(page, IMAGE))
-    box.locator("input[type=file]").set_input_files(file("Garden Chairs.jpg", poster(2400, 1800, ((40, 120, 90), (240, 200, 120)), "SecretCam")))
+    box.locator("input[type=file]").set_input_files(
+        file("Garden Chairs.jpg", poster(2400, 1800, ((40, 120, 90), (240, 200, 120)), "SecretCam"))
+    )
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Aspect ratio").select_option(label="16:9")
     dialog.get_by_label("Zoom").fill("1.5")
@@ -87,11 +95,13 @@ def fills_the_library(page, server, api):
     """Several pictures are uploaded at once on the page of the library; what is none is refused with a reason."""
     page.goto(f"{server.address}/dashboard/media")
     chooser = page.locator("[data-media-files]")
-    chooser.set_input_files([
-        file("coupon.png", poster(1200, 800, ((200, 60, 90), (250, 180, 90)), "", "PNG"), "image/png"),
-        file("night market.webp", poster(900, 900, ((20, 30, 90), (200, 90, 160)), "", "WEBP"), "image/webp"),
-        file("small.gif", poster(320, 200, ((90, 90, 200), (150, 220, 240)), "", "GIF"), "image/gif"),
-    ])
+    chooser.set_input_files(
+        [
+            file("coupon.png", poster(1200, 800, ((200, 60, 90), (250, 180, 90)), "", "PNG"), "image/png"),
+            file("night market.webp", poster(900, 900, ((20, 30, 90), (200, 90, 160)), "", "WEBP"), "image/webp"),
+            file("small.gif", poster(320, 200, ((90, 90, 200), (150, 220, 240)), "", "GIF"), "image/gif"),
+        ]
+    )
     expect(page.locator(".media-item")).to_have_count(4)
     chooser.set_input_files(file("logo.png", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "image/png"))
     expect(page.locator("[data-media-status]")).to_contain_text("SVG isn’t accepted".replace("’", "'"))
@@ -99,7 +109,9 @@ def fills_the_library(page, server, api):
     item.get_by_label("Alt text", exact=True).fill("Ten percent off")
     item.get_by_role("button", name="Save alt text").click()
     page.wait_for_url(re.compile("done=alt"))
-    expect(page.locator(".media-item", has_text="coupon.png").locator("img")).to_have_attribute("alt", "Ten percent off")
+    expect(page.locator(".media-item", has_text="coupon.png").locator("img")).to_have_attribute(
+        "alt", "Ten percent off"
+    )
 
 
 def chooses_by_keyboard(page, server, api):

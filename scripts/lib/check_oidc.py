@@ -30,9 +30,11 @@ checks = []
 
 def check(sentence):
     """Registers a check, which its function proves."""
+
     def register(function):
         checks.append((sentence, function))
         return function
+
     return register
 
 
@@ -46,9 +48,17 @@ class Provider:
     def __init__(self, directory):
         self.key = directory / "key.pem"
         subprocess.run(["openssl", "genrsa", "-out", self.key, "2048"], check=True, capture_output=True)
-        modulus = subprocess.run(["openssl", "rsa", "-in", self.key, "-modulus", "-noout"], check=True, capture_output=True, text=True)
+        modulus = subprocess.run(
+            ["openssl", "rsa", "-in", self.key, "-modulus", "-noout"], check=True, capture_output=True, text=True
+        )
         self.modulus = bytes.fromhex(modulus.stdout.strip().split("=")[1])
-        self.person = {"sub": "emil", "email": "emil@example.com", "email_verified": True, "name": "Emil", "groups": ["marketing"]}
+        self.person = {
+            "sub": "emil",
+            "email": "emil@example.com",
+            "email_verified": True,
+            "name": "Emil",
+            "groups": ["marketing"],
+        }
         self.changes, self.requests, self.codes = {}, [], {}
         provider = self
 
@@ -79,13 +89,31 @@ class Provider:
         url = urllib.parse.urlsplit(handler.path)
         query = dict(urllib.parse.parse_qsl(url.query))
         if url.path == "/.well-known/openid-configuration":
-            self.answer(handler, {
-                "issuer": self.issuer, "authorization_endpoint": f"{self.issuer}/authorize",
-                "token_endpoint": f"{self.issuer}/token", "jwks_uri": f"{self.issuer}/keys",
-            })
+            self.answer(
+                handler,
+                {
+                    "issuer": self.issuer,
+                    "authorization_endpoint": f"{self.issuer}/authorize",
+                    "token_endpoint": f"{self.issuer}/token",
+                    "jwks_uri": f"{self.issuer}/keys",
+                },
+            )
         elif url.path == "/keys":
-            self.answer(handler, {"keys": [
-                {"kty": "RSA", "alg": "RS256", "use": "sig", "kid": "one", "n": encode(self.modulus), "e": "AQAB"}]})
+            self.answer(
+                handler,
+                {
+                    "keys": [
+                        {
+                            "kty": "RSA",
+                            "alg": "RS256",
+                            "use": "sig",
+                            "kid": "one",
+                            "n": encode(self.modulus),
+                            "e": "AQAB",
+                        }
+                    ]
+                },
+            )
         elif url.path == "/authorize":
             self.requests.append(query)
             code = f"code-{len(self.requests)}"
@@ -105,15 +133,25 @@ class Provider:
         if query is None or handler.headers["Authorization"] != f"Basic {user}" or challenge != query["code_challenge"]:
             return self.answer(handler, {"error": "invalid_grant"}, status=400)
         now = int(time.time())
-        claims = {"iss": self.issuer, "aud": "placard", "iat": now, "exp": now + 60, "nonce": query["nonce"], **self.person}
+        claims = {
+            "iss": self.issuer,
+            "aud": "placard",
+            "iat": now,
+            "exp": now + 60,
+            "nonce": query["nonce"],
+            **self.person,
+        }
         if query.get("prompt") == "login":
             claims["auth_time"] = now
-        return self.answer(handler, {"access_token": "a", "token_type": "Bearer", "id_token": self.token({**claims, **self.changes})})
+        return self.answer(
+            handler, {"access_token": "a", "token_type": "Bearer", "id_token": self.token({**claims, **self.changes})}
+        )
 
     def token(self, claims):
         signed = ".".join(encode(json.dumps(part).encode()) for part in ({"alg": "RS256", "kid": "one"}, claims))
         signature = subprocess.run(
-            ["openssl", "dgst", "-sha256", "-sign", self.key], input=signed.encode(), check=True, capture_output=True).stdout
+            ["openssl", "dgst", "-sha256", "-sign", self.key], input=signed.encode(), check=True, capture_output=True
+        ).stdout
         return f"{signed}.{encode(signature)}"
 
 
@@ -126,13 +164,25 @@ class World:
         settings = directory / "placard.yaml"
         port = placard_server.free_port()
         self.address = f"http://127.0.0.1:{port}"
-        settings.write_text("\n".join([
-            f"public_url: {self.address}", f"oidc_issuer: {self.provider.issuer}", "oidc_client_id: placard",
-            f"oidc_client_secret_file: {directory / 'secret'}", f"oidc_name: {NAME}", "oidc_admin_groups: [heads]",
-            "oidc_editor_groups: [marketing]", "oidc_create_members: true", ""]))
+        settings.write_text(
+            "\n".join(
+                [
+                    f"public_url: {self.address}",
+                    f"oidc_issuer: {self.provider.issuer}",
+                    "oidc_client_id: placard",
+                    f"oidc_client_secret_file: {directory / 'secret'}",
+                    f"oidc_name: {NAME}",
+                    "oidc_admin_groups: [heads]",
+                    "oidc_editor_groups: [marketing]",
+                    "oidc_create_members: true",
+                    "",
+                ]
+            )
+        )
         self.log = open(directory / "log", "w", encoding="utf-8")
         self.server = placard_server.Server.serve(
-            placard, directory / "cards.sqlite", "--config", str(settings), port=port, log=self.log)
+            placard, directory / "cards.sqlite", "--config", str(settings), port=port, log=self.log
+        )
         with visit(engine, None, "light", "laptop") as page:
             make_account(page, self.server.dashboard)
 
@@ -218,7 +268,10 @@ def refused(world):
 @check("Who has left the groups is signed out everywhere, and the log has neither codes nor tokens")
 def left(world):
     world.provider.person["groups"] = ["marketing"]
-    with visit(world.engine, None, "light", "laptop") as open_page, visit(world.engine, None, "light", "laptop") as page:
+    with (
+        visit(world.engine, None, "light", "laptop") as open_page,
+        visit(world.engine, None, "light", "laptop") as page,
+    ):
         world.sign_in(open_page)
         open_page.wait_for_url("**/dashboard/keys")
         world.provider.person["groups"] = ["others"]

@@ -63,8 +63,19 @@ class Shop:
     def __init__(self, server, user, browser):
         self.user, self.browser = user, browser
         self.port = free_port()
-        self.process = subprocess.Popen([os.environ["SHOP"], "--port", str(self.port), "--server", server.address,
-                                         "--key", server.publishable, "--user", user])
+        self.process = subprocess.Popen(
+            [
+                os.environ["SHOP"],
+                "--port",
+                str(self.port),
+                "--server",
+                server.address,
+                "--key",
+                server.publishable,
+                "--user",
+                user,
+            ]
+        )
         wait_for(self.answers, bool, "The Shop does not answer")
 
     def answers(self):
@@ -115,7 +126,7 @@ class Screen:
         return self.tiles.evaluate_all("(tiles) => tiles.map((tile) => tile.dataset.testid.slice(5))")
 
     def wait_for_tiles(self, wanted):
-        wait_for(self.tile_ids, lambda ids: ids[:len(wanted)] == wanted, f"The tiles should begin with {wanted}")
+        wait_for(self.tile_ids, lambda ids: ids[: len(wanted)] == wanted, f"The tiles should begin with {wanted}")
 
     def buy(self, *tiles):
         for tile in tiles:
@@ -146,28 +157,35 @@ class Screen:
     def at_rest(self, locator):
         """Waits until an element no longer moves, and returns the ways it has come."""
         places = []
-        wait_for(lambda: places.append(locator.bounding_box()["x"]) or places, lambda p: len(p) > 2 and p[-1] == p[-2],
-                 "It does not come to rest")
+        wait_for(
+            lambda: places.append(locator.bounding_box()["x"]) or places,
+            lambda p: len(p) > 2 and p[-1] == p[-2],
+            "It does not come to rest",
+        )
         return places
 
 
 # Each check is a user of its own.
 
+
 def home(server, shop):
-    """An ad stands above the tiles and leads nowhere; tiles of cards come first, look like the shop's own, count once a presentation, and lead to their product."""
+    """An ad stands above the tiles and leads nowhere; tiles of cards come first, look like the shop's own, count once a
+    presentation, and lead to their product."""
     with server.counting(demo_ad=[1, 0, 0], demo_home_tile_1=[1, 0, 0], demo_home_tile_2=[1, 0, 0]):
         screen = shop.open()
         screen.wait_for_tiles(["running-shoes", "rain-jacket", "enamel-mug"])
         screen.tap("ad")
         expect(screen.page.locator(".bar-title")).to_have_text("Shop")
-        looks = {re.sub(r' (data-id|data-testid|aria-label|src|style)="[^"]*"', "", re.sub(r">[^<]+<", "><", html))
-                 for html in screen.tiles.evaluate_all("(tiles) => tiles.slice(0, 6).map((tile) => tile.outerHTML)")}
+        looks = {
+            re.sub(r' (data-id|data-testid|aria-label|src|style)="[^"]*"', "", re.sub(r">[^<]+<", "><", html))
+            for html in screen.tiles.evaluate_all("(tiles) => tiles.slice(0, 6).map((tile) => tile.outerHTML)")
+        }
         assert len(looks) == 1, f"Tiles of cards and others differ: {looks}"
         for way in (900, -900):
             screen.page.evaluate(f"document.querySelector('.scroll').scrollTop += {way}")
             screen.look()
-    # Another tab is another device with an app of its own, where a reload finds the app again that was there. Coming back
-    # from a product is a presentation, too.
+    # Another tab is another device with an app of its own, where a reload finds the app again that was there. Coming
+    # back from a product is a presentation, too.
     screen.page.close()
     with server.counting(demo_ad=[2, 0, 0], demo_home_tile_1=[2, 1, 0], demo_home_tile_2=[2, 0, 0]):
         screen = shop.open()
@@ -278,19 +296,42 @@ def live(server, shop):
     screen = shop.open()
     screen.wait_for_tiles(["running-shoes"])
     name = f"live-{shop.port}"
-    server.launch(f"{name}-tile", {"type": "classic", "title": "Kettle", "description": "Boils.", "extras": {
-        "class_type": "HOME_TILE", "tile_id": "kettle", "tile_title": "Kettle", "tile_price": "abc"}})
+    server.launch(
+        f"{name}-tile",
+        {
+            "type": "classic",
+            "title": "Kettle",
+            "description": "Boils.",
+            "extras": {"class_type": "HOME_TILE", "tile_id": "kettle", "tile_title": "Kettle", "tile_price": "abc"},
+        },
+    )
     wait_for(screen.tile_ids, lambda ids: "kettle" in ids, "A tile that was launched does not appear")
-    server.manage("POST", "/v1/campaigns/demo-triggered-tile/trigger", {
-        "recipients": [{"user_id": shop.user}],
-        "trigger_properties": {"tile_id": "stove", "tile_title": "Stove", "tile_price": "34", "tile_image": "lantern"}})
+    server.manage(
+        "POST",
+        "/v1/campaigns/demo-triggered-tile/trigger",
+        {
+            "recipients": [{"user_id": shop.user}],
+            "trigger_properties": {
+                "tile_id": "stove",
+                "tile_title": "Stove",
+                "tile_price": "34",
+                "tile_image": "lantern",
+            },
+        },
+    )
     screen.wait_for_tiles(["stove"])
     expect(screen.page.locator('[data-testid="tile-stove"]')).to_contain_text("€34.00")
     # The same campaign, as backends trigger it: the tile leads where they say.
-    sent = server.manage("POST", "/campaigns/trigger/send", {
-        "campaign_id": "demo-triggered-tile", "broadcast": False,
-        "recipients": [{"external_user_id": shop.user}],
-        "trigger_properties": {"tile_id": "sale", "tile_title": "Winter sale", "tile_deeplink": "shop://messages"}})
+    sent = server.manage(
+        "POST",
+        "/campaigns/trigger/send",
+        {
+            "campaign_id": "demo-triggered-tile",
+            "broadcast": False,
+            "recipients": [{"external_user_id": shop.user}],
+            "trigger_properties": {"tile_id": "sale", "tile_title": "Winter sale", "tile_deeplink": "shop://messages"},
+        },
+    )
     assert sent["message"] == "success" and "errors" not in sent, sent
     screen.wait_for_tiles(["sale"])
     expect(screen.page.locator('[data-testid="tile-sale"]')).to_contain_text("Winter sale")
@@ -301,8 +342,15 @@ def live(server, shop):
     expect(screen.text("Only in our shops")).to_be_visible()
     screen.tab("Messages")
     expect(screen.messages).to_have_count(2)
-    server.launch(f"{name}-message", {"type": "classic", "title": "Just now", "description": "News.", "extras": {
-        "class_type": "message_full_page", "message_title": "Just now"}})
+    server.launch(
+        f"{name}-message",
+        {
+            "type": "classic",
+            "title": "Just now",
+            "description": "News.",
+            "extras": {"class_type": "message_full_page", "message_title": "Just now"},
+        },
+    )
     expect(screen.messages).to_have_count(3)
     expect(screen.badge("Messages")).to_have_text("3")
     server.manage("POST", f"/v1/campaigns/{name}-message/stop", {"withdraw": True})
@@ -316,8 +364,11 @@ def settings(server, shop):
     screen.wait_for_tiles(["running-shoes"])
     screen.tab("Settings")
     screen.page.get_by_role("radio", name="Dark").click()
-    wait_for(lambda: screen.page.locator(".window").evaluate("(w) => getComputedStyle(w).colorScheme"),
-             lambda scheme: scheme == "dark", "The app does not become dark")
+    wait_for(
+        lambda: screen.page.locator(".window").evaluate("(w) => getComputedStyle(w).colorScheme"),
+        lambda scheme: scheme == "dark",
+        "The app does not become dark",
+    )
     screen.tap("user-hugo")
     field = screen.page.locator('[data-testid="home-priority"]')
     field.fill("light, wear")
@@ -340,18 +391,24 @@ def updates(server, shop):
         screen.tab("Updates")
         expect(screen.text("Welcome to the shop")).to_be_visible()
         assert not screen.text("20% off your order").count(), "The feed shows a coupon"
-        corner = "(e) => getComputedStyle(e.closest('.cell').querySelector('[style*=border-radius]')).borderTopLeftRadius"
+        corner = (
+            "(e) => getComputedStyle(e.closest('.cell').querySelector('[style*=border-radius]')).borderTopLeftRadius"
+        )
         assert screen.text("Welcome to the shop").evaluate(corner) == "16px"
         screen.look()
         screen.page.get_by_role("radio", name="Default").click()
         expect(screen.text("Welcome to the shop")).to_be_visible()
-        wait_for(lambda: screen.text("Welcome to the shop").evaluate(corner), lambda c: c == "3px", "Not the default look")
+        wait_for(
+            lambda: screen.text("Welcome to the shop").evaluate(corner), lambda c: c == "3px", "Not the default look"
+        )
         screen.look()
         screen.text("Welcome to the shop").click()
         expect(screen.page.locator(".bar-title")).to_have_text("Settings")
 
 
-CHECKS = {check.__name__: check for check in (home, message_centre, coupon, refused_coupon, control, live, settings, updates)}
+CHECKS = {
+    check.__name__: check for check in (home, message_centre, coupon, refused_coupon, control, live, settings, updates)
+}
 # Whose variant of the coupon is known: the others get the coupon, which a run with other names would have to find out.
 USERS = {"coupon": "anna", "control": "dora", "refused_coupon": "hugo"}
 
@@ -362,8 +419,9 @@ def main():
     failures = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(folder)
-        browser = playwright.chromium.launch(executable_path=executable,
-                                             args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
         try:
             for name in wanted:
                 shop = Shop(server, USERS.get(name, f"checker-{name}"), browser)

@@ -24,8 +24,17 @@ problems = []
 
 
 def make_campaign(server):
-    card = {"type": "classic", "title": "Test me", "description": "A draft", "language": "en", "translations": {"ja": {"title": "テスト"}}}
-    variants = [{"id": "a", "name": "Plain", "card": card}, {"id": "b", "name": "Festive", "card": {**card, "title": "Test me, festively"}}]
+    card = {
+        "type": "classic",
+        "title": "Test me",
+        "description": "A draft",
+        "language": "en",
+        "translations": {"ja": {"title": "テスト"}},
+    }
+    variants = [
+        {"id": "a", "name": "Plain", "card": card},
+        {"id": "b", "name": "Festive", "card": {**card, "title": "Test me, festively"}},
+    ]
     server.manage("POST", "/v1/campaigns", {"id": CAMPAIGN, "name": "By code", "variants": variants})
 
 
@@ -96,7 +105,9 @@ def look(chromium, state, server, pictures):
                 with visit(chromium, state, appearance, device, language) as page:
                     page.goto(f"{server.address}/dashboard/campaigns/{CAMPAIGN}/test")
                     place = f"{appearance}, {device}, {language}"
-                    page.screenshot(path=f"{pictures}/test-page-{appearance}-{device}-{language[:2]}.png", full_page=True)
+                    page.screenshot(
+                        path=f"{pictures}/test-page-{appearance}-{device}-{language[:2]}.png", full_page=True
+                    )
                     problems.extend(f"{place}: {each}" for each in out_of_reach(page))
                     if is_too_wide(page):
                         problems.append(f"{place}: wider than the window")

@@ -1,4 +1,5 @@
-"""Finds things by the command palette, changes several campaigns at once, and lets two members launch one; see scripts/check-dashboard.
+"""Finds things by the command palette, changes several campaigns at once, and lets two members launch one; see
+scripts/check-dashboard.
 
 usage: check_together.py DIRECTORY, where a picture of each step goes
 """
@@ -57,7 +58,9 @@ class Palette:
 
 
 def find(page, server, pictures):
-    server.manage("PATCH", "/v1/users/u-palette", {"attributes": {"first_name": "Quentin", "last_name": "<b>Palette</b>"}})
+    server.manage(
+        "PATCH", "/v1/users/u-palette", {"attributes": {"first_name": "Quentin", "last_name": "<b>Palette</b>"}}
+    )
     palette = Palette(page)
     page.goto(f"{server.address}/dashboard")
     page.locator("a.skip").focus()
@@ -114,7 +117,9 @@ def change_many(page, server, pictures):
     """Pauses two campaigns and undoes it, by mouse and by keyboard."""
     for number in (1, 2):
         card = {"type": "classic", "title": "T", "description": "D"}
-        server.manage("POST", "/v1/campaigns", {"id": f"many-{number}", "name": f"Many {number}", "variants": [{"card": card}]})
+        server.manage(
+            "POST", "/v1/campaigns", {"id": f"many-{number}", "name": f"Many {number}", "variants": [{"card": card}]}
+        )
         server.manage("POST", f"/v1/campaigns/many-{number}/launch")
 
     def statuses():
@@ -172,11 +177,16 @@ def sign_in_editor(chromium, page, server):
 
 
 def approve(chromium, anna, server, pictures):
-    """An editor asks for a launch, and an administrator, whose overview says so, approves it; then an edit is rejected."""
+    """An editor asks for a launch, and an administrator, whose overview says so, approves it; then an edit is
+    rejected."""
     settings = {**server.manage("GET", "/v1/settings"), "launch_approval": "editors"}
     server.manage("PUT", "/v1/settings", settings)
     card = {"type": "classic", "title": "Spring is here", "description": "Half price until Sunday."}
-    server.manage("POST", "/v1/campaigns", {"id": "spring", "name": "Spring", "variants": [{"id": "a", "name": "A", "card": card}]})
+    server.manage(
+        "POST",
+        "/v1/campaigns",
+        {"id": "spring", "name": "Spring", "variants": [{"id": "a", "name": "A", "card": card}]},
+    )
     emil = sign_in_editor(chromium, anna, server)
     anna.goto(f"{server.address}/dashboard")
 
@@ -239,7 +249,10 @@ def main():
         print(problem)
     if problems:
         sys.exit(1)
-    print("A user and a campaign were found by the keyboard, two campaigns paused and resumed at once, and a launch approved by another member.")
+    print(
+        "A user and a campaign were found by the keyboard, two campaigns paused and resumed at once, and a launch"
+        " approved by another member."
+    )
 
 
 main()

@@ -2,9 +2,9 @@
 
 usage: check_traces.py PLACARD; see scripts/check-traces
 
-The server is one as an operator would start it, with the settings of placard.yaml or the variables of OpenTelemetry. What arrives is
-read by Google's reader of Protobuf in JSON, which refuses members that the schema doesn't have; ids are hexadecimal digits there, by
-the one exception of the protocol.
+The server is one as an operator would start it, with the settings of placard.yaml or the variables of OpenTelemetry.
+What arrives is read by Google's reader of Protobuf in JSON, which refuses members that the schema doesn't have; ids are
+hexadecimal digits there, by the one exception of the protocol.
 """
 
 import argparse
@@ -37,9 +37,11 @@ checks = []
 
 def check(sentence):
     """Adds a check, which gets the command and a folder of its own."""
+
     def add(function):
         checks.append((sentence, function))
         return function
+
     return add
 
 
@@ -174,7 +176,9 @@ def schema(placard, folder):
         assert sync["http.route"] == "/v1/sync" and sync["placard.request_id"] == "edge-7", sync
         assert attributes(spans["GET /v1/users/{id}"])["http.response.status_code"] == 403
         for span in collector.spans:
-            assert time.time() - 600 < span.start_time_unix_nano / 1e9 <= span.end_time_unix_nano / 1e9 < time.time() + 600
+            assert (
+                time.time() - 600 < span.start_time_unix_nano / 1e9 <= span.end_time_unix_nano / 1e9 < time.time() + 600
+            )
         text = "".join(collector.texts)
         assert "walrus" not in text and "kettle" not in text and run.secret not in text and "127.0.0.1" not in text
         assert collector.resource["service.name"] == "placard" and collector.resource["service.version"]
@@ -186,8 +190,10 @@ def schema(placard, folder):
 def variables(placard, folder):
     with Collector() as collector:
         environment = {
-            "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.port}/otlp/", "OTEL_SERVICE_NAME": "cards",
-            "OTEL_EXPORTER_OTLP_HEADERS": "api-key=k%20e", "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=test",
+            "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.port}/otlp/",
+            "OTEL_SERVICE_NAME": "cards",
+            "OTEL_EXPORTER_OTLP_HEADERS": "api-key=k%20e",
+            "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=test",
             "OTEL_TRACES_SAMPLER": "always_off",
         }
         with Run(placard, folder, environment, traces_sample=1) as run:
@@ -244,7 +250,8 @@ def failing(placard, folder):
 @check("Settings that can't be used end the server with a line that names them, and no secret")
 def wrong(placard, folder):
     for settings, name in [
-        ({"traces_endpoint": "collector:4318"}, "traces_endpoint"), ({"traces_sample": 1}, "traces_sample"),
+        ({"traces_endpoint": "collector:4318"}, "traces_endpoint"),
+        ({"traces_sample": 1}, "traces_sample"),
         ({"traces_endpoint": "http://c", "traces_sample": 1.5}, "traces_sample"),
         ({"traces_endpoint": "http://c", "traces_headers": "kettle"}, "traces_headers"),
         ({"traces_endpoint": "http://c", "traces_headers": "host=kettle"}, "traces_headers"),
@@ -255,7 +262,8 @@ def wrong(placard, folder):
         file = folder / "placard.yaml"
         file.write_text(json.dumps({"database": f"sqlite:{folder / 'cards.sqlite'}", **settings}))
         done = subprocess.run(
-            [placard, "serve", "--config", str(file), "--port", "0"], capture_output=True, text=True, timeout=60)
+            [placard, "serve", "--config", str(file), "--port", "0"], capture_output=True, text=True, timeout=60
+        )
         assert done.returncode == 64 and name in done.stderr and "kettle" not in done.stderr, (settings, done)
 
 

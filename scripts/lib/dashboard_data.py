@@ -20,14 +20,23 @@ PASSWORD = "correct horse battery"
 MEMBERS = [
     ("佐藤 美咲", "misaki.sato@example.co.jp", "editor"),
     ("Tom Okafor", "tom@example.com", "viewer"),
-    ("Maximilian-Alexander von Hohenstein-Wittelsbach", "maximilian-alexander.von.hohenstein-wittelsbach@example.com", "editor"),
+    (
+        "Maximilian-Alexander von Hohenstein-Wittelsbach",
+        "maximilian-alexander.von.hohenstein-wittelsbach@example.com",
+        "editor",
+    ),
 ]
 FIRST = ["Anna", "Mia", "Léa", "Noah", "Ben", "Sofía", "Jonas", "Zoë", "Priya", "Oluwaseun", "Hannah", "Luca"]
 LAST = ["Schmidt", "Nguyen", "O’Brien", "García Márquez", "Rossi", "Dubois", "Adeyemi", "Kowalczyk", "Lindqvist"]
 JAPANESE = ["陽菜", "蓮", "結衣", "湊", "さくら", "悠真", "美月", "大和"]
 FAMILIES = ["佐藤", "鈴木", "高橋", "田中", "渡辺", "伊藤", "長谷川", "小笠原"]
-PLACES = [("DE", "de-DE", "Europe/Berlin", "Berlin"), ("JP", "ja-JP", "Asia/Tokyo", "東京"), ("US", "en-US", "America/New_York", "New York"),
-          ("FR", "fr-FR", "Europe/Paris", "Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson"), ("BR", "pt-BR", "America/Sao_Paulo", "São Paulo")]
+PLACES = [
+    ("DE", "de-DE", "Europe/Berlin", "Berlin"),
+    ("JP", "ja-JP", "Asia/Tokyo", "東京"),
+    ("US", "en-US", "America/New_York", "New York"),
+    ("FR", "fr-FR", "Europe/Paris", "Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson"),
+    ("BR", "pt-BR", "America/Sao_Paulo", "São Paulo"),
+]
 
 
 class Server:
@@ -36,7 +45,11 @@ class Server:
     def __init__(self, placard, directory, port, is_empty=False):
         self.database, self.port, self.process = f"{directory}/demo.sqlite", port, None
         self.address = f"http://127.0.0.1:{port}"
-        kind = ["serve", "--database", f"sqlite:{self.database}", "--log-level", "error"] if is_empty else ["demo", "--directory", str(directory)]
+        kind = (
+            ["serve", "--database", f"sqlite:{self.database}", "--log-level", "error"]
+            if is_empty
+            else ["demo", "--directory", str(directory)]
+        )
         self.command = [placard, *kind, "--port", str(port)]
         os.makedirs(directory, exist_ok=True)
         self.start()
@@ -65,7 +78,10 @@ def card(layout, title, text, **more):
 
 
 def campaign(id, name, cards, tags=(), weights=None, control=0, **more):
-    variants = [{"id": "abc"[i], "name": f"{c['title'][:24]}", "weight": (weights or [1] * len(cards))[i], "card": c} for i, c in enumerate(cards)]
+    variants = [
+        {"id": "abc"[i], "name": f"{c['title'][:24]}", "weight": (weights or [1] * len(cards))[i], "card": c}
+        for i, c in enumerate(cards)
+    ]
     if control:
         variants.append({"id": "control", "name": "Control", "weight": control, "control": True})
     return {"id": id, "name": name, "tags": list(tags), "variants": variants, **more}
@@ -74,29 +90,142 @@ def campaign(id, name, cards, tags=(), weights=None, control=0, **more):
 def campaigns(now):
     """The campaigns, with what is done to each."""
     image = "https://images.example.com/autumn.jpg"
-    bought = [{"id": "bought", "name": "Bought something", "on": {"purchase": True}, "window_seconds": 7 * DAY, "from": "delivery"},
-              {"id": "signed-up", "name": "Joined the club", "on": {"event": "joined_club"}, "window_seconds": 7 * DAY, "from": "delivery"}]
-    yield campaign("autumn-sale", "Autumn sale: which picture sells?", [
-        card("captioned_image", "20 % off, until Sunday", "Everything for the colder days.", image=image, image_alt="A coat", url="https://shop.example.com/sale", domain="shop.example.com"),
-        card("classic", "Your autumn coat is waiting", "Hello {{${first_name} | default: 'there'}}, 20 % off until Sunday.", image=image, url="https://shop.example.com/sale"),
-    ], ["sale", "autumn"], [2, 2], 1, conversions=bought), ["launch"]
-    yield campaign("aki-sale", "秋のセール：全品20％オフ、送料無料でお届けします", [card("captioned_image", "秋のセール開催中", "全品20％オフ。日曜日まで。", image=image)],
-                   ["sale", "日本"], audience={"attribute": "country", "value": "JP"}), ["launch"]
-    yield campaign("win-back", "Win-back: customers in Germany, France and Brazil who have not opened the app for more than thirty days and once bought something",
-                   [card("classic", "We have missed you", "{% if ${country} == 'BR' %}{% abort_message('Nothing in stock in Brazil') %}{% endif %}Take 10 % off.")], ["retention"], control=1,
-                   audience={"any": [{"segment": "europe"}, {"attribute": "country", "value": "BR"}]}, conversions=bought[:1]), ["launch"]
-    yield campaign("club-coupon", "Club coupon at checkout", [card("classic", "15 % for members", "Tap at the checkout.", extras={
-        "class_type": "coupon_code", "coupon_code": "CLUB15", "discount_percentage": "fifteen"})], ["checkout"], control=1), ["launch"]
-    yield campaign("dark-mode", "Announcement: dark mode is here", [card("banner", "Dark mode", "", image=image)], ["product"]), ["launch", "pause"]
-    yield campaign("black-friday", "Black Friday teaser", [card("banner", "Black Friday", "", image=image)], ["sale"],
-                   delivery={"type": "scheduled", "start_at": now + 6 * DAY, "end_at": now + 9 * DAY}), ["launch"]
-    yield campaign("summer-end", "Summer, last call", [card("classic", "Last summer days", "Until tonight.")], ["sale"]), ["launch", "stop"]
-    yield campaign("wrong-price", "Price drop (wrong price, withdrawn)", [card("classic", "Now 9 €", "Really.")], []), ["launch", "stop"]
-    yield campaign("survey", "Five questions about the new checkout", [card("classic", "Tell us", "It takes two minutes.")], ["research"]), []
+    bought = [
+        {
+            "id": "bought",
+            "name": "Bought something",
+            "on": {"purchase": True},
+            "window_seconds": 7 * DAY,
+            "from": "delivery",
+        },
+        {
+            "id": "signed-up",
+            "name": "Joined the club",
+            "on": {"event": "joined_club"},
+            "window_seconds": 7 * DAY,
+            "from": "delivery",
+        },
+    ]
+    yield (
+        campaign(
+            "autumn-sale",
+            "Autumn sale: which picture sells?",
+            [
+                card(
+                    "captioned_image",
+                    "20 % off, until Sunday",
+                    "Everything for the colder days.",
+                    image=image,
+                    image_alt="A coat",
+                    url="https://shop.example.com/sale",
+                    domain="shop.example.com",
+                ),
+                card(
+                    "classic",
+                    "Your autumn coat is waiting",
+                    "Hello {{${first_name} | default: 'there'}}, 20 % off until Sunday.",
+                    image=image,
+                    url="https://shop.example.com/sale",
+                ),
+            ],
+            ["sale", "autumn"],
+            [2, 2],
+            1,
+            conversions=bought,
+        ),
+        ["launch"],
+    )
+    yield (
+        campaign(
+            "aki-sale",
+            "秋のセール：全品20％オフ、送料無料でお届けします",
+            [card("captioned_image", "秋のセール開催中", "全品20％オフ。日曜日まで。", image=image)],
+            ["sale", "日本"],
+            audience={"attribute": "country", "value": "JP"},
+        ),
+        ["launch"],
+    )
+    yield (
+        campaign(
+            "win-back",
+            "Win-back: customers in Germany, France and Brazil who have not opened the app for more than thirty days"
+            " and once bought something",
+            [
+                card(
+                    "classic",
+                    "We have missed you",
+                    "{% if ${country} == 'BR' %}{% abort_message('Nothing in stock in Brazil') %}{% endif %}Take 10 %"
+                    " off.",
+                )
+            ],
+            ["retention"],
+            control=1,
+            audience={"any": [{"segment": "europe"}, {"attribute": "country", "value": "BR"}]},
+            conversions=bought[:1],
+        ),
+        ["launch"],
+    )
+    yield (
+        campaign(
+            "club-coupon",
+            "Club coupon at checkout",
+            [
+                card(
+                    "classic",
+                    "15 % for members",
+                    "Tap at the checkout.",
+                    extras={"class_type": "coupon_code", "coupon_code": "CLUB15", "discount_percentage": "fifteen"},
+                )
+            ],
+            ["checkout"],
+            control=1,
+        ),
+        ["launch"],
+    )
+    yield (
+        campaign(
+            "dark-mode", "Announcement: dark mode is here", [card("banner", "Dark mode", "", image=image)], ["product"]
+        ),
+        ["launch", "pause"],
+    )
+    yield (
+        campaign(
+            "black-friday",
+            "Black Friday teaser",
+            [card("banner", "Black Friday", "", image=image)],
+            ["sale"],
+            delivery={"type": "scheduled", "start_at": now + 6 * DAY, "end_at": now + 9 * DAY},
+        ),
+        ["launch"],
+    )
+    yield (
+        campaign("summer-end", "Summer, last call", [card("classic", "Last summer days", "Until tonight.")], ["sale"]),
+        ["launch", "stop"],
+    )
+    yield (
+        campaign("wrong-price", "Price drop (wrong price, withdrawn)", [card("classic", "Now 9 €", "Really.")], []),
+        ["launch", "stop"],
+    )
+    yield (
+        campaign(
+            "survey",
+            "Five questions about the new checkout",
+            [card("classic", "Tell us", "It takes two minutes.")],
+            ["research"],
+        ),
+        [],
+    )
     yield campaign("gift", "Gift guide, part 1", [card("classic", "For gardeners", "…")], ["autumn"]), []
     for week in range(1, 48):
-        yield campaign(f"picks-{week}", f"Weekly picks, week {week}", [card("classic", f"Picks of week {week}", "New this week.")], ["weekly"]), (
-            ["archive"] if week < 40 else [])
+        yield (
+            campaign(
+                f"picks-{week}",
+                f"Weekly picks, week {week}",
+                [card("classic", f"Picks of week {week}", "New this week.")],
+                ["weekly"],
+            ),
+            (["archive"] if week < 40 else []),
+        )
 
 
 BODIES = {("wrong-price", "stop"): {"withdraw": True}, ("club-coupon", "launch"): {"force": True}}
@@ -104,23 +233,75 @@ BODIES = {("wrong-price", "stop"): {"withdraw": True}, ("club-coupon", "launch")
 
 def prepare(server, now):
     """What backends, an app's developer and the team set up."""
-    server.manage("POST", "/v1/segments", {"id": "europe", "name": "Europe: Germany and France", "audience": {
-        "attribute": "country", "comparison": "is_any_of", "value": ["DE", "FR"]}})
-    server.manage("POST", "/v1/segments", {"id": "club", "name": "Club members who bought twice within ninety days, and have the newest app", "audience": {
-        "all": [{"attribute": "plan", "value": "gold"}, {"purchase": {"comparison": "greater_than_or_equal_to", "value": 2, "within_days": 90}}]}})
-    server.manage("POST", "/v1/segments", {"id": "staff", "name": "社員とその家族", "audience": {"users": ["anna", "hugo"]}})
-    server.manage("POST", "/v1/segments", {"id": "old", "name": "Beta testers of 2025", "audience": {"attribute": "beta", "value": True}})
+    server.manage(
+        "POST",
+        "/v1/segments",
+        {
+            "id": "europe",
+            "name": "Europe: Germany and France",
+            "audience": {"attribute": "country", "comparison": "is_any_of", "value": ["DE", "FR"]},
+        },
+    )
+    server.manage(
+        "POST",
+        "/v1/segments",
+        {
+            "id": "club",
+            "name": "Club members who bought twice within ninety days, and have the newest app",
+            "audience": {
+                "all": [
+                    {"attribute": "plan", "value": "gold"},
+                    {"purchase": {"comparison": "greater_than_or_equal_to", "value": 2, "within_days": 90}},
+                ]
+            },
+        },
+    )
+    server.manage(
+        "POST", "/v1/segments", {"id": "staff", "name": "社員とその家族", "audience": {"users": ["anna", "hugo"]}}
+    )
+    server.manage(
+        "POST",
+        "/v1/segments",
+        {"id": "old", "name": "Beta testers of 2025", "audience": {"attribute": "beta", "value": True}},
+    )
     server.manage("POST", "/v1/segments/old/archive")
-    Connection(server.port, server.secret).call("PUT", "/v1/content-types", {"types": [
-        {"class_type": "coupon_code", "fields": [{"name": "coupon_code", "type": "string", "required": True},
-                                                 {"name": "discount_percentage", "type": "decimal", "required": True}]},
-        {"class_type": "home_tile", "fields": [{"name": n, "type": t, "required": r} for n, t, r in [
-            ("tile_id", "string", True), ("tile_title", "string", True), ("tile_deeplink", "url", True), ("tile_price", "decimal", False), ("tile_tags", "string", False)]]}]})
+    Connection(server.port, server.secret).call(
+        "PUT",
+        "/v1/content-types",
+        {
+            "types": [
+                {
+                    "class_type": "coupon_code",
+                    "fields": [
+                        {"name": "coupon_code", "type": "string", "required": True},
+                        {"name": "discount_percentage", "type": "decimal", "required": True},
+                    ],
+                },
+                {
+                    "class_type": "home_tile",
+                    "fields": [
+                        {"name": n, "type": t, "required": r}
+                        for n, t, r in [
+                            ("tile_id", "string", True),
+                            ("tile_title", "string", True),
+                            ("tile_deeplink", "url", True),
+                            ("tile_price", "decimal", False),
+                            ("tile_tags", "string", False),
+                        ]
+                    ],
+                },
+            ]
+        },
+    )
     for made, steps in campaigns(now):
         server.manage("POST", "/v1/campaigns", made)
         for step in steps:
             server.manage("POST", f"/v1/campaigns/{made['id']}/{step}", BODIES.get((made["id"], step), {}))
-    server.manage("POST", "/v1/keys", {"name": "Shop backend", "kind": "secret", "permissions": ["users.track", "campaigns.trigger.send"]})
+    server.manage(
+        "POST",
+        "/v1/keys",
+        {"name": "Shop backend", "kind": "secret", "permissions": ["users.track", "campaigns.trigger.send"]},
+    )
     old = server.manage("POST", "/v1/keys", {"name": "Old iOS app (before 2.0)", "kind": "publishable"})
     server.manage("DELETE", f"/v1/keys/{old['id']}")
 
@@ -131,10 +312,29 @@ def people(count, chance):
         country, locale, zone, city = chance.choices(PLACES, [5, 4, 3, 2, 1])[0]
         first = chance.choice(JAPANESE if country == "JP" else FIRST)
         last = chance.choice(FAMILIES if country == "JP" else LAST)
-        id = f"u-{number + 1:05}" if number % 40 else f"customer-of-the-old-shop-{uuid.UUID(int=chance.getrandbits(128))}"
-        yield {"external_id": id, "first_name": first, "last_name": last, "email": f"user{number + 1}@example.{country.lower()}", "country": country,
-               "home_city": city, "plan": chance.choice(["free", "free", "free", "gold"])}, {"user_id": id, "device_id": f"d-{id}", "locale": locale, "time_zone": zone,
-                                                                                             "app_version": chance.choice(["2.9.0", "2.10.1", "3.0.0"])}
+        id = (
+            f"u-{number + 1:05}"
+            if number % 40
+            else f"customer-of-the-old-shop-{uuid.UUID(int=chance.getrandbits(128))}"
+        )
+        yield (
+            {
+                "external_id": id,
+                "first_name": first,
+                "last_name": last,
+                "email": f"user{number + 1}@example.{country.lower()}",
+                "country": country,
+                "home_city": city,
+                "plan": chance.choice(["free", "free", "free", "gold"]),
+            },
+            {
+                "user_id": id,
+                "device_id": f"d-{id}",
+                "locale": locale,
+                "time_zone": zone,
+                "app_version": chance.choice(["2.9.0", "2.10.1", "3.0.0"]),
+            },
+        )
 
 
 def in_parallel(server, key, items, work, workers=4):
@@ -163,7 +363,9 @@ def in_parallel(server, key, items, work, workers=4):
 def set_back(database, now, days):
     """Gives what the server stamped by its clock the time that it would have taken."""
     store = sqlite3.connect(database)
-    store.create_function("spread", 2, lambda key, most: random.Random(key).betavariate(1.4, 1.1) * most * DAY, deterministic=True)
+    store.create_function(
+        "spread", 2, lambda key, most: random.Random(key).betavariate(1.4, 1.1) * most * DAY, deterministic=True
+    )
     store.executescript(f"""
         UPDATE users SET created_at = {now} - spread(id, {days}), updated_at = {now} - spread(id, {days});
         UPDATE users SET first_seen_at = created_at, last_seen_at = created_at;
@@ -174,7 +376,9 @@ def set_back(database, now, days):
         UPDATE keys SET created_at = {now} - spread(id, 90);
         UPDATE content_types SET updated_at = {now} - spread(class_type, 20);
         UPDATE audit SET at = {now} - ((SELECT max(position) FROM audit) - position) * 9000;
-        CREATE TEMP TABLE given AS SELECT campaign_id, variant_id, CAST(delivered_at / {DAY} AS INTEGER) AS day, count(*) AS cards FROM deliveries GROUP BY 1, 2, 3;
+        CREATE TEMP TABLE given AS
+        SELECT campaign_id, variant_id, CAST(delivered_at / {DAY} AS INTEGER) AS day, count(*) AS cards
+        FROM deliveries GROUP BY 1, 2, 3;
         DELETE FROM counts;
         INSERT INTO counts SELECT campaign_id, day, day, variant_id, cards, 0, 0, 0, 0, 0, 0, cards FROM given;
     """)
@@ -182,11 +386,18 @@ def set_back(database, now, days):
     store.close()
 
 
-CLICKS = {("autumn-sale", "a"): .16, ("autumn-sale", "b"): .105, ("aki-sale", "a"): .21, ("win-back", "a"): .08, ("dark-mode", "a"): .3}
+CLICKS = {
+    ("autumn-sale", "a"): 0.16,
+    ("autumn-sale", "b"): 0.105,
+    ("aki-sale", "a"): 0.21,
+    ("win-back", "a"): 0.08,
+    ("dark-mode", "a"): 0.3,
+}
 
 
 def deeds(cards, since, chance):
     """What a user does who was given these cards."""
+
     def event(type, at, **more):
         return {"id": str(uuid.UUID(int=chance.getrandbits(128), version=4)), "type": type, "at": round(at, 3), **more}
 
@@ -198,7 +409,7 @@ def deeds(cards, since, chance):
     treated = False
     for card in cards:
         campaign, variant = card["campaign_id"], card["variant_id"]
-        if chance.random() > .78:
+        if chance.random() > 0.78:
             continue
         seen = later(since)
         for again in range(chance.choices([1, 2, 3, 5], [6, 3, 2, 1])[0]):
@@ -206,17 +417,34 @@ def deeds(cards, since, chance):
         treated = treated or campaign == "autumn-sale" and variant != "control"
         if variant == "control":
             continue
-        if campaign == "club-coupon" and chance.random() < .3:
-            yield event("content_error", seen + 1, card_id=card["id"], class_type="coupon_code", field="discount_percentage", message="“fifteen” is not a number.")
-        if chance.random() < CLICKS.get((campaign, variant), .06):
+        if campaign == "club-coupon" and chance.random() < 0.3:
+            yield event(
+                "content_error",
+                seen + 1,
+                card_id=card["id"],
+                class_type="coupon_code",
+                field="discount_percentage",
+                message="“fifteen” is not a number.",
+            )
+        if chance.random() < CLICKS.get((campaign, variant), 0.06):
             yield event("click", seen + 20, card_id=card["id"])
-        elif chance.random() < .12:
+        elif chance.random() < 0.12:
             yield event("dismissal", seen + 30, card_id=card["id"])
-    if chance.random() < (.13 if treated else .07):
-        yield event("purchase", since + chance.random() * 5 * DAY, product_id=chance.choice(["wool-coat", "rain-jacket", "lantern"]), currency=chance.choice(["EUR", "EUR", "JPY"]),
-                    price=chance.choice([24.9, 89, 120]))
-    if chance.random() < .06:
-        yield event("custom", since + chance.random() * 5 * DAY, name="joined_club", properties={"place": "checkout", "months": 12})
+    if chance.random() < (0.13 if treated else 0.07):
+        yield event(
+            "purchase",
+            since + chance.random() * 5 * DAY,
+            product_id=chance.choice(["wool-coat", "rain-jacket", "lantern"]),
+            currency=chance.choice(["EUR", "EUR", "JPY"]),
+            price=chance.choice([24.9, 89, 120]),
+        )
+    if chance.random() < 0.06:
+        yield event(
+            "custom",
+            since + chance.random() * 5 * DAY,
+            name="joined_club",
+            properties={"place": "checkout", "months": 12},
+        )
     yield event("session_start", later(since))
 
 
@@ -228,9 +456,16 @@ def limit_devices(server, limits):
     return before
 
 
-UNLIMITED = {name: {"burst": 1_000_000_000, "per_second": 1_000_000_000} for name in (
-    "requests_per_address", "requests_per_key", "requests_per_user", "new_users_per_address", "events_per_user",
-)}
+UNLIMITED = {
+    name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
+    for name in (
+        "requests_per_address",
+        "requests_per_key",
+        "requests_per_user",
+        "new_users_per_address",
+        "events_per_user",
+    )
+}
 
 
 def fill(server, users=4_000, days=90):
@@ -240,7 +475,7 @@ def fill(server, users=4_000, days=90):
     limits = limit_devices(server, UNLIMITED)
     known = list(people(users, chance))
     for start in range(0, users, 75):
-        server.manage("POST", "/users/track", {"attributes": [person for person, _ in known[start:start + 75]]})
+        server.manage("POST", "/users/track", {"attributes": [person for person, _ in known[start : start + 75]]})
     cards = {}
 
     def visit(connection, user):
@@ -251,15 +486,28 @@ def fill(server, users=4_000, days=90):
     set_back(server.database, now, days)
     store = sqlite3.connect(server.database)
     since = dict(store.execute("SELECT user_id, min(delivered_at) FROM deliveries GROUP BY user_id"))
-    variants = {(user, card): (campaign, variant) for user, card, campaign, variant in store.execute(
-        "SELECT user_id, card_id, campaign_id, variant_id FROM deliveries")}
+    variants = {
+        (user, card): (campaign, variant)
+        for user, card, campaign, variant in store.execute(
+            "SELECT user_id, card_id, campaign_id, variant_id FROM deliveries"
+        )
+    }
     store.close()
     server.start()
     doings = []
     for _, device in known:
         user = device["user_id"]
-        given = [dict(card, campaign_id=variants[user, card["id"]][0], variant_id=variants[user, card["id"]][1]) for card in cards[user] if (user, card["id"]) in variants]
-        doings.append({**{name: device[name] for name in ("user_id", "device_id")}, "events": [event for event in deeds(given, since.get(user, now), chance) if event["at"] < now]})
+        given = [
+            dict(card, campaign_id=variants[user, card["id"]][0], variant_id=variants[user, card["id"]][1])
+            for card in cards[user]
+            if (user, card["id"]) in variants
+        ]
+        doings.append(
+            {
+                **{name: device[name] for name in ("user_id", "device_id")},
+                "events": [event for event in deeds(given, since.get(user, now), chance) if event["at"] < now],
+            }
+        )
 
     def act(connection, body):
         connection.call("POST", "/v1/events", body)
@@ -267,7 +515,9 @@ def fill(server, users=4_000, days=90):
     in_parallel(server, server.publishable, doings, act)
     limit_devices(server, limits)
     store = sqlite3.connect(server.database)
-    store.execute("UPDATE users SET last_seen_at = coalesce((SELECT max(at) FROM events WHERE user_id = users.id), created_at)")
+    store.execute(
+        "UPDATE users SET last_seen_at = coalesce((SELECT max(at) FROM events WHERE user_id = users.id), created_at)"
+    )
     store.commit()
     store.close()
     server.manage("PUT", "/v1/settings", {**server.manage("GET", "/v1/settings"), "launch_approval": "editors"})

@@ -8,16 +8,53 @@ import dashboard_data
 WIDTHS = {"laptop": (1440, 900), "phone": (390, 844)}
 LOOKS = ["light", "dark"]
 PAGES = {
-    "overview": "", "campaigns": "/campaigns", "campaigns-more": "/campaigns?status=archived", "campaigns-none": "/campaigns?q=nothing+like+it",
-    "campaign-new": "/campaigns/new", "campaign-template": "/campaigns/new?template=coupon", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch", "campaign-approval": "/campaigns/survey/approval",
-    "campaign-test": "/campaigns/autumn-sale/test", "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
-    "report-long-name": "/campaigns/win-back", "report-new": "/campaigns/survey", "report-japanese": "/campaigns/aki-sale",
-    "users": "/users", "users-none": "/users?q=nobody", "user": "/users/u-00007", "user-past": "/users/u-00012?at=2026-01-01T00:00", "imports": "/users/imports", "events": "/events",
-    "events-filtered": "/events?type=content_error", "segments": "/segments", "segment": "/segments/club", "segment-new": "/segments/new",
-    "content-types": "/content-types", "team": "/team", "keys": "/keys", "audit": "/audit", "settings": "/settings", "account": "/account", "missing": "/nothing",
+    "overview": "",
+    "campaigns": "/campaigns",
+    "campaigns-more": "/campaigns?status=archived",
+    "campaigns-none": "/campaigns?q=nothing+like+it",
+    "campaign-new": "/campaigns/new",
+    "campaign-template": "/campaigns/new?template=coupon",
+    "campaign-edit": "/campaigns/autumn-sale/edit",
+    "campaign-launch": "/campaigns/survey/launch",
+    "campaign-approval": "/campaigns/survey/approval",
+    "campaign-test": "/campaigns/autumn-sale/test",
+    "campaign-stop": "/campaigns/autumn-sale/stop",
+    "versions": "/campaigns/autumn-sale/versions",
+    "report": "/campaigns/autumn-sale",
+    "report-errors": "/campaigns/club-coupon",
+    "report-long-name": "/campaigns/win-back",
+    "report-new": "/campaigns/survey",
+    "report-japanese": "/campaigns/aki-sale",
+    "users": "/users",
+    "users-none": "/users?q=nobody",
+    "user": "/users/u-00007",
+    "user-past": "/users/u-00012?at=2026-01-01T00:00",
+    "imports": "/users/imports",
+    "events": "/events",
+    "events-filtered": "/events?type=content_error",
+    "segments": "/segments",
+    "segment": "/segments/club",
+    "segment-new": "/segments/new",
+    "content-types": "/content-types",
+    "team": "/team",
+    "keys": "/keys",
+    "audit": "/audit",
+    "settings": "/settings",
+    "account": "/account",
+    "missing": "/nothing",
 }
-EMPTY = {"overview": "", "campaigns": "/campaigns", "users": "/users", "imports": "/users/imports", "events": "/events", "segments": "/segments", "content-types": "/content-types",
-         "keys": "/keys", "team": "/team", "audit": "/audit"}
+EMPTY = {
+    "overview": "",
+    "campaigns": "/campaigns",
+    "users": "/users",
+    "imports": "/users/imports",
+    "events": "/events",
+    "segments": "/segments",
+    "content-types": "/content-types",
+    "keys": "/keys",
+    "team": "/team",
+    "audit": "/audit",
+}
 
 
 def make_account(page, start):
@@ -43,7 +80,9 @@ def add_team(page, address):
 @contextlib.contextmanager
 def browser(playwright):
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+    browser = playwright.chromium.launch(
+        executable_path=executable, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    )
     yield browser
     browser.close()
 
@@ -52,13 +91,20 @@ def browser(playwright):
 def visit(browser, state, look, device, language="en-US"):
     """A page for one look, width and language."""
     width, height = WIDTHS[device]
-    context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": height}, reduced_motion="reduce", locale=language)
+    context = browser.new_context(
+        storage_state=state,
+        color_scheme=look,
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        locale=language,
+    )
     yield context.new_page()
     context.close()
 
 
 def out_of_reach(page):
-    """What stands outside the window, and the texts of boxes to tick that stand below them; as they are to be read by who fixes it."""
+    """What stands outside the window, and the texts of boxes to tick that stand below them; as they are to be read by
+    who fixes it."""
     return page.evaluate("""() => {
         const found = [];
         for (const action of document.querySelectorAll("main button, main a.button")) {
@@ -72,7 +118,8 @@ def out_of_reach(page):
             const range = document.createRange();
             range.selectNodeContents(text);
             const line = range.getClientRects()[0];
-            if (line && line.top >= box.getBoundingClientRect().bottom) found.push(`below its box: ${text.data.trim()}`);
+            const isBelow = line && line.top >= box.getBoundingClientRect().bottom;
+            if (isBelow) found.push(`below its box: ${text.data.trim()}`);
         }
         return found;
     }""")

@@ -1,4 +1,5 @@
-"""Makes pictures of the dashboard's pages. usage: dashboard_screenshots.py DIRECTORY [PAGE…]; see scripts/dashboard-screenshots."""
+"""Makes pictures of the dashboard's pages. usage: dashboard_screenshots.py DIRECTORY [PAGE…]; see
+scripts/dashboard-screenshots."""
 
 import os
 import pathlib

@@ -1,8 +1,9 @@
-"""Makes the Objective-C header of ContentCardsABK where there is no Objective-C, and compares it with the documented members.
+"""Makes the Objective-C header of ContentCardsABK where there is no Objective-C, and compares it with the documented
+members.
 
-The compiler reads the sources of ContentCardsABK as on Apple's platforms, without the bodies of functions, against modules of the names
-of Apple's (scripts/lib/snippets/apple): declarations of what signatures mention, written for this check.
-"""
+The compiler reads the sources of ContentCardsABK as on Apple's platforms, without the bodies of functions, against
+modules of the names of Apple's (scripts/lib/snippets/apple): declarations of what signatures mention, written for this
+check."""
 
 import pathlib
 import re
@@ -20,26 +21,62 @@ def run(*command):
 
 
 def options_of(folder):
-    return ["-parse-as-library", "-enable-objc-interop", "-I", folder, "-Xcc", f"-fmodule-map-file={APPLE}/module.modulemap",
-            "-Xcc", f"-I{APPLE}", "-module-cache-path", f"{folder}/cache"]
+    return [
+        "-parse-as-library",
+        "-enable-objc-interop",
+        "-I",
+        folder,
+        "-Xcc",
+        f"-fmodule-map-file={APPLE}/module.modulemap",
+        "-Xcc",
+        f"-I{APPLE}",
+        "-module-cache-path",
+        f"{folder}/cache",
+    ]
 
 
 def make_headers(folder):
     """Writes ContentCardsABK.h and ContentCardsUI.h into a folder; returns what the compiler says where it can't."""
     options = [*options_of(folder), "-swift-version", "6"]
-    for name, file, more in [("ObjectiveC", APPLE / "ObjectiveC.swift", ["-import-underlying-module"]),
-                             ("Foundation", APPLE / "Foundation.swift", ["-import-underlying-module"]),
-                             ("ContentCards", APPLE / "sdk/ContentCards.swift", []),
-                             ("ContentCardsUI", APPLE / "sdk/ContentCardsUI.swift",
-                              ["-emit-objc-header-path", f"{folder}/ContentCardsUI.h"])]:
-        made = run("swiftc", "-frontend", "-emit-module", "-module-name", name, *options, *more,
-                   "-o", f"{folder}/{name}.swiftmodule", file)
+    for name, file, more in [
+        ("ObjectiveC", APPLE / "ObjectiveC.swift", ["-import-underlying-module"]),
+        ("Foundation", APPLE / "Foundation.swift", ["-import-underlying-module"]),
+        ("ContentCards", APPLE / "sdk/ContentCards.swift", []),
+        (
+            "ContentCardsUI",
+            APPLE / "sdk/ContentCardsUI.swift",
+            ["-emit-objc-header-path", f"{folder}/ContentCardsUI.h"],
+        ),
+    ]:
+        made = run(
+            "swiftc",
+            "-frontend",
+            "-emit-module",
+            "-module-name",
+            name,
+            *options,
+            *more,
+            "-o",
+            f"{folder}/{name}.swiftmodule",
+            file,
+        )
         if made.returncode:
             return made.stderr
     files = sorted((SOURCES / "ContentCardsABK").rglob("*.swift"))
-    made = run("swiftc", "-frontend", "-emit-module", "-module-name", "ContentCardsABK", *options,
-               "-experimental-skip-all-function-bodies", "-emit-objc-header-path", f"{folder}/ContentCardsABK.h",
-               "-o", f"{folder}/ContentCardsABK.swiftmodule", *files)
+    made = run(
+        "swiftc",
+        "-frontend",
+        "-emit-module",
+        "-module-name",
+        "ContentCardsABK",
+        *options,
+        "-experimental-skip-all-function-bodies",
+        "-emit-objc-header-path",
+        f"{folder}/ContentCardsABK.h",
+        "-o",
+        f"{folder}/ContentCardsABK.swiftmodule",
+        *files,
+    )
     return made.stderr if made.returncode else ""
 
 
@@ -123,10 +160,15 @@ def wrong_constants():
     for name in ("ABKNotifications", "ABKOptionKeys"):
         text = (SOURCES / f"ContentCardsABK/Client/{name}.swift").read_text()
         swift |= dict(re.findall(r'^public let (\w+) = "(.*)"', text, re.MULTILINE))
-        swift |= {f"{key}Notification": value
-                  for key, value in re.findall(r'static let (\w+) = NSNotification.Name\("(.*)"\)', text)}
-    return [f"{name}: {header.get(name)} for Objective-C, {swift.get(name)} in Swift"
-            for name in sorted(header.keys() | swift.keys()) if header.get(name) != swift.get(name)]
+        swift |= {
+            f"{key}Notification": value
+            for key, value in re.findall(r'static let (\w+) = NSNotification.Name\("(.*)"\)', text)
+        }
+    return [
+        f"{name}: {header.get(name)} for Objective-C, {swift.get(name)} in Swift"
+        for name in sorted(header.keys() | swift.keys())
+        if header.get(name) != swift.get(name)
+    ]
 
 
 def compile_snippet(folder, file, *more):
@@ -134,6 +176,26 @@ def compile_snippet(folder, file, *more):
     runtime = sorted(pathlib.Path("/usr/lib/gcc").glob("*/*/include/objc"))
     if not runtime or not pathlib.Path("/usr/include/GNUstep/Foundation/Foundation.h").exists():
         raise SystemExit("GNUstep's headers are missing: apt-get install libgnustep-base-dev")
-    return run("clang", "-fsyntax-only", "-fobjc-runtime=gnustep-1.9", "-fblocks", "-D__nullable=_Nullable", "-Wno-everything",
-               "-Werror=objc-method-access", *more, "-I", file.parent, "-I", "/usr/include/GNUstep", "-idirafter", runtime[-1].parent,
-               "-I", APPLE, "-I", folder, "-I", CONSTANTS.parent, file)
+    return run(
+        "clang",
+        "-fsyntax-only",
+        "-fobjc-runtime=gnustep-1.9",
+        "-fblocks",
+        "-D__nullable=_Nullable",
+        "-Wno-everything",
+        "-Werror=objc-method-access",
+        *more,
+        "-I",
+        file.parent,
+        "-I",
+        "/usr/include/GNUstep",
+        "-idirafter",
+        runtime[-1].parent,
+        "-I",
+        APPLE,
+        "-I",
+        folder,
+        "-I",
+        CONSTANTS.parent,
+        file,
+    )

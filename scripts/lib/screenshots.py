@@ -35,7 +35,8 @@ STRUCTURE = """() => {
     const attributes = [...element.attributes].filter((a) => !skipped.has(a.name))
       .map((a) => a.value === "" ? a.name : `${a.name}=${JSON.stringify(a.value)}`).sort().join(" ");
     const text = element.children.length === 0 && element.textContent ? " " + JSON.stringify(element.textContent) : "";
-    lines.push("  ".repeat(depth) + element.tagName.toLowerCase() + classes + (attributes ? ` [${attributes}]` : "") + text);
+    const name = element.tagName.toLowerCase();
+    lines.push("  ".repeat(depth) + name + classes + (attributes ? ` [${attributes}]` : "") + text);
     for (const child of element.children) walk(child, depth + 1);
   };
   walk(document.getElementById("screen").firstElementChild, 0);
@@ -45,8 +46,13 @@ STRUCTURE = """() => {
 
 def open_screen(browser, app, screen, scale):
     """The page that shows a screen after its steps."""
-    page = browser.new_context(viewport={"width": 1240, "height": 1240}, device_scale_factor=scale,
-                               reduced_motion="reduce", color_scheme="light", locale="en-US").new_page()
+    page = browser.new_context(
+        viewport={"width": 1240, "height": 1240},
+        device_scale_factor=scale,
+        reduced_motion="reduce",
+        color_scheme="light",
+        locale="en-US",
+    ).new_page()
     query = {"device": "phone", "appearance": "light", **screen.get("page", {})}
     page.goto(f"http://127.0.0.1:{app.port}/?" + "&".join(f"{k}={v}" for k, v in query.items()))
     steps = Steps(page, waits_for_spinners=not screen.get("loading", False))
@@ -104,7 +110,9 @@ def compare(name, image, structure, folder, compares_pixels):
         return ["is not kept yet: run scripts/screenshots --update, and look at it"]
     if text.read_text() != structure:
         (OUTPUT / f"{name}.txt").write_text(structure)
-        complaints.append(f"has another structure: diff {text.relative_to(ROOT)} {(OUTPUT / name).relative_to(ROOT)}.txt")
+        complaints.append(
+            f"has another structure: diff {text.relative_to(ROOT)} {(OUTPUT / name).relative_to(ROOT)}.txt"
+        )
     share, marked = difference(Image.open(golden).convert("RGB"), image)
     if compares_pixels and share > SHARE_TOLERANCE:
         image.save(OUTPUT / f"{name}.png")
@@ -122,9 +130,12 @@ def run_suite(path, wanted, options, browser_version, launch, fonts):
     kept = folder / "origin.json"
     same = kept.exists() and json.loads(kept.read_text()) == origin
     if not same and not options.update:
-        print(f"!! {suite['name']}: fonts or browser are not those that the kept screenshots were taken with "
-              f"({json.loads(kept.read_text()) if kept.exists() else None} then, {origin} now): "
-              "only the structure is compared, pixels are NOT.", flush=True)
+        print(
+            f"!! {suite['name']}: fonts or browser are not those that the kept screenshots were taken with "
+            f"({json.loads(kept.read_text()) if kept.exists() else None} then, {origin} now): "
+            "only the structure is compared, pixels are NOT.",
+            flush=True,
+        )
     failures = 0
     with tempfile.TemporaryDirectory() as work:
         app = App(suite, work)

@@ -9,9 +9,13 @@ _PATTERN = re.compile(r"/(?![ \t/*=])(?:\\.|[^\\/\n])+/")
 _LONG_PATTERN = re.compile(r"(#+)/.*?/\1", re.DOTALL)
 
 _ATTRIBUTES = r"^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*"
-_MODIFIERS = r"(?:(?:public|package|internal|private|fileprivate|open|static|class|final|override|mutating|nonmutating|" \
+_MODIFIERS = (
+    r"(?:(?:public|package|internal|private|fileprivate|open|static|class|final|override|mutating|nonmutating|"
     r"nonisolated|convenience|required|prefix|postfix|infix|consuming|borrowing|indirect|dynamic|\w+\(\w+\))\s+)*"
-FUNCTION = re.compile(_ATTRIBUTES + _MODIFIERS + r"(func\b[^({<]*|init\b[?!]?\s*(?=[(<])|deinit\b|subscript\b)", re.MULTILINE)
+)
+FUNCTION = re.compile(
+    _ATTRIBUTES + _MODIFIERS + r"(func\b[^({<]*|init\b[?!]?\s*(?=[(<])|deinit\b|subscript\b)", re.MULTILINE
+)
 # What a signature goes on with on another line.
 _SIGNATURE = re.compile(r"async\b|throws\b|rethrows\b|->|where\b|\{|&")
 
@@ -105,7 +109,7 @@ def function_lengths(source: str) -> list[tuple[int, int, str]]:
         if begin is None:
             continue
         end = _closing(source, begin)
-        lines = sum(1 for line in source[begin + 1:end].split("\n") if line.strip())
+        lines = sum(1 for line in source[begin + 1 : end].split("\n") if line.strip())
         found.append((lines, source.count("\n", 0, match.start(1)) + 1, " ".join(match[1].split())))
     return found
 
@@ -123,7 +127,7 @@ def _body(source: str, at: int) -> int | None:
             return at
         elif depth == 0 and character == "}":
             return None
-        elif depth == 0 and character == "\n" and not _SIGNATURE.match(source[at:at + 400].lstrip()):
+        elif depth == 0 and character == "\n" and not _SIGNATURE.match(source[at : at + 400].lstrip()):
             return None
         at += 1
     return None

@@ -73,10 +73,16 @@ class Trigger(BaseModel):
 
 
 def reply(cursor, cards, replace):
-    return JSONResponse({
-        "cursor": cursor, "replace": replace, "cards": cards, "removed": [],
-        "events": {"accepted": 0, "duplicate": 0, "rejected": []}, "refresh": {"burst": 5, "seconds": 180},
-    })
+    return JSONResponse(
+        {
+            "cursor": cursor,
+            "replace": replace,
+            "cards": cards,
+            "removed": [],
+            "events": {"accepted": 0, "duplicate": 0, "rejected": []},
+            "refresh": {"burst": 5, "seconds": 180},
+        }
+    )
 
 
 @app.post("/v1/sync")
@@ -88,13 +94,19 @@ async def sync(body: Sync, request: Request):
             return reply(cursor, [], False)
         rows = await connection.fetch(
             "SELECT cards.id, campaign_id, content, created_at, viewed, clicked, dismissed FROM cards "
-            "JOIN campaigns ON campaigns.id = campaign_id WHERE user_id = $1 AND NOT dismissed ORDER BY created_at DESC",
+            "JOIN campaigns ON campaigns.id = campaign_id WHERE user_id = $1 AND NOT dismissed ORDER BY created_at"
+            " DESC",
             body.user_id,
         )
     cards = [
         {
-            **row["content"], "id": str(row["id"]), "campaign_id": row["campaign_id"], "created_at": row["created_at"],
-            "viewed": row["viewed"], "clicked": row["clicked"], "dismissed": row["dismissed"],
+            **row["content"],
+            "id": str(row["id"]),
+            "campaign_id": row["campaign_id"],
+            "created_at": row["created_at"],
+            "viewed": row["viewed"],
+            "clicked": row["clicked"],
+            "dismissed": row["dismissed"],
         }
         for row in rows
     ]
@@ -105,17 +117,22 @@ async def sync(body: Sync, request: Request):
 async def events(body: Events, request: Request):
     async with request.app.state.pool.acquire() as connection, connection.transaction():
         accepted = await connection.fetch(
-            "INSERT INTO events (user_id, id, type, card_id, at) SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::uuid[], "
-            "$5::float8[]) ON CONFLICT DO NOTHING RETURNING 1",
-            body.user_id, [event.id for event in body.events], [event.type for event in body.events],
-            [event.card_id for event in body.events], [event.at for event in body.events],
+            "INSERT INTO events (user_id, id, type, card_id, at) SELECT $1, * FROM unnest($2::uuid[], $3::text[],"
+            " $4::uuid[], $5::float8[]) ON CONFLICT DO NOTHING RETURNING 1",
+            body.user_id,
+            [event.id for event in body.events],
+            [event.type for event in body.events],
+            [event.card_id for event in body.events],
+            [event.at for event in body.events],
         )
         viewed = list({event.card_id for event in body.events if event.type == "impression"})
         clicked = list({event.card_id for event in body.events if event.type == "click"})
         await connection.execute(
             "UPDATE cards SET viewed = viewed OR id = ANY($2), clicked = clicked OR id = ANY($3) "
             "WHERE user_id = $1 AND (id = ANY($2) AND NOT viewed OR id = ANY($3) AND NOT clicked)",
-            body.user_id, viewed, clicked,
+            body.user_id,
+            viewed,
+            clicked,
         )
     number = len(accepted)
     return JSONResponse({"events": {"accepted": number, "duplicate": len(body.events) - number, "rejected": []}})
@@ -126,7 +143,9 @@ async def trigger(body: Trigger, request: Request):
     users = [recipient.external_user_id for recipient in body.recipients]
     async with request.app.state.pool.acquire() as connection, connection.transaction():
         await connection.execute(
-            "INSERT INTO cards (user_id, campaign_id) SELECT id, $1 FROM users WHERE id = ANY($2)", body.campaign_id, users
+            "INSERT INTO cards (user_id, campaign_id) SELECT id, $1 FROM users WHERE id = ANY($2)",
+            body.campaign_id,
+            users,
         )
         await connection.execute("UPDATE users SET version = version + 1 WHERE id = ANY($1)", users)
     return JSONResponse({"message": "success", "dispatch_id": str(uuid.uuid4())}, status_code=201)

@@ -2,9 +2,9 @@
 
 usage: charts.py [--render SHAPE]     (by the Python of scripts/lib/python-tools charts)
 
-The chart is rendered by Helm's own library in every shape that its values give it; what comes out is compared with the schemas of the oldest
-and the newest version of Kubernetes that it is for, and with what a cluster of the profile “restricted” lets run. No cluster is asked. With --render it only writes the objects of a shape, as JSON.
-"""
+The chart is rendered by Helm's own library in every shape that its values give it; what comes out is compared with the
+schemas of the oldest and the newest version of Kubernetes that it is for, and with what a cluster of the profile
+“restricted” lets run. No cluster is asked. With --render it only writes the objects of a shape, as JSON."""
 
 import json
 import pathlib
@@ -25,26 +25,57 @@ INSIDE = {"/metrics", "/readyz"}
 # What extensions of Kubernetes define, of which there is no schema here.
 EXTENSIONS = {"ServiceMonitor": "monitoring.coreos.com/v1", "HTTPRoute": "gateway.networking.k8s.io/v1"}
 
-POSTGRESQL = {"database": {"type": "postgresql", "postgresql": {"existingSecret": "database"}}, "secretsKey": {"existingSecret": "key"}}
+POSTGRESQL = {
+    "database": {"type": "postgresql", "postgresql": {"existingSecret": "database"}},
+    "secretsKey": {"existingSecret": "key"},
+}
 EVERYTHING = {
-    "image": {"repository": "example.com/placard", "digest": "sha256:" + "0" * 64, "pullPolicy": "Always"}, "imagePullSecrets": [{"name": "registry"}],
-    "settings": {"drain_delay": 15, "reconnect_spread": 5, "shutdown_timeout": 60, "trusted_proxies": ["10.0.0.0/8"], "public_url": "https://cards.example.com"},
-    "environment": [{"name": "PLACARD_SMTP_USER", "value": "placard"}], "environmentFrom": [{"secretRef": {"name": "mail"}}],
-    "volumes": [{"name": "authority", "configMap": {"name": "authority"}}], "volumeMounts": [{"name": "authority", "mountPath": "/etc/authority"}],
+    "image": {"repository": "example.com/placard", "digest": "sha256:" + "0" * 64, "pullPolicy": "Always"},
+    "imagePullSecrets": [{"name": "registry"}],
+    "settings": {
+        "drain_delay": 15,
+        "reconnect_spread": 5,
+        "shutdown_timeout": 60,
+        "trusted_proxies": ["10.0.0.0/8"],
+        "public_url": "https://cards.example.com",
+    },
+    "environment": [{"name": "PLACARD_SMTP_USER", "value": "placard"}],
+    "environmentFrom": [{"secretRef": {"name": "mail"}}],
+    "volumes": [{"name": "authority", "configMap": {"name": "authority"}}],
+    "volumeMounts": [{"name": "authority", "mountPath": "/etc/authority"}],
     "service": {"type": "LoadBalancer", "port": 8080, "annotations": {"a": "b"}},
     "ingress": {"enabled": True, "className": "nginx", "tlsSecret": "certificate"},
     "httpRoute": {"enabled": True, "parentRefs": [{"name": "public"}]},
-    "networkPolicy": {"enabled": True, "from": [{"namespaceSelector": {"matchLabels": {"a": "b"}}}], "egress": [{"ports": [{"port": 5432, "protocol": "TCP"}]}]},
-    "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}}, "serviceAccount": {"name": "cards", "annotations": {"a": "b"}},
-    "podAnnotations": {"a": "b"}, "podLabels": {"a": "b"}, "nodeSelector": {"disk": "ssd"}, "tolerations": [{"key": "a", "operator": "Exists"}],
-    "affinity": {"nodeAffinity": {}}, "priorityClassName": "high",
-    "topologySpreadConstraints": [{"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule"}],
+    "networkPolicy": {
+        "enabled": True,
+        "from": [{"namespaceSelector": {"matchLabels": {"a": "b"}}}],
+        "egress": [{"ports": [{"port": 5432, "protocol": "TCP"}]}],
+    },
+    "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
+    "serviceAccount": {"name": "cards", "annotations": {"a": "b"}},
+    "podAnnotations": {"a": "b"},
+    "podLabels": {"a": "b"},
+    "nodeSelector": {"disk": "ssd"},
+    "tolerations": [{"key": "a", "operator": "Exists"}],
+    "affinity": {"nodeAffinity": {}},
+    "priorityClassName": "high",
+    "topologySpreadConstraints": [
+        {"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule"}
+    ],
 }
 BACKUP = {"backup": {"enabled": True, "existingClaim": "backups"}}
 SHAPES = {
     "SQLite": {},
-    "SQLite with a claim and a key": {"database": {"sqlite": {"existingClaim": "cards"}}, "secretsKey": {"existingSecret": "key"}, **BACKUP},
-    "SQLite with everything": {**EVERYTHING, **BACKUP, "database": {"sqlite": {"storageClass": "fast", "accessModes": ["ReadWriteOncePod"]}}},
+    "SQLite with a claim and a key": {
+        "database": {"sqlite": {"existingClaim": "cards"}},
+        "secretsKey": {"existingSecret": "key"},
+        **BACKUP,
+    },
+    "SQLite with everything": {
+        **EVERYTHING,
+        **BACKUP,
+        "database": {"sqlite": {"storageClass": "fast", "accessModes": ["ReadWriteOncePod"]}},
+    },
     "PostgreSQL": POSTGRESQL,
     "PostgreSQL, one pod": {**POSTGRESQL, "replicas": 1},
     "PostgreSQL with everything": {**EVERYTHING, **POSTGRESQL, "replicas": 5, "fullnameOverride": "cards"},
@@ -77,8 +108,13 @@ class Checks:
 
 def rendered(chart, values):
     """The objects that values make."""
-    return [made for path, text in sorted(chart.render(values, name="placard", namespace="cards").items()) if path.endswith(".yaml")
-            for made in yaml.safe_load_all(text) if made]
+    return [
+        made
+        for path, text in sorted(chart.render(values, name="placard", namespace="cards").items())
+        if path.endswith(".yaml")
+        for made in yaml.safe_load_all(text)
+        if made
+    ]
 
 
 def complaint_of(made):
@@ -104,20 +140,33 @@ def pods(objects):
 
 
 def is_restricted(pod):
-    """Whether a cluster of the profile “restricted” lets a pod run, as the account of the image, with a root that can't be written."""
+    """Whether a cluster of the profile “restricted” lets a pod run, as the account of the image, with a root that can't
+    be written."""
     security, (container,) = pod["securityContext"], pod["containers"]
     own = container["securityContext"]
-    return (security["runAsNonRoot"], security["runAsUser"], security["fsGroup"]) == (True, ACCOUNT, ACCOUNT) \
-        and security["seccompProfile"] == {"type": "RuntimeDefault"} and not pod["automountServiceAccountToken"] \
-        and own == {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}}
+    return (
+        (security["runAsNonRoot"], security["runAsUser"], security["fsGroup"]) == (True, ACCOUNT, ACCOUNT)
+        and security["seccompProfile"] == {"type": "RuntimeDefault"}
+        and not pod["automountServiceAccountToken"]
+        and own
+        == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+    )
 
 
 def mounts_hold(pod, claimed):
     """Whether a pod mounts what it has, has what it mounts, and may write its data and /tmp."""
     (container,) = pod["containers"]
     mounted = {one["name"]: one for one in container["volumeMounts"]}
-    return set(mounted) == {one["name"] for one in pod["volumes"]} | claimed and mounted["data"]["mountPath"] == HOME \
-        and mounted["tmp"]["mountPath"] == "/tmp" and "readOnly" not in mounted["data"]
+    return (
+        set(mounted) == {one["name"] for one in pod["volumes"]} | claimed
+        and mounted["data"]["mountPath"] == HOME
+        and mounted["tmp"]["mountPath"] == "/tmp"
+        and "readOnly" not in mounted["data"]
+    )
 
 
 def selects(selector, template):
@@ -129,20 +178,38 @@ def shape(check, name, values, objects):
     wrong = [(made["kind"], found) for made in objects if (found := complaint_of(made))]
     check(f"{name}: the objects are of Kubernetes {OLDEST} and {NEWEST}.", not wrong, wrong)
     named = [(made["kind"], made["metadata"]["name"]) for made in objects]
-    check(f"{name}: each object has a name of its own, and the namespace.",
-          len(set(named)) == len(named) and all(made["metadata"]["namespace"] == "cards" for made in objects), named)
+    check(
+        f"{name}: each object has a name of its own, and the namespace.",
+        len(set(named)) == len(named) and all(made["metadata"]["namespace"] == "cards" for made in objects),
+        named,
+    )
     found = dict(pods(objects))
     kind = "Deployment" if values.get("database", {}).get("type") == "postgresql" else "StatefulSet"
     check(f"{name}: the server is a {kind}.", set(found) - {"CronJob"} == {kind}, set(found))
-    check(f"{name}: a restricted namespace lets it run.", all(is_restricted(template["spec"]) for template in found.values()))
+    check(
+        f"{name}: a restricted namespace lets it run.",
+        all(is_restricted(template["spec"]) for template in found.values()),
+    )
     server = next(made for made in objects if made["kind"] == kind)
     claimed = {claim["metadata"]["name"] for claim in server["spec"].get("volumeClaimTemplates", [])}
-    check(f"{name}: it mounts what it has.", all(mounts_hold(template["spec"], claimed if which == kind else set()) for which, template in found.items()))
+    check(
+        f"{name}: it mounts what it has.",
+        all(mounts_hold(template["spec"], claimed if which == kind else set()) for which, template in found.items()),
+    )
     by_kind = {made["kind"]: made for made in objects}
     selectors = [server["spec"]["selector"]["matchLabels"], by_kind["Service"]["spec"]["selector"]]
-    selectors += [by_kind[other]["spec"][key]["matchLabels"] for other, key in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector")) if other in by_kind]
-    check(f"{name}: what selects the server selects it, and no backup.",
-          all(selects(one, found[kind]) and ("CronJob" not in found or not selects(one, found["CronJob"])) for one in selectors))
+    selectors += [
+        by_kind[other]["spec"][key]["matchLabels"]
+        for other, key in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector"))
+        if other in by_kind
+    ]
+    check(
+        f"{name}: what selects the server selects it, and no backup.",
+        all(
+            selects(one, found[kind]) and ("CronJob" not in found or not selects(one, found["CronJob"]))
+            for one in selectors
+        ),
+    )
     (container,) = found[kind]["spec"]["containers"]
     check(f"{name}: its port is the image's.", container["ports"] == [{"name": "http", "containerPort": PORT}])
     settings = yaml.safe_load(by_kind["ConfigMap"]["data"]["placard.yaml"])
@@ -158,13 +225,21 @@ def outside(check, name, by_kind):
             led = list(paths(by_kind[kind]))
             missing = [route for route in routes() - INSIDE if not leads(led, route)]
             check(f"{name}: the {kind} leads to every path of the server.", not missing, missing)
-            check(f"{name}: the {kind} leads to none that is for inside.", not any(leads(led, route) for route in INSIDE), led)
+            check(
+                f"{name}: the {kind} leads to none that is for inside.",
+                not any(leads(led, route) for route in INSIDE),
+                led,
+            )
 
 
 def paths(made):
     if made["kind"] == "Ingress":
         return ((one["pathType"], one["path"]) for one in made["spec"]["rules"][0]["http"]["paths"])
-    return ((match["path"]["type"].removeprefix("Path"), match["path"]["value"]) for rule in made["spec"]["rules"] for match in rule["matches"])
+    return (
+        (match["path"]["type"].removeprefix("Path"), match["path"]["value"])
+        for rule in made["spec"]["rules"]
+        for match in rule["matches"]
+    )
 
 
 def leads(led, route):
@@ -241,14 +316,40 @@ def compose(check, name):
     servers = [service for service in made["services"].values() if service["image"].startswith("placard:")]
     check(f"{name}: it has servers.", len(servers) in (1, 3))
     for service in servers:
-        check(f"{name}: a server can do nothing but serve.", (service.get("read_only"), service.get("cap_drop"), service.get("security_opt")) == (True, ["ALL"], ["no-new-privileges:true"]))
+        check(
+            f"{name}: a server can do nothing but serve.",
+            (service.get("read_only"), service.get("cap_drop"), service.get("security_opt"))
+            == (True, ["ALL"], ["no-new-privileges:true"]),
+        )
         check(f"{name}: it has the time to stop.", service.get("stop_grace_period") == "45s")
-        check(f"{name}: it is asked how it is by a command that is there.", service.get("healthcheck", {}).get("test") == ["CMD", "/usr/bin/placard", "doctor"])
-    check(f"{name}: ports are of this machine alone.", all(port.startswith("127.0.0.1:") for service in made["services"].values() for port in service.get("ports", [])))
+        check(
+            f"{name}: it is asked how it is by a command that is there.",
+            service.get("healthcheck", {}).get("test") == ["CMD", "/usr/bin/placard", "doctor"],
+        )
+    check(
+        f"{name}: ports are of this machine alone.",
+        all(
+            port.startswith("127.0.0.1:") for service in made["services"].values() for port in service.get("ports", [])
+        ),
+    )
     inside = [service for service in made["services"].values() if "environment" in service]
-    check(f"{name}: no password is in the file.", not any("PASSWORD" in key and not key.endswith("_FILE") for service in inside for key in service["environment"]))
-    files = [volume.split(":")[0] for service in made["services"].values() for volume in service.get("volumes", []) if volume.startswith("./")]
-    check(f"{name}: the files that it mounts are there.", all((ROOT / "packaging" / file).exists() for file in files), files)
+    check(
+        f"{name}: no password is in the file.",
+        not any(
+            "PASSWORD" in key and not key.endswith("_FILE") for service in inside for key in service["environment"]
+        ),
+    )
+    files = [
+        volume.split(":")[0]
+        for service in made["services"].values()
+        for volume in service.get("volumes", [])
+        if volume.startswith("./")
+    ]
+    check(
+        f"{name}: the files that it mounts are there.",
+        all((ROOT / "packaging" / file).exists() for file in files),
+        files,
+    )
 
 
 def main():

@@ -14,11 +14,18 @@ WANTED = ("base-files", "ca-certificates", "tzdata", "libc6")
 LINKED = ("libcurl4", "libpq5", "libsqlite3-0", "libstdc++6", "libxml2")
 # The server opens this one itself, in the process that prepares a picture.
 PICTURES = ("libvips42", "libvips.so.42")
-# What the image has of a package. Loaders of formats that the server refuses lie in a folder below the libraries, with ImageMagick and
-# others behind them, and stay out, as programs do.
+# What the image has of a package. Loaders of formats that the server refuses lie in a folder below the libraries, with
+# ImageMagick and others behind them, and stay out, as programs do.
 LIBRARIES = ("usr/lib/{triple}", "usr/lib64", "usr/lib")
-KEPT = ("etc/debian_version", "etc/os-release", "usr/lib/os-release", "usr/lib/locale/C.utf8/", "usr/share/ca-certificates/",
-        "usr/share/common-licenses/", "usr/share/zoneinfo/")
+KEPT = (
+    "etc/debian_version",
+    "etc/os-release",
+    "usr/lib/os-release",
+    "usr/lib/locale/C.utf8/",
+    "usr/share/ca-certificates/",
+    "usr/share/common-licenses/",
+    "usr/share/zoneinfo/",
+)
 
 
 @dataclass(frozen=True)
@@ -31,9 +38,15 @@ class Package:
 
     @classmethod
     def read(cls, file):
-        run = lambda *command: subprocess.run(["dpkg-deb", *command], check=True, capture_output=True).stdout  # noqa: E731
+        def run(*command):
+            return subprocess.run(["dpkg-deb", *command], check=True, capture_output=True).stdout
+
         control = run("--field", str(file)).decode()
-        return cls(run("--field", str(file), "Package").decode().strip(), control, tree.unpacked(run("--fsys-tarfile", str(file))))
+        return cls(
+            run("--field", str(file), "Package").decode().strip(),
+            control,
+            tree.unpacked(run("--fsys-tarfile", str(file))),
+        )
 
     def used(self, triple):
         """Its files that something in the image reads, and its licence."""
@@ -51,8 +64,20 @@ def fetched(suite, names):
     """The packages of these names with all that they depend on, of today's Debian."""
     with tempfile.TemporaryDirectory() as folder:
         hook = f"--extract-hook=sync-out /var/cache/apt/archives {folder}"
-        made = subprocess.run(["mmdebstrap", "--mode=chrootless", "--variant=extract", "--format=null", f"--include={','.join(names)}", hook, suite, "-"],
-                              capture_output=True, text=True)
+        made = subprocess.run(
+            [
+                "mmdebstrap",
+                "--mode=chrootless",
+                "--variant=extract",
+                "--format=null",
+                f"--include={','.join(names)}",
+                hook,
+                suite,
+                "-",
+            ],
+            capture_output=True,
+            text=True,
+        )
         if made.returncode != 0:
             raise SystemExit(f"mmdebstrap: {made.stderr[-800:]}")
         return [Package.read(file) for file in sorted(pathlib.Path(folder).glob("*.deb"))]
@@ -67,10 +92,12 @@ def owner_of(library, packages, triple):
 def chosen(packages, programs, own, triple):
     """The packages of WANTED, and those with the libraries that programs, and these libraries, are linked with.
 
-    Libraries of the server's own are left out. One that no package has is an error: the program was built on another Debian.
-    """
+    Libraries of the server's own are left out. One that no package has is an error: the program was built on another
+    Debian."""
     taken = {package.name: package for package in packages if package.name in WANTED}
-    ahead = [(name, "the server") for program in programs for name in elf.needed(program)] + [(PICTURES[1], "the server")]
+    ahead = [(name, "the server") for program in programs for name in elf.needed(program)] + [
+        (PICTURES[1], "the server")
+    ]
     seen = set(own)
     while ahead:
         library, wanting = ahead.pop()
@@ -79,7 +106,10 @@ def chosen(packages, programs, own, triple):
         seen.add(library)
         package = owner_of(library, packages, triple)
         if package is None:
-            raise SystemExit(f"{wanting} needs {library}, which Debian's packages don't have: build the server on the Debian of the image.")
+            raise SystemExit(
+                f"{wanting} needs {library}, which Debian's packages don't have: build the server on the Debian of the"
+                " image."
+            )
         taken[package.name] = package
         for file in package.used(triple).values():
             if tree.is_library(file):

@@ -1,4 +1,5 @@
-"""An image as an archive that podman, docker, skopeo and containerd read: the layout of OCI, with Docker's list beside it."""
+"""An image as an archive that podman, docker, skopeo and containerd read: the layout of OCI, with Docker's list beside
+it."""
 
 import hashlib
 import io
@@ -38,16 +39,32 @@ class Archive:
         config = {**config, "rootfs": {"type": "layers", "diff_ids": [digest(plain) for plain, _ in layers]}}
         blobs = [self.add(LAYER, packed) for _, packed in layers]
         described_config = self.add(CONFIG, encoded(config))
-        manifest = encoded({"schemaVersion": 2, "mediaType": MANIFEST, "config": described_config, "layers": blobs,
-                            "annotations": config["config"]["Labels"]})
+        manifest = encoded(
+            {
+                "schemaVersion": 2,
+                "mediaType": MANIFEST,
+                "config": described_config,
+                "layers": blobs,
+                "annotations": config["config"]["Labels"],
+            }
+        )
         entry = self.add(MANIFEST, manifest)
-        entry["annotations"] = {"org.opencontainers.image.ref.name": version, "io.containerd.image.name": f"docker.io/library/{name}:{version}"}
+        entry["annotations"] = {
+            "org.opencontainers.image.ref.name": version,
+            "io.containerd.image.name": f"docker.io/library/{name}:{version}",
+        }
         entry["platform"] = {"architecture": config["architecture"], "os": config["os"]}
         self.files["index.json"] = encoded({"schemaVersion": 2, "mediaType": INDEX, "manifests": [entry]})
         place = "blobs/{}".format
-        self.files["manifest.json"] = encoded([{
-            "Config": place(described_config["digest"].replace(":", "/")), "RepoTags": [f"{name}:{version}"],
-            "Layers": [place(blob["digest"].replace(":", "/")) for blob in blobs]}])
+        self.files["manifest.json"] = encoded(
+            [
+                {
+                    "Config": place(described_config["digest"].replace(":", "/")),
+                    "RepoTags": [f"{name}:{version}"],
+                    "Layers": [place(blob["digest"].replace(":", "/")) for blob in blobs],
+                }
+            ]
+        )
         return entry["digest"]
 
     def write(self, file, time):

@@ -15,7 +15,9 @@ RUNTIME = r"=> (/\S*/usr/lib/swift/linux/\S+)"
 
 
 def triple():
-    return subprocess.run(["dpkg-architecture", "-qDEB_HOST_MULTIARCH"], check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(
+        ["dpkg-architecture", "-qDEB_HOST_MULTIARCH"], check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def system(packages, place):
@@ -38,7 +40,9 @@ def system(packages, place):
 
 def accounts():
     return {
-        "etc/passwd": File(f"root:x:0:0:root:/:/nonexistent\nplacard:x:{ACCOUNT}:{ACCOUNT}:Placard:/{HOME}:/nonexistent\n".encode()),
+        "etc/passwd": File(
+            f"root:x:0:0:root:/:/nonexistent\nplacard:x:{ACCOUNT}:{ACCOUNT}:Placard:/{HOME}:/nonexistent\n".encode()
+        ),
         "etc/group": File(f"root:x:0:\nplacard:x:{ACCOUNT}:\n".encode()),
         "etc/nsswitch.conf": File(b"passwd: files\ngroup: files\nhosts: files dns\n"),
     }

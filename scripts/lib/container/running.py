@@ -1,4 +1,5 @@
-"""Containers of an image, run by runc as a cluster would: with a root that can't be written, and without any capability.
+"""Containers of an image, run by runc as a cluster would: with a root that can't be written, and without any
+capability.
 
 They share the network of this machine, and listen on its loopback interface.
 """
@@ -35,7 +36,11 @@ class Bundle:
         self.manifest = json.loads(self.blob(layout, entry["digest"]))
         self.config = json.loads(self.blob(layout, self.manifest["config"]["digest"]))
         name = entry["annotations"]["org.opencontainers.image.ref.name"]
-        subprocess.run(["umoci", "unpack", "--image", f"{layout}:{name}", str(self.folder / "bundle")], check=True, capture_output=True)
+        subprocess.run(
+            ["umoci", "unpack", "--image", f"{layout}:{name}", str(self.folder / "bundle")],
+            check=True,
+            capture_output=True,
+        )
         self.root = self.folder / "bundle/rootfs"
         self.runtime = json.loads((self.folder / "bundle/config.json").read_text())
 
@@ -57,7 +62,9 @@ class Container:
         self.folder = bundle.folder / self.name
         self.folder.mkdir()
         settings = {"PLACARD_HOST": "127.0.0.1", "PLACARD_PORT": self.port, **(environment or {})}
-        (self.folder / "config.json").write_text(json.dumps(self.configuration(bundle, volume, arguments, settings, mounts)))
+        (self.folder / "config.json").write_text(
+            json.dumps(self.configuration(bundle, volume, arguments, settings, mounts))
+        )
         self.state, self.log = str(bundle.folder / "runc"), self.folder / "log"
         self.process = None
 
@@ -73,10 +80,24 @@ class Container:
         made["root"] = {"path": str(bundle.root), "readonly": True}
         made["linux"]["namespaces"] = [one for one in made["linux"]["namespaces"] if one["type"] != "network"]
         made["mounts"] = [one for one in made["mounts"] if one["destination"] in DEVICES]
-        made["mounts"].append({"destination": "/tmp", "type": "tmpfs", "source": "tmpfs", "options": ["nosuid", "nodev", "noexec", "size=64m"]})
+        made["mounts"].append(
+            {
+                "destination": "/tmp",
+                "type": "tmpfs",
+                "source": "tmpfs",
+                "options": ["nosuid", "nodev", "noexec", "size=64m"],
+            }
+        )
         bound = [(f"/{root.HOME}", volume, "rw"), *mounts]
-        made["mounts"] += [{"destination": place, "type": "bind", "source": str(source), "options": ["rbind", "nosuid", "nodev", right]}
-                           for place, source, right in bound]
+        made["mounts"] += [
+            {
+                "destination": place,
+                "type": "bind",
+                "source": str(source),
+                "options": ["rbind", "nosuid", "nodev", right],
+            }
+            for place, source, right in bound
+        ]
         return made
 
     def start(self):
@@ -98,8 +119,12 @@ class Container:
 
     def begin(self):
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(["runc", "--root", self.state, "run", "--bundle", str(self.folder), self.name],
-                                            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                ["runc", "--root", self.state, "run", "--bundle", str(self.folder), self.name],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
 
     def status(self, path, key=None):
         """The status that a path is answered with, or nothing where no server answers."""
@@ -117,14 +142,25 @@ class Container:
 
     def run(self, *arguments, text=""):
         """Runs the command inside, as `docker exec` does; returns its status and what it wrote."""
-        done = subprocess.run(["runc", "--root", self.state, "exec", self.name, "/usr/bin/placard", *arguments],
-                              input=text, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            ["runc", "--root", self.state, "exec", self.name, "/usr/bin/placard", *arguments],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
         return done.returncode, done.stdout + done.stderr
 
     def processes(self):
         """The accounts of its processes, by their numbers outside."""
-        listed = json.loads(subprocess.run(["runc", "--root", self.state, "ps", "--format", "json", self.name],
-                                           check=True, capture_output=True, text=True).stdout)
+        listed = json.loads(
+            subprocess.run(
+                ["runc", "--root", self.state, "ps", "--format", "json", self.name],
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout
+        )
         return {number: os.stat(f"/proc/{number}").st_uid for number in listed}
 
     def stop(self):

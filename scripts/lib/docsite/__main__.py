@@ -39,15 +39,23 @@ def markdown_pages(files):
 def apply_campaigns(placard, server):
     """Applies and launches every campaign that a guide shows as a file, as its reader would."""
     for guide in GUIDES:
-        for text in re.findall(r"^```yaml\n(.*?)^```", (ROOT / guide).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-            done = subprocess.run([placard, "campaign", "apply", "-", "--launch", "--server", server.address], input=text, capture_output=True, text=True,
-                                  env={**os.environ, "PLACARD_KEY": server.secret})
+        for text in re.findall(
+            r"^```yaml\n(.*?)^```", (ROOT / guide).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            done = subprocess.run(
+                [placard, "campaign", "apply", "-", "--launch", "--server", server.address],
+                input=text,
+                capture_output=True,
+                text=True,
+                env={**os.environ, "PLACARD_KEY": server.secret},
+            )
             if done.returncode != 0:
                 raise SystemExit(f"!! {guide}: a campaign can't be launched: {done.stderr.strip()}\n{text}")
 
 
 def reference_pages(placard, texts):
-    """What a server and its command say of themselves; the OpenAPI document itself goes to the texts, which are written as files."""
+    """What a server and its command say of themselves; the OpenAPI document itself goes to the texts, which are written
+    as files."""
     dump = json.loads(placard_server.command(placard, "--experimental-dump-help"))
     with tempfile.TemporaryDirectory() as work, placard_server.Server.demo(placard, work) as server:
         openapi = json.loads(requests.send(server.port, "GET", "/openapi.json", None, None)[2])
@@ -55,8 +63,14 @@ def reference_pages(placard, texts):
         examples = requests.record(server)
         apply_campaigns(placard, server)
     texts["files/openapi.json"] = json.dumps(openapi, indent=2, ensure_ascii=False) + "\n"
-    rates = {f"{method} {path}": rate for method, path, rate in ROUTE.findall((ROOT / "docs/routes.md").read_text(encoding="utf-8"))}
-    return [*rest.pages(openapi, examples, refusals, rates), *(commands.page(dump, language) for language in languages.NAMES)]
+    rates = {
+        f"{method} {path}": rate
+        for method, path, rate in ROUTE.findall((ROOT / "docs/routes.md").read_text(encoding="utf-8"))
+    }
+    return [
+        *rest.pages(openapi, examples, refusals, rates),
+        *(commands.page(dump, language) for language in languages.NAMES),
+    ]
 
 
 def version():
@@ -66,8 +80,14 @@ def version():
 
 
 def write(target, pages, files, texts):
-    """Writes the site into a folder beside the old one, and then puts it in its place. A folder with anything else in it is left alone."""
-    if target.is_dir() and any(target.iterdir()) and not (target / "assets/search.js").exists() and not (target / "documentation").exists():
+    """Writes the site into a folder beside the old one, and then puts it in its place. A folder with anything else in
+    it is left alone."""
+    if (
+        target.is_dir()
+        and any(target.iterdir())
+        and not (target / "assets/search.js").exists()
+        and not (target / "documentation").exists()
+    ):
         raise SystemExit(f"{target} has files that are not from this program. Name another folder, or remove them.")
     site = layout.Site(pages, version())
     lost = [page.address for page in pages if page.address not in site.section_of]
@@ -96,7 +116,9 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the documentation site.")
     parser.add_argument("target", type=pathlib.Path)
     parser.add_argument("--placard", default=str(ROOT / "Server/.build/debug/placard"))
-    parser.add_argument("--docc", type=pathlib.Path, help="what docc made of the SDK; without it, the site has no SDK reference")
+    parser.add_argument(
+        "--docc", type=pathlib.Path, help="what docc made of the SDK; without it, the site has no SDK reference"
+    )
     options = parser.parse_args()
     findings = Findings()
     check_navigation(ROOT, navigation.sources(ROOT), findings)

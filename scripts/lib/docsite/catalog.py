@@ -16,7 +16,9 @@ class Texts:
 
     def __init__(self, language):
         self.language = language
-        known = json.loads((HERE / f"assets/{language}.json").read_text(encoding="utf-8")) if language in LANGUAGES else {}
+        known = (
+            json.loads((HERE / f"assets/{language}.json").read_text(encoding="utf-8")) if language in LANGUAGES else {}
+        )
         self.texts, self.keywords = known.get("texts", {}), known.get("keywords", {})
 
     def __call__(self, text, *values):
@@ -32,7 +34,9 @@ class Texts:
 
 
 def scripts():
-    return {text for path in (HERE / "assets").glob("*.js") for _, text in SAID.findall(path.read_text(encoding="utf-8"))}
+    return {
+        text for path in (HERE / "assets").glob("*.js") for _, text in SAID.findall(path.read_text(encoding="utf-8"))
+    }
 
 
 def wanted():

@@ -1,4 +1,5 @@
-"""Checks the documentation and a site that was made of it. usage: python -m docsite.check SITE [--placard PATH]; see scripts/check-docs."""
+"""Checks the documentation and a site that was made of it. usage: python -m docsite.check SITE [--placard PATH]; see
+scripts/check-docs."""
 
 import argparse
 import json

@@ -37,7 +37,8 @@ class Findings:
 
 
 def check_navigation(root, sources, findings):
-    """Every file of docs/ is in the site once, every entry of the navigation is there, and the first page leads to each."""
+    """Every file of docs/ is in the site once, every entry of the navigation is there, and the first page leads to
+    each."""
     for source in sources:
         if not (root / source).is_file():
             findings.add("scripts/lib/docsite/navigation.py", f"there is no {source}")
@@ -48,7 +49,12 @@ def check_navigation(root, sources, findings):
         if name not in sources:
             findings.add(name, "is not in the site: give it a place in scripts/lib/docsite/navigation.py")
     for language in ("en", *LANGUAGES):
-        check_first_page(root, "docs" if language == "en" else f"docs/{language}", [source for source in sources if original_of(source)[1] == language], findings)
+        check_first_page(
+            root,
+            "docs" if language == "en" else f"docs/{language}",
+            [source for source in sources if original_of(source)[1] == language],
+            findings,
+        )
 
 
 def check_first_page(root, folder, sources, findings):
@@ -59,7 +65,12 @@ def check_first_page(root, folder, sources, findings):
     listed = set(re.findall(r"\]\(([^)#]+)", first.read_text(encoding="utf-8")))
     for source in sources:
         name = source.removeprefix(f"{folder}/")
-        if source.startswith(f"{folder}/") and name != "README.md" and not re.match(r"decisions/\d", name) and name not in listed:
+        if (
+            source.startswith(f"{folder}/")
+            and name != "README.md"
+            and not re.match(r"decisions/\d", name)
+            and name not in listed
+        ):
             findings.add(f"{folder}/README.md", f"doesn't lead to {name}")
 
 
@@ -70,7 +81,12 @@ def check_markdown(name, text, findings):
         if line.lstrip().startswith("```"):
             in_code = not in_code
         following = lines[number] if number < len(lines) else ""
-        if not in_code and line.startswith("|") and not previous.startswith("|") and not re.match(r"^\|[\s:|-]+\|$", following):
+        if (
+            not in_code
+            and line.startswith("|")
+            and not previous.startswith("|")
+            and not re.match(r"^\|[\s:|-]+\|$", following)
+        ):
             findings.add(f"{name}:{number}", "a table without a heading, which is shown as text")
         previous = line
     if in_code:
@@ -91,7 +107,11 @@ class Commands:
         """The command that the words call, and the words behind it."""
         command, rest = self.root, list(words)
         while rest:
-            below = [part for part in command.get("subcommands", []) if rest[0] in (part["commandName"], *part.get("aliases", []))]
+            below = [
+                part
+                for part in command.get("subcommands", [])
+                if rest[0] in (part["commandName"], *part.get("aliases", []))
+            ]
             if not below:
                 break
             command, rest = below[0], rest[1:]
@@ -102,12 +122,16 @@ class Commands:
         command, rest = self.find(words)
         needs_subcommand = command.get("subcommands") and not command.get("defaultSubcommand")
         if needs_subcommand and rest and not rest[0].startswith("-"):
-            return f"there is no command “placard {' '.join(words[:len(words) - len(rest) + 1])}”"
-        known = {("--" if name["kind"] == "long" else "-") + name["name"]: argument for argument in command.get("arguments", []) for name in argument.get("names", [])}
+            return f"there is no command “placard {' '.join(words[: len(words) - len(rest) + 1])}”"
+        known = {
+            ("--" if name["kind"] == "long" else "-") + name["name"]: argument
+            for argument in command.get("arguments", [])
+            for name in argument.get("names", [])
+        }
         for word in rest:
             flag = word.partition("=")[0]
             if flag.startswith("-") and len(flag) > 1 and not re.match(r"^-\d", flag) and flag not in known:
-                return f"“placard {' '.join(words[:len(words) - len(rest)])}” has no {flag}"
+                return f"“placard {' '.join(words[: len(words) - len(rest)])}” has no {flag}"
         return None
 
 
@@ -175,9 +199,25 @@ def check_commands(root, name, text, commands, findings):
 REFUSAL = re.compile(r'(?:(?:RequestError|self\.init|\.init)\(\s*(?:\.(\w+)|status),|\.fatal\()\s*"([a-z_]+)",')
 MODEL_CODE = re.compile(r'case \w+ = "([a-z_]+)"')
 STATUSES = {
-    "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404, "methodNotAllowed": 405, "requestTimeout": 408, "conflict": 409, "gone": 410, "preconditionFailed": 412,
-    "contentTooLarge": 413, "uriTooLong": 414, "unsupportedMediaType": 415, "expectationFailed": 417, "unprocessableContent": 422, "tooManyRequests": 429,
-    "requestHeaderFieldsTooLarge": 431, "internalServerError": 500, "serviceUnavailable": 503, "insufficientStorage": 507,
+    "badRequest": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "notFound": 404,
+    "methodNotAllowed": 405,
+    "requestTimeout": 408,
+    "conflict": 409,
+    "gone": 410,
+    "preconditionFailed": 412,
+    "contentTooLarge": 413,
+    "uriTooLong": 414,
+    "unsupportedMediaType": 415,
+    "expectationFailed": 417,
+    "unprocessableContent": 422,
+    "tooManyRequests": 429,
+    "requestHeaderFieldsTooLarge": 431,
+    "internalServerError": 500,
+    "serviceUnavailable": 503,
+    "insufficientStorage": 507,
 }
 # What only pages of the dashboard answer.
 PAGES_ONLY = {"not_shown"}
@@ -191,7 +231,9 @@ def check_errors(sources, model, text, findings):
             known.setdefault(code, set()).add(STATUSES.get(status, 400))
     for code in MODEL_CODE.findall(model):
         known.setdefault(code, {400, 409})
-    documented = [(code, int(status)) for status, code in re.findall(r"^\| (\d{3}) \| `([a-z_]+)` \|", text, re.MULTILINE)]
+    documented = [
+        (code, int(status)) for status, code in re.findall(r"^\| (\d{3}) \| `([a-z_]+)` \|", text, re.MULTILINE)
+    ]
     for code in sorted(set(known) - {code for code, _ in documented} - PAGES_ONLY):
         findings.add("docs/errors.md", f"the server refuses with {code}, which isn't there")
     for code, status in documented:
@@ -321,7 +363,9 @@ def check_index(folder, site, findings):
     """What the search would lead to is there, and each page is in the index of its language."""
     found = set()
     for path in sorted(folder.glob("assets/search-index.*.js")):
-        index = json.loads(path.read_text(encoding="utf-8").partition("=")[2].partition("=")[2].rstrip().removesuffix(";"))
+        index = json.loads(
+            path.read_text(encoding="utf-8").partition("=")[2].partition("=")[2].rstrip().removesuffix(";")
+        )
         for number, anchor, *_ in index["places"]:
             address = index["pages"][number][0]
             if complaint := site.complaint("index.html", address + (f"#{anchor}" if anchor else "")):

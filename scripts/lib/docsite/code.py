@@ -55,10 +55,13 @@ def coloured(name, text):
 
 
 def block(code, language="", copy="Copy", new_lines=()):
-    """A block of code in its frame. It can be scrolled by the keyboard. Lines that are new, counted from 1, stand out."""
+    """A block of code in its frame. It can be scrolled by the keyboard. Lines that are new, counted from 1, stand
+    out."""
     label = f' data-language="{html.escape(language)}"' if language else ""
     lines = highlighted(code.rstrip("\n"), language).split("\n")
-    shown = "\n".join(f'<span class="new">{line}</span>' if number in new_lines else line for number, line in enumerate(lines, 1))
+    shown = "\n".join(
+        f'<span class="new">{line}</span>' if number in new_lines else line for number, line in enumerate(lines, 1)
+    )
     return (
         f'<div class="code"{label}><pre tabindex="0"><code>{shown}</code></pre>'
         f'<button class="copy" type="button" hidden>{copy}</button></div>\n'

@@ -54,17 +54,29 @@ def spelled(argument):
 
 def row(argument, language):
     say = language.say
-    parts = [cell(language.text(argument[name])) for name in ("abstract", "discussion") if isinstance(argument.get(name), str)]
+    parts = [
+        cell(language.text(argument[name]))
+        for name in ("abstract", "discussion")
+        if isinstance(argument.get(name), str)
+    ]
     if argument.get("defaultValue") and "default" not in str(argument.get("abstract")):
         parts.append(say("Default: {1}.", f"<code>{cell(argument['defaultValue'])}</code>"))
     if argument.get("allValues"):
         parts.append(say("One of {1}.", ", ".join(f"<code>{cell(value)}</code>" for value in argument["allValues"])))
-    need = "" if argument.get("isOptional") or argument["kind"] == "flag" else f' <span class="required">{say("required")}</span>'
+    need = (
+        ""
+        if argument.get("isOptional") or argument["kind"] == "flag"
+        else f' <span class="required">{say("required")}</span>'
+    )
     return f"<dt><code>{spelled(argument)}</code>{need}</dt><dd>{' '.join(parts)}</dd>"
 
 
 def own(command):
-    return [argument for argument in command.get("arguments", []) if argument.get("shouldDisplay", True) and argument.get("valueName") not in COMMON]
+    return [
+        argument
+        for argument in command.get("arguments", [])
+        if argument.get("shouldDisplay", True) and argument.get("valueName") not in COMMON
+    ]
 
 
 def part(path, command, headings, language):
@@ -89,7 +101,9 @@ def discussion(text, language):
     for block in re.split(r"\n\s*\n", text.strip("\n")):
         lines = language.text(block).splitlines()
         if all(line.startswith(("placard ", "  ", "$ ")) for line in lines):
-            made.append(code.block("\n".join(line.strip() if line.startswith("placard") else line for line in lines), "sh"))
+            made.append(
+                code.block("\n".join(line.strip() if line.startswith("placard") else line for line in lines), "sh")
+            )
         else:
             made.append(f"<p>{cell(' '.join(line.strip() for line in lines))}</p>")
     return "".join(made)
@@ -101,7 +115,10 @@ def page(dump, language):
     root, say, is_english = dump["command"], language.say, language.language == "en"
     title, abstract = say("The placard command"), language.text(root.get("abstract", ""))
     headings = [Heading(1, "", title, abstract)]
-    parts = [f"<h1>{title.replace('placard', '<code>placard</code>')}</h1>\n", f"<p class=\"abstract\">{cell(abstract)}</p>\n"]
+    parts = [
+        f"<h1>{title.replace('placard', '<code>placard</code>')}</h1>\n",
+        f'<p class="abstract">{cell(abstract)}</p>\n',
+    ]
     if isinstance(root.get("discussion"), str):
         parts.append(discussion(root["discussion"], language))
     parts.append(f"<p>{say('Every command has {1} and {2}.', '<code>--help</code>', '<code>--version</code>')}</p>\n")
@@ -109,4 +126,12 @@ def page(dump, language):
         if len(path) > 1:
             parts.append(part(path, command, headings, language))
     address = "commands.html" if is_english else f"{language.language}/commands.html"
-    return Page(address, title, "".join(parts), headings, kind="Command", language=language.language, original="" if is_english else "commands.html")
+    return Page(
+        address,
+        title,
+        "".join(parts),
+        headings,
+        kind="Command",
+        language=language.language,
+        original="" if is_english else "commands.html",
+    )

@@ -13,7 +13,8 @@ def path_of(original, language):
 
 
 def original_of(source):
-    """The file that another one translates, and into which language; the file itself and English where it is no translation."""
+    """The file that another one translates, and into which language; the file itself and English where it is no
+    translation."""
     for language in LANGUAGES:
         if source.startswith(f"docs/{language}/"):
             return f"docs/{source.removeprefix(f'docs/{language}/')}", language

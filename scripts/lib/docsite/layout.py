@@ -16,7 +16,8 @@ LONGEST_CONTENTS = 60
 
 
 class Site:
-    """All pages, and the order in which they are read: the English ones, and behind them those of each other language."""
+    """All pages, and the order in which they are read: the English ones, and behind them those of each other
+    language."""
 
     def __init__(self, pages, version):
         self.pages, self.version = {page.address: page for page in pages}, version
@@ -56,7 +57,11 @@ class Site:
 
     def first_of(self, section, language):
         """The page of a section that its tab leads to: one in the language, where there is one."""
-        addresses = [address for address in (self.address_of(entry, language) for entry in section.entries) if address in self.pages]
+        addresses = [
+            address
+            for address in (self.address_of(entry, language) for entry in section.entries)
+            if address in self.pages
+        ]
         return next((address for address in addresses if self.pages[address].language == language), addresses[0])
 
     def in_languages(self, page):
@@ -70,7 +75,11 @@ class Site:
 
 def breakable(text):
     """A name as HTML that may break where its parts meet."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[./:_])(?=\w)|(?<=\w)(?=\()", "<wbr>", html.escape(text)) if " " not in text.strip() or "/" in text else html.escape(text)
+    return (
+        re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[./:_])(?=\w)|(?<=\w)(?=\()", "<wbr>", html.escape(text))
+        if " " not in text.strip() or "/" in text
+        else html.escape(text)
+    )
 
 
 def link(page, address, text, extra=""):
@@ -85,7 +94,9 @@ def tabs(site, page):
     for section in navigation.SECTIONS:
         here = ' aria-current="true"' if site.section_of.get(page.address) is section else ""
         label = html.escape(site.texts[page.language](section.label))
-        made.append(f'<li><a href="{relative(site.first_of(section, page.language), page.address)}"{here}>{label}</a></li>')
+        made.append(
+            f'<li><a href="{relative(site.first_of(section, page.language), page.address)}"{here}>{label}</a></li>'
+        )
     return "".join(made)
 
 
@@ -105,7 +116,13 @@ def side(site, page):
 def item(site, page, address, label, opened):
     below, extra, note = "", "", ""
     if address in opened and site.children.get(address):
-        below = "<ul>" + "".join(item(site, page, child.address, child.label or child.title, opened) for child in site.children[address]) + "</ul>"
+        below = (
+            "<ul>"
+            + "".join(
+                item(site, page, child.address, child.label or child.title, opened) for child in site.children[address]
+            )
+            + "</ul>"
+        )
     if site.pages[address].language != page.language:
         extra, note = ' hreflang="en"', f'<small class="foreign">{site.texts[page.language]("in English")}</small>'
     return f"<li>{link(page, address, breakable(label) + note, extra)}{below}</li>"
@@ -118,7 +135,9 @@ def switch(site, page):
     for language, name in NAMES.items():
         if language != page.language and (language == "en" or site.home(language) != "index.html"):
             target = places.get(language, site.home(language))
-            made.append(f'<a href="{relative(target, page.address)}" lang="{language}" hreflang="{language}">{name}</a>')
+            made.append(
+                f'<a href="{relative(target, page.address)}" lang="{language}" hreflang="{language}">{name}</a>'
+            )
     return "".join(made)
 
 
@@ -128,7 +147,10 @@ def alternates(site, page):
     if len(places) < 2:
         return ""
     named = {**places, "x-default": places["en"]}
-    return "".join(f'<link rel="alternate" hreflang="{language}" href="{relative(address, page.address)}">\n' for language, address in named.items())
+    return "".join(
+        f'<link rel="alternate" hreflang="{language}" href="{relative(address, page.address)}">\n'
+        for language, address in named.items()
+    )
 
 
 def contents(page, say):
@@ -138,20 +160,29 @@ def contents(page, say):
         shown = [heading for heading in shown if heading.level == 2]
     if len(shown) < 2:
         return ""
-    items = "".join(f'<li class="level-{heading.level}"><a href="#{heading.anchor}">{breakable(heading.title)}</a></li>' for heading in shown)
+    items = "".join(
+        f'<li class="level-{heading.level}"><a href="#{heading.anchor}">{breakable(heading.title)}</a></li>'
+        for heading in shown
+    )
     title = say("On this page")
     return f'<nav class="contents" aria-label="{title}"><h2>{title}</h2><ul>{items}</ul></nav>'
 
 
 def pager(site, page):
     """The pages before and after, within the order of the navigation."""
-    order, say = [address for address in site.order if site.pages[address].language == page.language], site.texts[page.language]
+    order, say = (
+        [address for address in site.order if site.pages[address].language == page.language],
+        site.texts[page.language],
+    )
     at = order.index(page.address)
     made = []
     for kind, label, place in (("previous", say("Previous"), at - 1), ("next", say("Next"), at + 1)):
         if 0 <= place < len(order):
             target = order[place]
-            made.append(f'<a class="{kind}" rel="{"prev" if kind == "previous" else "next"}" href="{relative(target, page.address)}"><span>{label}</span>{html.escape(site.labels[target])}</a>')
+            made.append(
+                f'<a class="{kind}" rel="{"prev" if kind == "previous" else "next"}"'
+                f' href="{relative(target, page.address)}"><span>{label}</span>{html.escape(site.labels[target])}</a>'
+            )
     return "".join(made)
 
 
@@ -161,14 +192,33 @@ def framed(site, page):
     root = relative("index.html", page.address).removesuffix("index.html")
     about = next((" ".join(heading.text.split()) for heading in page.headings if heading.text.strip()), page.title)
     words = {
-        "skip": say("Skip to content"), "menu": say("Menu"), "docs": say("docs"), "search": say("Search"), "search_all": say("Search the documentation"), "results": say("Results"),
-        "readers": say("Readers"), "languages": say("Language"), "around": say("Previous and next"), "changelog": say("Changelog"),
+        "skip": say("Skip to content"),
+        "menu": say("Menu"),
+        "docs": say("docs"),
+        "search": say("Search"),
+        "search_all": say("Search the documentation"),
+        "results": say("Results"),
+        "readers": say("Readers"),
+        "languages": say("Language"),
+        "around": say("Previous and next"),
+        "changelog": say("Changelog"),
     }
     return TEMPLATE.substitute(
         {name: html.escape(text) for name, text in words.items()},
-        title=html.escape(say("Placard documentation") if page.address == home else f"{page.title} · Placard"), description=html.escape(about[:155], quote=True),
-        root=root, home=relative(home, page.address), tabs=tabs(site, page), side=side(site, page), section=html.escape(say(section.label)),
+        title=html.escape(say("Placard documentation") if page.address == home else f"{page.title} · Placard"),
+        description=html.escape(about[:155], quote=True),
+        root=root,
+        home=relative(home, page.address),
+        tabs=tabs(site, page),
+        side=side(site, page),
+        section=html.escape(say(section.label)),
         kind="home" if page.address == home else "wide" if page.address.startswith("rest/") else "article",
-        language=page.language, alternates=alternates(site, page), switch=switch(site, page), body=page.body, contents=contents(page, say), pager=pager(site, page),
-        texts=f'<script src="{root}assets/{page.language}.js"></script>\n' if page.language in LANGUAGES else "", version=html.escape(site.version),
+        language=page.language,
+        alternates=alternates(site, page),
+        switch=switch(site, page),
+        body=page.body,
+        contents=contents(page, say),
+        pager=pager(site, page),
+        texts=f'<script src="{root}assets/{page.language}.js"></script>\n' if page.language in LANGUAGES else "",
+        version=html.escape(site.version),
     )

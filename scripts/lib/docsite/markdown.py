@@ -48,13 +48,16 @@ def relative(target, base):
 
 
 class Renderer:
-    """Renders one file. What it links to in the repository and isn't a page goes to `files`, which are copied; a link to nothing stays, for the checks."""
+    """Renders one file. What it links to in the repository and isn't a page goes to `files`, which are copied; a link
+    to nothing stays, for the checks."""
 
     def __init__(self, source, address, is_page, is_file, files):
         self.source, self.address, self.is_page, self.is_file, self.files = source, address, is_page, is_file, files
         self.language = original_of(source)[1]
         self.say = Texts(self.language)
-        self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable(["table", "strikethrough"])
+        self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable(
+            ["table", "strikethrough"]
+        )
         self.markdown.add_render_rule("fence", lambda _, *values: self.fence(*values))
         self.markdown.add_render_rule("code_block", lambda _, *values: self.fence(*values))
         self.markdown.add_render_rule("table_open", lambda *_: self.table())
@@ -64,7 +67,9 @@ class Renderer:
     def table(self):
         """The frame of a table, which can be moved sideways by the keyboard where it is wider than the window."""
         self.tables += 1
-        return f'<div class="table" role="region" tabindex="0" aria-label="{self.say("Table {1}", self.tables)}"><table>\n'
+        return (
+            f'<div class="table" role="region" tabindex="0" aria-label="{self.say("Table {1}", self.tables)}"><table>\n'
+        )
 
     def fence(self, tokens, index, options, env):
         token = tokens[index]
@@ -103,7 +108,9 @@ class Renderer:
             return
         token.attrSet("hreflang", "en")
         end = next(place for place in range(tokens.index(token), len(tokens)) if tokens[place].type == "link_close")
-        tokens.insert(end + 1, Token("html_inline", "", 0, content=f'<small class="foreign">{self.say("in English")}</small>'))
+        tokens.insert(
+            end + 1, Token("html_inline", "", 0, content=f'<small class="foreign">{self.say("in English")}</small>')
+        )
 
     def page(self, text):
         # Comments and the few tags that a forge needs are no part of a page.
@@ -133,7 +140,11 @@ class Renderer:
         if level == 1 or not token.children:
             return
         label = html.escape(self.say("Link to “{1}”", heading.title), quote=True)
-        token.children.append(Token("html_inline", "", 0, content=f'<a class="anchor" href="#{heading.anchor}" aria-label="{label}">#</a>'))
+        token.children.append(
+            Token(
+                "html_inline", "", 0, content=f'<a class="anchor" href="#{heading.anchor}" aria-label="{label}">#</a>'
+            )
+        )
 
     @staticmethod
     def tick(tokens, index, token):
@@ -141,7 +152,7 @@ class Renderer:
         first = token.children[0] if token.children else None
         if first is None or first.type != "text" or not (match := CHECKBOX.match(first.content)):
             return
-        first.content = ("✓ " if match[1] == "x" else "○ ") + first.content[match.end():]
+        first.content = ("✓ " if match[1] == "x" else "○ ") + first.content[match.end() :]
 
 
 def page(root, source, is_page, files):
@@ -152,7 +163,15 @@ def page(root, source, is_page, files):
     headings = renderer.headings
     title = headings[0].title if headings else source
     original, language = original_of(source)
-    made = Page(address, title, body, headings, source=source, language=language, original="" if language == "en" else navigation.address(original))
+    made = Page(
+        address,
+        title,
+        body,
+        headings,
+        source=source,
+        language=language,
+        original="" if language == "en" else navigation.address(original),
+    )
     if source.startswith("docs/decisions/") and not source.endswith("README.md"):
         made.kind, made.weight, made.parent = "Decision", 0.5, "decisions/index.html"
     elif source == "CHANGELOG.md":

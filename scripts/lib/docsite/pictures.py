@@ -1,9 +1,10 @@
-"""Pictures of the dashboard for the guides, in each of their languages, kept beside a text of the labels that are on each.
+"""Pictures of the dashboard for the guides, in each of their languages, kept beside a text of the labels that are on
+each.
 
 usage: pictures.py [--update]; see scripts/docs-screenshots
 
-The data is that of dashboard_data, whose times move with the clock, so the pixels of two days differ. The labels don't: where one has changed, the
-picture shows a dashboard that isn't there any more.
+The data is that of dashboard_data, whose times move with the clock, so the pixels of two days differ. The labels don't:
+where one has changed, the picture shows a dashboard that isn't there any more.
 """
 
 import json
@@ -47,7 +48,8 @@ LABELS = """() => {
     const found = [];
     for (const part of document.querySelectorAll("nav a, h1, h2, h3, legend, label, th, button, a.button, summary")) {
         if (!part.checkVisibility()) continue;
-        const own = [...part.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join(" ") || part.textContent;
+        const texts = [...part.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data);
+        const own = texts.join(" ") || part.textContent;
         const text = own.replace(/\\s+/g, " ").trim();
         if (text) found.push(text);
     }
@@ -55,32 +57,89 @@ LABELS = """() => {
 }"""
 
 
-# What a team that works in the language has written: the texts of a campaign that is made, and of one that has a report.
+# What a team that works in the language has written: the texts of a campaign that is made, and of one that has a
+# report.
 SALES = {
-    "en": {"id": "weekend-sale", "name": "Weekend sale", "tag": "sale", "title": "Weekend sale, {{${first_name} | default: 'for you'}}",
-           "description": "Everything for outside, 20 % off until Sunday.", "alt": "Dunes in the evening", "link": "See the offers", "variants": ("Picture", "Control"), "goal": "Bought something",
-           "request": "The picture is that of the shop’s page. Please look at the audience again: gold members in Germany and France."},
-    "ja": {"id": "shumatsu-sale", "name": "週末セール", "tag": "セール", "title": "{{${first_name} | default: 'お客'}}さまへ、週末セール",
-           "description": "アウトドア用品がすべて20％オフ。日曜日まで。", "alt": "夕暮れの砂丘", "link": "セールを見る", "variants": ("画像あり", "コントロール"), "goal": "購入",
-           "request": "画像はショップのページと同じものです。対象ユーザー（ドイツとフランスのゴールド会員）をもう一度確認してください。"},
+    "en": {
+        "id": "weekend-sale",
+        "name": "Weekend sale",
+        "tag": "sale",
+        "title": "Weekend sale, {{${first_name} | default: 'for you'}}",
+        "description": "Everything for outside, 20 % off until Sunday.",
+        "alt": "Dunes in the evening",
+        "link": "See the offers",
+        "variants": ("Picture", "Control"),
+        "goal": "Bought something",
+        "request": (
+            "The picture is that of the shop’s page. Please look at the audience again: gold members in Germany and"
+            " France."
+        ),
+    },
+    "ja": {
+        "id": "shumatsu-sale",
+        "name": "週末セール",
+        "tag": "セール",
+        "title": "{{${first_name} | default: 'お客'}}さまへ、週末セール",
+        "description": "アウトドア用品がすべて20％オフ。日曜日まで。",
+        "alt": "夕暮れの砂丘",
+        "link": "セールを見る",
+        "variants": ("画像あり", "コントロール"),
+        "goal": "購入",
+        "request": (
+            "画像はショップのページと同じものです。対象ユーザー（ドイツとフランスのゴールド会員）をもう一度確認してください。"
+        ),
+    },
 }
-REPORTED = {"ja": {
-    "name": "秋のセール：どちらの画像が売れるか", "tags": ["セール", "秋"],
-    "variants": {"a": "大きな画像", "b": "小さな画像", "control": "コントロール"}, "conversions": {"bought": "購入", "signed-up": "会員登録"},
-    "cards": {"a": ("日曜日まで20％オフ", "寒い季節に備えるすべてがそろいます。"), "b": ("秋のコートをご用意しました", "{{${first_name} | default: 'お客'}}さま、日曜日まで20％オフです。")},
-}}
+REPORTED = {
+    "ja": {
+        "name": "秋のセール：どちらの画像が売れるか",
+        "tags": ["セール", "秋"],
+        "variants": {"a": "大きな画像", "b": "小さな画像", "control": "コントロール"},
+        "conversions": {"bought": "購入", "signed-up": "会員登録"},
+        "cards": {
+            "a": ("日曜日まで20％オフ", "寒い季節に備えるすべてがそろいます。"),
+            "b": ("秋のコートをご用意しました", "{{${first_name} | default: 'お客'}}さま、日曜日まで20％オフです。"),
+        },
+    }
+}
 
 
 def campaign(image, texts):
-    card = {"type": "captioned_image", "title": texts["title"], "description": texts["description"], "image": image,
-            "image_alt": texts["alt"], "image_aspect_ratio": 1.6, "url": "https://shop.example.com/sale", "domain": texts["link"]}
+    card = {
+        "type": "captioned_image",
+        "title": texts["title"],
+        "description": texts["description"],
+        "image": image,
+        "image_alt": texts["alt"],
+        "image_aspect_ratio": 1.6,
+        "url": "https://shop.example.com/sale",
+        "domain": texts["link"],
+    }
     picture, control = texts["variants"]
     return {
-        "id": texts["id"], "name": texts["name"], "tags": [texts["tag"]],
-        "audience": {"all": [{"attribute": "plan", "value": "gold"}, {"attribute": "country", "comparison": "is_any_of", "value": ["DE", "FR"]},
-                             {"none": [{"purchase": {"within_days": 7}}]}]},
-        "variants": [{"id": "a", "name": picture, "weight": 9, "card": card}, {"id": "control", "name": control, "weight": 1, "control": True}],
-        "conversions": [{"id": "bought", "name": texts["goal"], "on": {"purchase": True}, "window_seconds": 7 * 86_400, "from": "delivery"}],
+        "id": texts["id"],
+        "name": texts["name"],
+        "tags": [texts["tag"]],
+        "audience": {
+            "all": [
+                {"attribute": "plan", "value": "gold"},
+                {"attribute": "country", "comparison": "is_any_of", "value": ["DE", "FR"]},
+                {"none": [{"purchase": {"within_days": 7}}]},
+            ]
+        },
+        "variants": [
+            {"id": "a", "name": picture, "weight": 9, "card": card},
+            {"id": "control", "name": control, "weight": 1, "control": True},
+        ],
+        "conversions": [
+            {
+                "id": "bought",
+                "name": texts["goal"],
+                "on": {"purchase": True},
+                "window_seconds": 7 * 86_400,
+                "from": "delivery",
+            }
+        ],
     }
 
 
@@ -99,7 +158,12 @@ def rename(server, texts):
 def upload(server):
     """Puts a picture into the media library, and returns its address."""
     connection = Connection(server.port, server.secret).connection
-    connection.request("POST", "/v1/media?name=dunes.png&alt=Dunes%20in%20the%20evening", ARTWORK.read_bytes(), {"Authorization": f"Bearer {server.secret}", "Content-Type": "image/png"})
+    connection.request(
+        "POST",
+        "/v1/media?name=dunes.png&alt=Dunes%20in%20the%20evening",
+        ARTWORK.read_bytes(),
+        {"Authorization": f"Bearer {server.secret}", "Content-Type": "image/png"},
+    )
     reply = connection.getresponse().read().decode()
     return re.search(r'"url":"([^"]+)"', reply)[1].replace("\\/", "/")
 
@@ -119,7 +183,9 @@ def shoot(page, part):
     """A picture of the window, or of the section with a heading."""
     if part is None:
         return page.screenshot()
-    section = page.locator("section, fieldset, .card").filter(has=page.get_by_role("heading", name=part, exact=True)).last
+    section = (
+        page.locator("section, fieldset, .card").filter(has=page.get_by_role("heading", name=part, exact=True)).last
+    )
     # So tall that the bar at the window's end is below all of it.
     page.set_viewport_size({**SIZE, "height": TALL})
     try:
@@ -133,7 +199,11 @@ def compare(folder, name, text):
     old = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
     new = text.splitlines()
     gone, come = [line for line in old if line not in new], [line for line in new if line not in old]
-    return [f"{kept.relative_to(FOLDER)}: {kind} “{line}”" for kind, lines in (("no longer there:", gone), ("new:", come)) for line in lines]
+    return [
+        f"{kept.relative_to(FOLDER)}: {kind} “{line}”"
+        for kind, lines in (("no longer there:", gone), ("new:", come))
+        for line in lines
+    ]
 
 
 def take(page, server, language, is_update):
@@ -167,7 +237,9 @@ def main():
                 server.manage("POST", "/v1/campaigns", campaign(image, SALES[language]))
                 if language in REPORTED:
                     rename(server, REPORTED[language])
-                context = chromium.new_context(storage_state=state, viewport=SIZE, color_scheme="light", reduced_motion="reduce", locale=locale)
+                context = chromium.new_context(
+                    storage_state=state, viewport=SIZE, color_scheme="light", reduced_motion="reduce", locale=locale
+                )
                 page = context.new_page()
                 if state is None:
                     make_account(page, server.dashboard)
@@ -176,7 +248,10 @@ def main():
                 context.close()
         finally:
             server.stop()
-    print("\n".join(f"!! {line}" for line in found) or f"{len(PICTURES) * len(LOCALES)} pictures of the dashboard show its labels.")
+    print(
+        "\n".join(f"!! {line}" for line in found)
+        or f"{len(PICTURES) * len(LOCALES)} pictures of the dashboard show its labels."
+    )
     if found:
         print("Run scripts/docs-screenshots --update, look at the pictures, and at what the guides say.")
     sys.exit(1 if found else 0)

@@ -7,8 +7,16 @@ from . import code
 from .page import Heading, Page
 from .sdk import titled
 
-LABELS = {"device": "Device API", "campaigns": "Campaigns", "segments": "Segments", "users": "Users", "access": "Keys, settings, audit",
-          "backends": "Backends", "events": "Events out", "operations": "Operations"}
+LABELS = {
+    "device": "Device API",
+    "campaigns": "Campaigns",
+    "segments": "Segments",
+    "users": "Users",
+    "access": "Keys, settings, audit",
+    "backends": "Backends",
+    "events": "Events out",
+    "operations": "Operations",
+}
 LONGEST_TEXT = 120
 LONGEST_LIST = 2
 
@@ -18,7 +26,13 @@ def cell(text):
 
 
 def anchor(method, path):
-    return f"{method.lower()}-{path}".replace("/", "-").replace("{", "").replace("}", "").replace("--", "-").replace(".", "-")
+    return (
+        f"{method.lower()}-{path}".replace("/", "-")
+        .replace("{", "")
+        .replace("}", "")
+        .replace("--", "-")
+        .replace(".", "-")
+    )
 
 
 class Document:
@@ -52,7 +66,10 @@ class Document:
             return "object"
         kinds = schema.get("type", "any")
         kinds = [kinds] if isinstance(kinds, str) else kinds
-        return " or ".join(f"array of {self.kind(schema['items'])}" if kind == "array" and "items" in schema else kind for kind in kinds)
+        return " or ".join(
+            f"array of {self.kind(schema['items'])}" if kind == "array" and "items" in schema else kind
+            for kind in kinds
+        )
 
     @staticmethod
     def bounds(schema):
@@ -62,7 +79,11 @@ class Document:
             parts.append("One of " + ", ".join(f"<code>{cell(value)}</code>" for value in schema["enum"]) + ".")
         if "const" in schema:
             parts.append(f"Always <code>{cell(schema['const'])}</code>.")
-        for low, high, unit in (("minimum", "maximum", ""), ("minLength", "maxLength", " characters"), ("minItems", "maxItems", " elements")):
+        for low, high, unit in (
+            ("minimum", "maximum", ""),
+            ("minLength", "maxLength", " characters"),
+            ("minItems", "maxItems", " elements"),
+        ):
             if low in schema and high in schema:
                 parts.append(f"{schema[low]:,} to {schema[high]:,}{unit}.")
             elif high in schema:
@@ -95,7 +116,10 @@ class Document:
             need = ' <span class="required">required</span>' if name in schema.get("required", []) else ""
             inner = self.inner(part)
             below = self.fields(inner, depth + 1) if inner and depth < 4 else ""
-            rows.append(f'<dt><code>{cell(name)}</code> <span class="type">{self.kind(part)}</span>{need}</dt><dd>{self.described(part)}{below}</dd>')
+            rows.append(
+                f"<dt><code>{cell(name)}</code> <span"
+                f' class="type">{self.kind(part)}</span>{need}</dt><dd>{self.described(part)}{below}</dd>'
+            )
         return f'<dl class="fields">{"".join(rows)}</dl>' if rows else ""
 
     @staticmethod
@@ -113,7 +137,10 @@ class Document:
         schema = next(iter(content.values())).get("schema", {})
         name = schema.get("$ref", "").rpartition("/")[2]
         named = f', <a href="schemas.html#{name.lower()}">{name}</a>' if name and name != "Document" else ""
-        made.append(f'<h3 class="minor">{label}</h3><p class="media">{", ".join(f"<code>{kind}</code>" for kind in kinds)}{named}</p>')
+        made.append(
+            f'<h3 class="minor">{label}</h3><p'
+            f' class="media">{", ".join(f"<code>{kind}</code>" for kind in kinds)}{named}</p>'
+        )
         fields = self.fields(schema)
         if fields and label == "Reply":
             fields = f"<details><summary>Fields of the reply</summary>{fields}</details>"
@@ -154,7 +181,10 @@ def needs(operation):
     if "device" in names:
         return "PLACARD_PUBLISHABLE_KEY", f"A publishable key (permission {permissions})."
     noun, them = ("permission", "it") if len(names) == 1 else ("permissions", "them")
-    return "PLACARD_KEY", f'A secret key with the {noun} {permissions}, or <a href="../keys.html#permissions">what includes {them}</a>.'
+    return (
+        "PLACARD_KEY",
+        f'A secret key with the {noun} {permissions}, or <a href="../keys.html#permissions">what includes {them}</a>.',
+    )
 
 
 def limit_of(rate):
@@ -181,15 +211,22 @@ def operation_part(document, method, path, operation, example, rate, headings):
         words.append(parameter["name"])
         need = ' <span class="required">required</span>' if parameter.get("required") else ""
         schema = document.resolved(parameter["schema"])
-        rows.append(f'<dt><code>{cell(parameter["name"])}</code> <span class="type">{parameter["in"]}, {document.kind(parameter["schema"])}</span>{need}</dt>'
-                    f'<dd>{document.described({**schema, "description": parameter.get("description", schema.get("description", ""))})}</dd>')
+        description = parameter.get("description", schema.get("description", ""))
+        rows.append(
+            f'<dt><code>{cell(parameter["name"])}</code> <span class="type">{parameter["in"]},'
+            f" {document.kind(parameter['schema'])}</span>{need}</dt>"
+            f"<dd>{document.described({**schema, 'description': description})}</dd>"
+        )
     if rows:
         made.append(f'<h3 class="minor">Parameters</h3><dl class="fields">{"".join(rows)}</dl>')
     if "requestBody" in operation:
         made.append(document.body(document.resolved(operation["requestBody"])["content"], "Body"))
     made.append(replies(document, operation))
     if example:
-        made.append(f'<h3 class="minor">Example</h3>{code.block(example.command(variable), "sh")}<p class="status">Reply: <code>{example.status}</code></p>{shown(example)}')
+        made.append(
+            f'<h3 class="minor">Example</h3>{code.block(example.command(variable), "sh")}<p class="status">Reply:'
+            f" <code>{example.status}</code></p>{shown(example)}"
+        )
     headings.append(Heading(2, name, title, " ".join(words)))
     return f'<section class="operation">{"".join(made)}</section>\n'
 
@@ -199,7 +236,10 @@ def replies(document, operation):
     for status, reply in operation["responses"].items():
         reply = document.resolved(reply)
         if status == "default":
-            rows.append('<dt><code>4xx, 5xx</code></dt><dd>A <a href="index.html#errors">refusal</a>: a code and a message. Nothing of the request was kept.</dd>')
+            rows.append(
+                '<dt><code>4xx, 5xx</code></dt><dd>A <a href="index.html#errors">refusal</a>: a code and a message.'
+                " Nothing of the request was kept.</dd>"
+            )
         else:
             rows.append(f"<dt><code>{status}</code></dt><dd>{cell(reply['description'])}</dd>")
             if reply.get("content") and not body:
@@ -210,52 +250,111 @@ def replies(document, operation):
 def tag_page(document, tag, examples, rates):
     label = LABELS.get(tag["name"], tag["name"].capitalize())
     headings = [Heading(1, "", label, tag["description"])]
-    parts = [f'<p class="eyebrow"><a href="index.html">REST reference</a></p><h1>{label}</h1><p class="abstract">{cell(tag["description"])}</p>\n']
-    found = [(method, path, operation) for method, path, operation in document.operations() if operation["tags"][0] == tag["name"]]
+    parts = [
+        f'<p class="eyebrow"><a href="index.html">REST reference</a></p><h1>{label}</h1><p'
+        f' class="abstract">{cell(tag["description"])}</p>\n'
+    ]
+    found = [
+        (method, path, operation)
+        for method, path, operation in document.operations()
+        if operation["tags"][0] == tag["name"]
+    ]
     for method, path, operation in found:
         name = f"{method} {path}"
-        parts.append(operation_part(document, method, path, operation, examples.get(name), rates.get(name, ""), headings))
+        parts.append(
+            operation_part(document, method, path, operation, examples.get(name), rates.get(name, ""), headings)
+        )
     return Page(f"rest/{tag['name']}.html", label, "".join(parts), headings, kind="REST", parent="rest/index.html")
 
 
 def schemas_page(document):
     headings = [Heading(1, "", "Schemas")]
-    parts = ['<p class="eyebrow"><a href="index.html">REST reference</a></p><h1>Schemas</h1><p class="abstract">What bodies and replies are made of, by name.</p>\n']
+    parts = [
+        '<p class="eyebrow"><a href="index.html">REST reference</a></p><h1>Schemas</h1><p class="abstract">What bodies'
+        " and replies are made of, by name.</p>\n"
+    ]
     for name, schema in document.schemas.items():
         if name == "Document":
             continue
         headings.append(Heading(2, name.lower(), name))
-        fields = document.fields(schema) or f'<p class="media">{document.kind(schema)}. {document.described({**schema, "description": ""})}</p>'
+        fields = (
+            document.fields(schema)
+            or f'<p class="media">{document.kind(schema)}. {document.described({**schema, "description": ""})}</p>'
+        )
         about = f"<p>{cell(schema['description'])}</p>" if schema.get("description") else ""
-        parts.append(f'<section class="operation">{titled(2, name.lower(), f"<code>{name}</code>", name)}{about}{fields}</section>\n')
-    return Page("rest/schemas.html", "Schemas", "".join(parts), headings, kind="REST", weight=0.6, parent="rest/index.html", indexed_depth=2)
+        parts.append(
+            "<section"
+            f' class="operation">{titled(2, name.lower(), f"<code>{name}</code>", name)}{about}{fields}</section>\n'
+        )
+    return Page(
+        "rest/schemas.html",
+        "Schemas",
+        "".join(parts),
+        headings,
+        kind="REST",
+        weight=0.6,
+        parent="rest/index.html",
+        indexed_depth=2,
+    )
 
 
 def index_page(document, refusals):
     headings = [Heading(1, "", "REST reference", "every operation of the server's API")]
-    parts = ["<h1>REST reference</h1>\n<p>Every operation, from the <a href=\"../files/openapi.json\">OpenAPI document</a> that each server has at <code>/openapi.json</code>. What the examples show is what a "
-             "server with the demo's data answered when these pages were made. The guides say when to use what: <a href=\"../rest-api.html\">REST API</a> for backends, "
-             '<a href="../device-api.html">Device API</a> for clients without the SDK, <a href="../keys.html">API keys</a>.</p>\n']
-    parts.append('<p>The commands below take the server’s address and the keys from the environment. <code>placard demo</code> prints them:</p>'
-                 + code.block("export PLACARD_URL=http://127.0.0.1:8080\nexport PLACARD_KEY=sk_…\nexport PLACARD_PUBLISHABLE_KEY=pk_…", "sh"))
+    parts = [
+        '<h1>REST reference</h1>\n<p>Every operation, from the <a href="../files/openapi.json">OpenAPI document</a>'
+        " that each server has at <code>/openapi.json</code>. What the examples show is what a server with the demo's"
+        ' data answered when these pages were made. The guides say when to use what: <a href="../rest-api.html">REST'
+        ' API</a> for backends, <a href="../device-api.html">Device API</a> for clients without the SDK, <a'
+        ' href="../keys.html">API keys</a>.</p>\n'
+    ]
+    parts.append(
+        "<p>The commands below take the server’s address and the keys from the environment. <code>placard demo</code>"
+        " prints them:</p>"
+        + code.block(
+            "export PLACARD_URL=http://127.0.0.1:8080\nexport PLACARD_KEY=sk_…\nexport PLACARD_PUBLISHABLE_KEY=pk_…",
+            "sh",
+        )
+    )
     for tag in document.document["tags"]:
         label = LABELS.get(tag["name"], tag["name"].capitalize())
         headings.append(Heading(2, tag["name"], label, tag["description"]))
-        rows = [f'<li><a href="{tag["name"]}.html#{anchor(method, path)}"><span class="method {method.lower()}">{method}</span> <code>{cell(path).replace("/", "/<wbr>")}</code></a>'
-                f"<span>{cell(operation['summary'])}</span></li>" for method, path, operation in document.operations() if operation["tags"][0] == tag["name"]]
-        parts.append(f'{titled(2, tag["name"], f"""<a href="{tag["name"]}.html">{label}</a>""", label)}<p>{cell(tag["description"])}</p><ul class="operations">{"".join(rows)}</ul>\n')
+        rows = [
+            f'<li><a href="{tag["name"]}.html#{anchor(method, path)}"><span class="method'
+            f' {method.lower()}">{method}</span> <code>{cell(path).replace("/", "/<wbr>")}</code></a>'
+            f"<span>{cell(operation['summary'])}</span></li>"
+            for method, path, operation in document.operations()
+            if operation["tags"][0] == tag["name"]
+        ]
+        link = f'<a href="{tag["name"]}.html">{label}</a>'
+        parts.append(
+            f"{titled(2, tag['name'], link, label)}<p>{cell(tag['description'])}</p>"
+            f'<ul class="operations">{"".join(rows)}</ul>\n'
+        )
     headings.append(Heading(2, "errors", "Errors", "refusal code message request_id"))
     parts.append(titled(2, "errors", "Errors", "Errors"))
-    parts.append("<p>Whatever is refused is answered in one form. <code>code</code> doesn’t change; <code>message</code> says what to do; <code>path</code> is the field that is wrong; "
-                 "<code>request_id</code> is in the server’s log. <a href=\"../errors.html\">Errors</a> has every code.</p>\n")
+    parts.append(
+        "<p>Whatever is refused is answered in one form. <code>code</code> doesn’t change; <code>message</code> says"
+        " what to do; <code>path</code> is the field that is wrong; <code>request_id</code> is in the server’s log. <a"
+        ' href="../errors.html">Errors</a> has every code.</p>\n'
+    )
     for example in refusals:
-        variable = None if example.status == 401 else "PLACARD_PUBLISHABLE_KEY" if example.status == 403 else "PLACARD_KEY"
-        parts.append(f'<h3 class="status-heading">{example.status} {STATUSES[example.status]}</h3>{code.block(example.command(variable), "sh")}{shown(example)}')
+        variable = (
+            None if example.status == 401 else "PLACARD_PUBLISHABLE_KEY" if example.status == 403 else "PLACARD_KEY"
+        )
+        parts.append(
+            f'<h3 class="status-heading">{example.status}'
+            f" {STATUSES[example.status]}</h3>{code.block(example.command(variable), 'sh')}{shown(example)}"
+        )
     return Page("rest/index.html", "REST reference", "".join(parts), headings, kind="REST", weight=1.2)
 
 
-STATUSES = {400: "Something is missing or wrong", 401: "The key is missing, unknown, revoked or expired", 403: "The key may not do this", 404: "There is no such thing",
-            409: "It was changed in between, or can’t be done now"}
+STATUSES = {
+    400: "Something is missing or wrong",
+    401: "The key is missing, unknown, revoked or expired",
+    403: "The key may not do this",
+    404: "There is no such thing",
+    409: "It was changed in between, or can’t be done now",
+}
 
 
 def pages(openapi, examples, refusals, rates):

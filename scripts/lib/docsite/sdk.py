@@ -1,7 +1,7 @@
 """The reference of the SDK, from what the toolchain's docc makes of its symbols and articles.
 
-DocC's own pages need a server and scripts. Here a type is one page with all of its members, and an article is a page as any other.
-"""
+DocC's own pages need a server and scripts. Here a type is one page with all of its members, and an article is a page as
+any other."""
 
 import html
 import json
@@ -22,8 +22,14 @@ MODULES = {
 PAGE_KINDS = {"module", "class", "struct", "enum", "protocol", "typealias", "actor", "macro"}
 HIDDEN_PROTOCOLS = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
 TOKEN_CLASSES = {"keyword": "k", "attribute": "k", "number": "n", "string": "s", "externalParam": "b"}
-TITLES = {"Instance Properties": "Properties", "Instance Methods": "Methods", "Type Properties": "Static properties", "Type Methods": "Static methods",
-          "Enumeration Cases": "Cases", "Default Implementations": "Default implementations"}
+TITLES = {
+    "Instance Properties": "Properties",
+    "Instance Methods": "Methods",
+    "Type Properties": "Static properties",
+    "Type Methods": "Static methods",
+    "Enumeration Cases": "Cases",
+    "Default Implementations": "Default implementations",
+}
 
 
 class Archive:
@@ -76,7 +82,8 @@ class Writer:
         if is_code and reference.get("kind") != "article" and reference.get("role") != "article":
             text = f"<code>{text}</code>"
         if reference.get("url", "").startswith(tutorials.ROOT):
-            return f'<a href="{relative(tutorials.address(reference["url"]), self.address)}">{html.escape(title or reference["title"])}</a>'
+            address = relative(tutorials.address(reference["url"]), self.address)
+            return f'<a href="{address}">{html.escape(title or reference["title"])}</a>'
         place = self.archive.place(reference.get("url", "").removeprefix(ROOT)) if reference.get("url") else None
         if not place:
             return text
@@ -114,7 +121,10 @@ class Writer:
                 made.append(self.heading(part, headings))
             elif kind == "aside":
                 name = html.escape(part.get("name") or part["style"].capitalize())
-                made.append(f'<div class="aside"><p class="aside-name">{name}</p>{self.blocks(part["content"], references)}</div>\n')
+                made.append(
+                    '<div class="aside"><p'
+                    f' class="aside-name">{name}</p>{self.blocks(part["content"], references)}</div>\n'
+                )
             elif kind in ("unorderedList", "orderedList"):
                 tag = "ul" if kind == "unorderedList" else "ol"
                 items = "".join(f"<li>{self.blocks(item['content'], references)}</li>" for item in part["items"])
@@ -140,7 +150,10 @@ class Writer:
         for section in document.get("primaryContentSections", []):
             if section["kind"] == "declarations":
                 tokens = section["declarations"][0]["tokens"]
-                return f'<pre class="declaration" tabindex="0"><code>{"".join(self.token(token, document) for token in tokens)}</code></pre>\n'
+                return (
+                    '<pre class="declaration"'
+                    f' tabindex="0"><code>{"".join(self.token(token, document) for token in tokens)}</code></pre>\n'
+                )
         return ""
 
     def token(self, token, document):
@@ -160,8 +173,11 @@ class Writer:
         return f'<dl class="parameters">{"".join(rows)}</dl>\n' if rows else ""
 
     def content(self, document, headings=None):
-        made = [self.blocks(section["content"], document["references"], headings)
-                for section in document.get("primaryContentSections", []) if section["kind"] == "content"]
+        made = [
+            self.blocks(section["content"], document["references"], headings)
+            for section in document.get("primaryContentSections", [])
+            if section["kind"] == "content"
+        ]
         return "".join(made)
 
     def abstract(self, document):
@@ -188,7 +204,14 @@ def symbol_page(archive, name):
     headings = [Heading(1, "", title)]
     is_article = document["kind"] == "article"
     module = name.partition("/")[0]
-    trail = "" if "/" not in name else f'<p class="eyebrow">{html.escape(metadata.get("roleHeading", ""))} · <a href="{relative(f"sdk/{module}.html", address)}">{metadata["modules"][0]["name"]}</a></p>\n'
+    trail = (
+        ""
+        if "/" not in name
+        else (
+            f'<p class="eyebrow">{html.escape(metadata.get("roleHeading", ""))} · <a'
+            f' href="{relative(f"sdk/{module}.html", address)}">{metadata["modules"][0]["name"]}</a></p>\n'
+        )
+    )
     body = [trail, f"<h1>{html.escape(title)}</h1>\n", writer.abstract(document)]
     if not is_article and metadata.get("symbolKind") != "module":
         body.append(writer.declaration(document))
@@ -198,17 +221,30 @@ def symbol_page(archive, name):
     for section in document.get("topicSections", []):
         body.append(topic(archive, writer, document, section, headings))
     kind = "Article" if is_article else metadata.get("roleHeading", "Reference")
-    return Page(address, title, "".join(body), headings, kind=kind, weight=1.1 if is_article else 0.65,
-                parent="sdk/index.html" if "/" not in name else f"sdk/{module}.html")
+    return Page(
+        address,
+        title,
+        "".join(body),
+        headings,
+        kind=kind,
+        weight=1.1 if is_article else 0.65,
+        parent="sdk/index.html" if "/" not in name else f"sdk/{module}.html",
+    )
 
 
 def conformances(writer, document):
     rows = []
     for section in document.get("relationshipsSections", []):
-        names = [writer.link(identifier, document["references"], title_of(document, identifier)) for identifier in section["identifiers"]
-                 if document["references"].get(identifier, {}).get("title") not in HIDDEN_PROTOCOLS]
+        names = [
+            writer.link(identifier, document["references"], title_of(document, identifier))
+            for identifier in section["identifiers"]
+            if document["references"].get(identifier, {}).get("title") not in HIDDEN_PROTOCOLS
+        ]
         if names:
-            rows.append(f'<p class="relations"><span>{html.escape(section["title"].capitalize())}</span> {", ".join(names)}</p>\n')
+            rows.append(
+                f'<p class="relations"><span>{html.escape(section["title"].capitalize())}</span>'
+                f" {', '.join(names)}</p>\n"
+            )
     return "".join(rows)
 
 
@@ -226,7 +262,8 @@ def topic(archive, writer, document, section, headings):
             continue
         found = archive.documents[name]
         if archive.has_page(name):
-            linked.append(f"<li>{writer.link(identifier, document['references'])}<span>{writer.inline(found.get('abstract'), found['references'])}</span></li>")
+            abstract = writer.inline(found.get("abstract"), found["references"])
+            linked.append(f"<li>{writer.link(identifier, document['references'])}<span>{abstract}</span></li>")
         elif found["kind"] == "symbol":
             members.append((name, found))
     if not linked and not members:
@@ -243,8 +280,13 @@ def topic(archive, writer, document, section, headings):
 def member(writer, name, document, headings):
     anchor = anchor_of(posixpath.basename(name))
     title = document["metadata"]["title"]
-    made = [titled(3, anchor, f"<code>{html.escape(title)}</code>", title), writer.declaration(document), writer.abstract(document),
-            writer.parameters(document), writer.content(document)]
+    made = [
+        titled(3, anchor, f"<code>{html.escape(title)}</code>", title),
+        writer.declaration(document),
+        writer.abstract(document),
+        writer.parameters(document),
+        writer.content(document),
+    ]
     headings.append(Heading(3, anchor, title, " ".join(writer.words)))
     writer.words.clear()
     return f'<section class="member">{"".join(made)}</section>\n'
@@ -256,9 +298,17 @@ def index_page(archive):
         if module in archive.documents:
             name = archive.documents[module]["metadata"]["title"]
             rows.append(f'<li><a href="{module}.html"><code>{name}</code></a><span>{about}</span></li>')
-    body = ("<h1>SDK reference</h1>\n<p>Every public type of the SDK, from the comments in its source.</p>\n"
-            f'<ul class="topics">{"".join(rows)}</ul>\n')
-    return Page("sdk/index.html", "SDK reference", body, [Heading(1, "", "SDK reference", "every public type of the SDK")], kind="Reference")
+    body = (
+        "<h1>SDK reference</h1>\n<p>Every public type of the SDK, from the comments in its source.</p>\n"
+        f'<ul class="topics">{"".join(rows)}</ul>\n'
+    )
+    return Page(
+        "sdk/index.html",
+        "SDK reference",
+        body,
+        [Heading(1, "", "SDK reference", "every public type of the SDK")],
+        kind="Reference",
+    )
 
 
 def pages(folder):
@@ -270,5 +320,7 @@ def pages(folder):
             names = sorted(name for name in archive.documents if name == module or name.startswith(module + "/"))
             own = [symbol_page(archive, name) for name in names if archive.has_page(name)]
             # Articles come before types.
-            made += sorted(own, key=lambda page: (page.address.count("/") > 1, page.kind != "Article", page.title.lower()))
+            made += sorted(
+                own, key=lambda page: (page.address.count("/") > 1, page.kind != "Article", page.title.lower())
+            )
     return made

@@ -1,7 +1,7 @@
 """The index of the search: made with the site, read by assets/search.js without a server.
 
-It is a script and not JSON, since a page from a file may load no other files than scripts. Words are sorted, so that a prefix is a
-range; behind each stand the places that have it, as differences in base 36.
+It is a script and not JSON, since a page from a file may load no other files than scripts. Words are sorted, so that a
+prefix is a range; behind each stand the places that have it, as differences in base 36.
 """
 
 import json
@@ -10,12 +10,15 @@ import unicodedata
 
 BYTES_LIMIT = 900_000
 SUMMARY_LENGTH = 110
-# Japanese is written without spaces: a run of its letters is known by each two that stand beside each other, and by the last.
+# Japanese is written without spaces: a run of its letters is known by each two that stand beside each other, and by the
+# last.
 JAPANESE = re.compile(r"[\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff]+")
 ACCENTS = re.compile(r"[\u0300-\u036f]")
 WORD = re.compile(r"[a-z0-9_]+(?:[-.'][a-z0-9_]+)*")
-STOP = set("a an and are as at be been but by can for from had has have if in into is it its may not of on or so than that the their them then there these they this to was were what when "
-           "where which who will with without".split())
+STOP = set(
+    "a an and are as at be been but by can for from had has have if in into is it its may not of on or so than that the"
+    " their them then there these they this to was were what when where which who will with without".split()
+)
 
 
 # What readers call a page that calls itself something else.
@@ -37,13 +40,15 @@ KEYWORDS = {
 
 
 def folded(text):
-    """A text in the one form that texts and queries are compared in: without the accents of Latin letters, and with those that make another kana."""
+    """A text in the one form that texts and queries are compared in: without the accents of Latin letters, and with
+    those that make another kana."""
     apart = unicodedata.normalize("NFKD", text.replace("’", "'"))
     return unicodedata.normalize("NFC", ACCENTS.sub("", apart))
 
 
 def words(text):
-    """The words of a text, as the search compares them: small letters without accents; a name in parts and as a whole; Japanese by two letters."""
+    """The words of a text, as the search compares them: small letters without accents; a name in parts and as a whole;
+    Japanese by two letters."""
     text = folded(text)
     camel = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", text)
     found = set()
@@ -51,7 +56,7 @@ def words(text):
         for word in WORD.findall(part.lower()):
             found.add(word)
             found.update(re.split(r"[-._']", word))
-    pairs = {run[at:at + 2] for run in JAPANESE.findall(text) for at in range(len(run))}
+    pairs = {run[at : at + 2] for run in JAPANESE.findall(text) for at in range(len(run))}
     return {word for word in found if len(word) > 1 and word not in STOP and len(word) <= 40} | pairs
 
 
@@ -69,7 +74,7 @@ def summary(text):
     if len(text) <= SUMMARY_LENGTH:
         return text
     if JAPANESE.match(folded(text[SUMMARY_LENGTH // 2])):
-        return text[:SUMMARY_LENGTH // 2] + "…"
+        return text[: SUMMARY_LENGTH // 2] + "…"
     return text[:SUMMARY_LENGTH].rpartition(" ")[0] + "…"
 
 
@@ -79,7 +84,9 @@ def script(pages, labels, say):
     keywords = say.keywords or KEYWORDS
     shown, places, postings = [], [], {}
     for number, page in enumerate(pages):
-        shown.append([page.address, labels[page.address], say("Guide") if page.kind == "Guide" else page.kind, page.weight])
+        shown.append(
+            [page.address, labels[page.address], say("Guide") if page.kind == "Guide" else page.kind, page.weight]
+        )
         if page.original:
             translated[page.original] = page.address
         for heading in page.headings or []:
@@ -87,8 +94,16 @@ def script(pages, labels, say):
                 continue
             is_page = heading is page.headings[0]
             place = len(places)
-            places.append([number, "" if is_page else heading.anchor, "" if is_page else heading.title, summary(heading.text)])
-            for word in words(heading.title + " " + (f"{labels[page.address]} {keywords.get(page.address, '')}" if is_page else "") + " " + heading.text):
+            places.append(
+                [number, "" if is_page else heading.anchor, "" if is_page else heading.title, summary(heading.text)]
+            )
+            for word in words(
+                heading.title
+                + " "
+                + (f"{labels[page.address]} {keywords.get(page.address, '')}" if is_page else "")
+                + " "
+                + heading.text
+            ):
                 postings.setdefault(word, []).append(place)
     lines = []
     for word in sorted(postings):
@@ -98,8 +113,15 @@ def script(pages, labels, say):
             last = place
         lines.append(f"{word} {','.join(coded)}")
     data = {"pages": shown, "places": places, "words": "\n".join(lines), "translated": translated}
-    text = f"(window.searchIndex??={{}}).{say.language}=" + json.dumps(data, ensure_ascii=False, separators=(",", ":")) + ";\n"
+    text = (
+        f"(window.searchIndex??={{}}).{say.language}="
+        + json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        + ";\n"
+    )
     size = len(text.encode())
     if size > BYTES_LIMIT:
-        raise SystemExit(f"The index of the search ({say.language}) has {size:,} bytes, more than the {BYTES_LIMIT:,} that a reader should wait for.")
+        raise SystemExit(
+            f"The index of the search ({say.language}) has {size:,} bytes, more than the {BYTES_LIMIT:,} that a reader"
+            " should wait for."
+        )
     return text

@@ -1,7 +1,7 @@
 """Type-checks the Swift of the guides against the compiled SDK. usage: snippets.py MODULES; see scripts/check-docs.
 
-A comment `<!-- given: … -->` before or behind a block of Swift declares what the block takes as given; `client` is always there. A block after a comment
-`<!-- not compiled: REASON -->` is left out, and counted.
+A comment `<!-- given: … -->` before or behind a block of Swift declares what the block takes as given; `client` is
+always there. A block after a comment `<!-- not compiled: REASON -->` is left out, and counted.
 """
 
 import pathlib
@@ -11,9 +11,17 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-GUIDES = ["README.md", "docs/quick-start.md", "docs/app-guide.md", "docs/use-cases.md", "docs/documented-names.md",
-          *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "Sources").glob("*/*.docc/*.md"))]
-BLOCK = re.compile(r"((?:<!-- (?:given|not compiled): .*? -->\n)*)```swift\n(.*?)```\n((?:\n<!-- given: .*? -->\n(?!```))*)", re.DOTALL)
+GUIDES = [
+    "README.md",
+    "docs/quick-start.md",
+    "docs/app-guide.md",
+    "docs/use-cases.md",
+    "docs/documented-names.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "Sources").glob("*/*.docc/*.md")),
+]
+BLOCK = re.compile(
+    r"((?:<!-- (?:given|not compiled): .*? -->\n)*)```swift\n(.*?)```\n((?:\n<!-- given: .*? -->\n(?!```))*)", re.DOTALL
+)
 MODULES = {"UIKit": "BrowserUIKit", "WebKit": "BrowserUIKit"}
 VERSIONS = ["5", "6"]
 SAID = re.compile(r"\S+:\d+:\d+: (error|warning): ")
@@ -48,13 +56,20 @@ def program(number, line, file, code, given):
     modules = dict.fromkeys(MODULES.get(name, name) for name in [*ALWAYS, *more, *imports])
     head = "\n".join(f"import {name}" for name in modules)
     inside = "\n".join(body)
-    return (f"{head}\n@MainActor func snippet{number}(client: ContentCardsClient) async throws {{\n" + "\n".join(declarations)
-            + f'\n#sourceLocation(file: "{file}", line: {line})\ndo {{ {inside}\n}}\n#sourceLocation()\n}}\n')
+    return (
+        f"{head}\n@MainActor func snippet{number}(client: ContentCardsClient) async throws {{\n"
+        + "\n".join(declarations)
+        + f'\n#sourceLocation(file: "{file}", line: {line})\ndo {{ {inside}\n}}\n#sourceLocation()\n}}\n'
+    )
 
 
 def said_of(version, modules, files):
     """The errors and warnings of all blocks in a language mode that an app can have."""
-    done = subprocess.run(["swiftc", "-typecheck", "-swift-version", version, "-parse-as-library", "-I", modules, *files], capture_output=True, text=True)
+    done = subprocess.run(
+        ["swiftc", "-typecheck", "-swift-version", version, "-parse-as-library", "-I", modules, *files],
+        capture_output=True,
+        text=True,
+    )
     found = [line for line in done.stderr.splitlines() if SAID.match(line) and not UNUSED.search(line)]
     return found or ([done.stderr] if done.returncode else [])
 

@@ -1,6 +1,7 @@
 """Translations of the Markdown: where they stand, what they were made of, and what each has to have.
 
-A translation begins with a comment that names its original and the Git object that was translated, so that `git diff OBJECT FILE` shows what changed since:
+A translation begins with a comment that names its original and the Git object that was translated, so that
+`git diff OBJECT FILE` shows what changed since:
 
     <!-- translation of docs/keys.md at 1a2b3c4d5e6f -->
 
@@ -51,9 +52,15 @@ def check_stamp(name, text, original, content, findings):
     """A translation says of what it was made, and that is still its original."""
     match = STAMP.match(text)
     if not match or match[1] != original:
-        findings.add(name, f"doesn't say that it translates {original}: run scripts/check-docs --translations --update {name}")
+        findings.add(
+            name, f"doesn't say that it translates {original}: run scripts/check-docs --translations --update {name}"
+        )
     elif match[2] != object_name(content):
-        findings.add(name, f"translates another {original}. See git diff {match[2]} {original}, and then run scripts/check-docs --translations --update {name}")
+        findings.add(
+            name,
+            f"translates another {original}. See git diff {match[2]} {original}, and then run scripts/check-docs"
+            f" --translations --update {name}",
+        )
 
 
 # What a translation has to have.
@@ -85,11 +92,18 @@ def emphasized(children):
 class Outline:
     """A Markdown file by its sections."""
 
-    COUNTED = {"list_item_open": "list items", "tr_open": "rows of tables", "fence": "blocks of code", "code_block": "blocks of code"}
+    COUNTED = {
+        "list_item_open": "list items",
+        "tr_open": "rows of tables",
+        "fence": "blocks of code",
+        "code_block": "blocks of code",
+    }
 
     def __init__(self, root, source, text):
         self.root, self.source, self.sections = root, source, [Section(0, "the beginning")]
-        tokens = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(COMMENT.sub("", text))
+        tokens = (
+            MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(COMMENT.sub("", text))
+        )
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
                 self.sections.append(Section(int(token.tag[1]), plain(tokens[index + 1].children)))
@@ -140,11 +154,16 @@ def anchors_of(text):
 
 def blocks(text):
     """The blocks of code of a text, each with its language."""
-    return [(token.info, token.content) for token in MarkdownIt("commonmark").parse(text) if token.type in ("fence", "code_block")]
+    return [
+        (token.info, token.content)
+        for token in MarkdownIt("commonmark").parse(text)
+        if token.type in ("fence", "code_block")
+    ]
 
 
 def check_content(root, name, text, original, content, labels, findings):
-    """A translation has all of its original: its headings, code, links, pictures, lists and tables, section by section, and the labels of the dashboard in its language."""
+    """A translation has all of its original: its headings, code, links, pictures, lists and tables, section by section,
+    and the labels of the dashboard in its language."""
     if blocks(text) != blocks(content):
         findings.add(name, "has other blocks of code than its original")
     theirs, ours = Outline(root, original, content).sections, Outline(root, name, text).sections
@@ -173,7 +192,11 @@ def check_marks(place, here, language, findings):
     """The text has the punctuation of its language."""
     for text in here.words:
         if match := FOREIGN[language].search(text):
-            findings.add(place, f"has punctuation or a space of another language: {text[max(0, match.start() - 10):match.end() + 10]}")
+            findings.add(
+                place,
+                "has punctuation or a space of another language:"
+                f" {text[max(0, match.start() - 10) : match.end() + 10]}",
+            )
     for text in here.texts:
         if UNTRANSLATED[language].match(text):
             findings.add(place, f"has a text in English: {text[:60]}")
@@ -201,7 +224,12 @@ def check_links(root, name, text, findings):
     _, language = original_of(name)
     for link in re.findall(r"\]\(([^)\s]+)\)", COMMENT.sub("", text)):
         target = posixpath.normpath(posixpath.join(posixpath.dirname(name), link.partition("#")[0]))
-        if OUTSIDE.match(link) or link.startswith("#") or not target.endswith(".md") or original_of(target)[1] == language:
+        if (
+            OUTSIDE.match(link)
+            or link.startswith("#")
+            or not target.endswith(".md")
+            or original_of(target)[1] == language
+        ):
             continue
         if (root / path_of(target, language)).is_file() and original_of(name)[0] != target:
             findings.add(name, f"leads to {target}, of which there is {path_of(target, language)}")
@@ -229,7 +257,9 @@ def update(root, names):
         if language == "en" or not (root / original).is_file():
             raise SystemExit(f"{name} is no translation.")
         path = root / name
-        path.write_text(stamped(path.read_text(encoding="utf-8"), original, (root / original).read_bytes()), encoding="utf-8")
+        path.write_text(
+            stamped(path.read_text(encoding="utf-8"), original, (root / original).read_bytes()), encoding="utf-8"
+        )
 
 
 def main():

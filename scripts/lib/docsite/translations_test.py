@@ -1,4 +1,5 @@
-"""Tests of the checks of translations: each has to find what is planted, and nothing in what is right. usage: translations_test.py; see scripts/check-docs."""
+"""Tests of the checks of translations: each has to find what is planted, and nothing in what is right. usage:
+translations_test.py; see scripts/check-docs."""
 
 import pathlib
 import sys
@@ -62,10 +63,25 @@ PLANTED = [
     ("- *何も*\n", "", f"{PLACE}: has 1 list items, and its original 2"),
     ("| う | え |\n", "", f"{PLACE}: has 1 rows of tables, and its original 2"),
     ("APIキーを作成", "キーを作る", f"{PLACE}: doesn't name “Create key” as the dashboard does: APIキーを作成"),
-    ("5です。", "It is five, and nothing else than five, whoever asks for it.", "docs/ja/keys.md: サイズ: has a text in English: It is five, and nothing else than five, whoever asks for it."),
+    (
+        "5です。",
+        "It is five, and nothing else than five, whoever asks for it.",
+        "docs/ja/keys.md: サイズ: has a text in English: It is five, and nothing else than five, whoever asks for it.",
+    ),
     ("5です。", "5です.", "docs/ja/keys.md: サイズ: has punctuation or a space of another language: 5です."),
-    ("5です。", "5です はい。", "docs/ja/keys.md: サイズ: has punctuation or a space of another language: 5です はい。"),
-    ("**設定 ▸ APIキーを作成**を", "**「設定 ▸ APIキーを作成」**を", f"{PLACE}: has asterisks that nothing closes, since punctuation stands beside them: **「設定 ▸ APIキーを作成」**を開きます。"),
+    (
+        "5です。",
+        "5です はい。",
+        "docs/ja/keys.md: サイズ: has punctuation or a space of another language: 5です はい。",
+    ),
+    (
+        "**設定 ▸ APIキーを作成**を",
+        "**「設定 ▸ APIキーを作成」**を",
+        (
+            f"{PLACE}: has asterisks that nothing closes, since punctuation stands beside them: **「設定 ▸"
+            " APIキーを作成」**を開きます。"
+        ),
+    ),
 ]
 
 
@@ -78,7 +94,12 @@ class Folder:
     def findings(self, check):
         with tempfile.TemporaryDirectory() as work:
             root = pathlib.Path(work)
-            files = {"docs/keys.md": self.original, "docs/limits.md": "# Limits\n\n## Size\n", NAME: self.text, **dict(self.more)}
+            files = {
+                "docs/keys.md": self.original,
+                "docs/limits.md": "# Limits\n\n## Size\n",
+                NAME: self.text,
+                **dict(self.more),
+            }
             for name, text in files.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text, encoding="utf-8")
@@ -88,11 +109,15 @@ class Folder:
 
 
 def content(text):
-    return Folder(text).findings(lambda root, findings: translations.check_content(root, NAME, text, "docs/keys.md", ORIGINAL, LABELS, findings))
+    return Folder(text).findings(
+        lambda root, findings: translations.check_content(root, NAME, text, "docs/keys.md", ORIGINAL, LABELS, findings)
+    )
 
 
 def stamp(text, original=ORIGINAL):
-    return Folder(text).findings(lambda root, findings: translations.check_stamp(NAME, text, "docs/keys.md", original.encode(), findings))
+    return Folder(text).findings(
+        lambda root, findings: translations.check_stamp(NAME, text, "docs/keys.md", original.encode(), findings)
+    )
 
 
 def links(text, more):
@@ -113,10 +138,16 @@ def cases():
     yield len(stamp(stamped, ORIGINAL.replace("5", "6"))), 1
     yield len(stamp(stamped.replace("docs/keys.md at", "docs/limits.md at"))), 1
     yield links(TRANSLATION, {}), []
-    yield links(TRANSLATION, {"docs/ja/limits.md": ""}), [f"{NAME}: leads to docs/limits.md, of which there is docs/ja/limits.md"]
+    yield (
+        links(TRANSLATION, {"docs/ja/limits.md": ""}),
+        [f"{NAME}: leads to docs/limits.md, of which there is docs/ja/limits.md"],
+    )
     yield languages.path_of("docs/keys.md", "ja"), NAME
     yield languages.path_of("README.md", "ja"), "README.ja.md"
-    yield [languages.original_of(name) for name in (NAME, "README.ja.md", "docs/keys.md")], [("docs/keys.md", "ja"), ("README.md", "ja"), ("docs/keys.md", "en")]
+    yield (
+        [languages.original_of(name) for name in (NAME, "README.ja.md", "docs/keys.md")],
+        [("docs/keys.md", "ja"), ("README.md", "ja"), ("docs/keys.md", "en")],
+    )
     yield catalog.Texts("ja")("Table {1}", 3), "表3"
     yield {"Copy", "On this page", "Nothing found for “{1}”."} <= catalog.wanted(), True
 

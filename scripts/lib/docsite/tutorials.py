@@ -1,4 +1,5 @@
-"""The tutorials of the SDK, from what the toolchain's docc makes of them: a page that lists them, and one for each, with its steps below one another."""
+"""The tutorials of the SDK, from what the toolchain's docc makes of them: a page that lists them, and one for each,
+with its steps below one another."""
 
 import html
 import json
@@ -27,10 +28,20 @@ def pages(folder, writer_of):
     made = []
     for overview in sorted(base.glob("*.json")):
         document = loaded(overview)
-        chapters = [chapter for section in document["sections"] if section["kind"] == "volume" for chapter in section["chapters"]]
-        urls = [document["references"][identifier]["url"] for chapter in chapters for identifier in chapter["tutorials"]]
+        chapters = [
+            chapter
+            for section in document["sections"]
+            if section["kind"] == "volume"
+            for chapter in section["chapters"]
+        ]
+        urls = [
+            document["references"][identifier]["url"] for chapter in chapters for identifier in chapter["tutorials"]
+        ]
         made.append(index_page(document, chapters, writer_of(INDEX)))
-        made += [tutorial_page(loaded(base / f"{url.removeprefix(ROOT)}.json"), address(url), writer_of(address(url))) for url in urls]
+        made += [
+            tutorial_page(loaded(base / f"{url.removeprefix(ROOT)}.json"), address(url), writer_of(address(url)))
+            for url in urls
+        ]
     return made
 
 
@@ -40,7 +51,10 @@ def hero(document):
 
 def titled(level, heading):
     label = html.escape(f"Link to “{heading.title}”")
-    return f'<h{level} id="{heading.anchor}">{html.escape(heading.title)}<a class="anchor" href="#{heading.anchor}" aria-label="{label}">#</a></h{level}>\n'
+    return (
+        f'<h{level} id="{heading.anchor}">{html.escape(heading.title)}<a class="anchor" href="#{heading.anchor}"'
+        f' aria-label="{label}">#</a></h{level}>\n'
+    )
 
 
 def words(writer):
@@ -57,17 +71,30 @@ def index_page(document, chapters, writer):
         rows = []
         for identifier in chapter["tutorials"]:
             found = references[identifier]
-            minutes = f'About {found["estimatedTime"].removesuffix("min").strip()} minutes.' if found.get("estimatedTime") else ""
+            minutes = (
+                f"About {found['estimatedTime'].removesuffix('min').strip()} minutes."
+                if found.get("estimatedTime")
+                else ""
+            )
             about = writer.inline(found.get("abstract"), references)
-            rows.append(f'<li><a href="{relative(address(found["url"]), INDEX)}">{html.escape(found["title"])}</a><span>{about} {minutes}</span></li>')
+            rows.append(
+                f'<li><a href="{relative(address(found["url"]), INDEX)}">{html.escape(found["title"])}</a><span>{about}'
+                f" {minutes}</span></li>"
+            )
         body.append(f'<ul class="topics">{"".join(rows)}</ul>\n')
     return Page(INDEX, "Tutorials", "".join(body), [Heading(1, "", "Tutorials", words(writer))], kind="Tutorial")
 
 
 def tutorial_page(document, place, writer):
     references, top = document["references"], hero(document)
-    body = [f'<p class="eyebrow">{top["estimatedTimeInMinutes"]} minutes · <a href="{relative(INDEX, place)}">Tutorials</a></p>\n',
-            f"<h1>{html.escape(top['title'])}</h1>\n", writer.blocks(top["content"], references)]
+    body = [
+        (
+            f'<p class="eyebrow">{top["estimatedTimeInMinutes"]} minutes · <a'
+            f' href="{relative(INDEX, place)}">Tutorials</a></p>\n'
+        ),
+        f"<h1>{html.escape(top['title'])}</h1>\n",
+        writer.blocks(top["content"], references),
+    ]
     headings = [Heading(1, "", top["title"], words(writer))]
     for section in document["sections"]:
         for task in section.get("tasks", []):
@@ -85,5 +112,8 @@ def step(number, one, references, writer):
     file = references[one["code"]]
     new = {highlight["line"] for highlight in file.get("highlights", [])}
     shown = code.block("\n".join(file["content"]), file["syntax"], new_lines=new)
-    return (f'<section class="step"><p class="step-number">Step {number} · <code>{html.escape(file["fileName"])}</code></p>\n'
-            f"{writer.blocks(one['content'], references)}{shown}</section>\n")
+    return (
+        f'<section class="step"><p class="step-number">Step {number} ·'
+        f" <code>{html.escape(file['fileName'])}</code></p>\n"
+        f"{writer.blocks(one['content'], references)}{shown}</section>\n"
+    )

@@ -29,7 +29,9 @@ class Worker:
         nice = ["nice", "-n", str(niceness)] if niceness else []
         self.process = subprocess.Popen(
             [*net.command, *nice, sys.executable, "-m", f"flood.{module}", json.dumps(plan)],
-            stdout=subprocess.PIPE, text=True, env=os.environ,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ,
         )
 
     def result(self):
@@ -74,12 +76,14 @@ def raise_file_limit():
 
 def launch(server, secret):
     """Gives every user a card, one text of which is rendered for each."""
+
     def call(method, path, body):
         asked = urllib.request.Request(
             f"{server.address}{path}", json.dumps(body).encode(), {"Authorization": f"Bearer {secret}"}, method=method
         )
         with urllib.request.urlopen(asked, timeout=30) as answer:
             return json.load(answer)
+
     card = {"type": "classic", "title": "Hello {{${user_id}}}", "description": "Welcome"}
     call("POST", "/v1/campaigns", {"id": "welcome", "name": "Welcome", "variants": [{"card": card}]})
     call("POST", "/v1/campaigns/welcome/launch", {})
@@ -158,10 +162,16 @@ def report(honest, hostile, memory, counts):
             statuses[status] = statuses.get(status, 0) + count
     lost = [id for id in honest["confirmed"] if counts.get(id) != 1]
     lines = [
-        f"honest: {len(honest['seconds'])} syncs of {CLIENTS} clients, p50 {percentile(honest['seconds'], 0.5) * 1000:.1f} ms, "
-        f"p99 {late * 1000:.1f} ms, longest {max(honest['seconds']) * 1000:.0f} ms; "
-        f"p99 without attack {percentile(honest['calm'], 0.99) * 1000:.1f} ms",
-        f"hostile: {sum(worker['connections'] for worker in hostile)} connections, answers {dict(sorted(statuses.items()))}",
+        (
+            f"honest: {len(honest['seconds'])} syncs of {CLIENTS} clients, p50"
+            f" {percentile(honest['seconds'], 0.5) * 1000:.1f} ms, p99 {late * 1000:.1f} ms, longest"
+            f" {max(honest['seconds']) * 1000:.0f} ms; p99 without attack"
+            f" {percentile(honest['calm'], 0.99) * 1000:.1f} ms"
+        ),
+        (
+            f"hostile: {sum(worker['connections'] for worker in hostile)} connections, answers"
+            f" {dict(sorted(statuses.items()))}"
+        ),
         f"memory: {memory / (1 << 20):.0f} MiB at most",
         f"events: {len(honest['confirmed'])} confirmed, {len(counts)} in the log",
     ]
@@ -169,7 +179,10 @@ def report(honest, hostile, memory, counts):
     if late > LATENCY:
         wrong.append(f"the 99th percentile of honest syncs is {late * 1000:.0f} ms, and may be {LATENCY * 1000:.0f} ms")
     if honest["refused"] or honest["broken"]:
-        wrong.append(f"honest clients were refused {len(honest['refused'])} times ({honest['refused'][:2]}) and lost {honest['broken']} connections")
+        wrong.append(
+            f"honest clients were refused {len(honest['refused'])} times ({honest['refused'][:2]}) and lost"
+            f" {honest['broken']} connections"
+        )
     if memory > MEMORY:
         wrong.append(f"the server took {memory >> 20} MiB, and may take {MEMORY >> 20} MiB")
     if lost or not honest["confirmed"]:
@@ -182,13 +195,19 @@ def main():
     parser.add_argument("placard")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--seconds", type=float)
-    parser.add_argument("--only", choices=SHARES, action="append", help="only this kind of attack, to find what it costs")
+    parser.add_argument(
+        "--only", choices=SHARES, action="append", help="only this kind of attack, to find what it costs"
+    )
     options = parser.parse_args()
     seconds = options.seconds or (180 if options.long else 25)
     raise_file_limit()
     net = network(HONEST_ADDRESSES + ATTACKERS)
     shares = {kind: count for kind, count in SHARES.items() if not options.only or kind in options.only}
-    print(f"{ATTACKERS * sum(shares.values())} hostile connections from {ATTACKERS} addresses for {seconds:.0f} s, by {net.name}", flush=True)
+    print(
+        f"{ATTACKERS * sum(shares.values())} hostile connections from {ATTACKERS} addresses for {seconds:.0f} s, by"
+        f" {net.name}",
+        flush=True,
+    )
     try:
         with tempfile.TemporaryDirectory(prefix="placard-flood-") as folder:
             lines, wrong = flood(options.placard, folder, net, shares, seconds)

@@ -1,7 +1,7 @@
 """The attackers of one process: connections that hold what they don't use, and requests without end.
 
-Each connection does one thing for as long as the attack lasts, and begins again when the server closes it. Prints how many
-connections were tried and how many requests were answered, by status.
+Each connection does one thing for as long as the attack lasts, and begins again when the server closes it. Prints how
+many connections were tried and how many requests were answered, by status.
 """
 
 import asyncio
@@ -89,7 +89,9 @@ class Attack:
         await self.drip(reader, writer, 0.5)
 
     async def slow_body(self, reader, writer):
-        head = f"POST /v1/sync HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {self.key}\r\nContent-Length: 1000000\r\n\r\n"
+        head = (
+            f"POST /v1/sync HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {self.key}\r\nContent-Length: 1000000\r\n\r\n"
+        )
         writer.write(head.encode() + b'{"user_id":"' + b"x" * 50_000)
         await self.drip(reader, writer, 1)
 

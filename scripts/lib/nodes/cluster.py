@@ -43,7 +43,9 @@ class Postgres:
     def standby(self):
         """A server that follows this one, and that commits wait for from now on."""
         server = Postgres()
-        server.run("pg_basebackup", "-D", server.data, "-R", "-c", "fast", "--no-sync", "-h", self.folder, "-U", "placard")
+        server.run(
+            "pg_basebackup", "-D", server.data, "-R", "-c", "fast", "--no-sync", "-h", self.folder, "-U", "placard"
+        )
         server.start()
         self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.sql("SELECT pg_reload_conf()")
@@ -55,12 +57,19 @@ class Postgres:
         prefix = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
         done = subprocess.run(
             [*prefix, os.path.join(self.programs, program), *arguments],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder, check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+            check=False,
         )
         assert done.returncode == 0, f"{program} failed: see {self.folder}"
 
     def start(self):
-        settings = f"-c listen_addresses={self.addresses} -c unix_socket_directories={self.folder} {self.SETTINGS} -c max_connections=200"
+        settings = (
+            f"-c listen_addresses={self.addresses} -c unix_socket_directories={self.folder} {self.SETTINGS} -c"
+            " max_connections=200"
+        )
         self.run("pg_ctl", "-D", self.data, "-w", "-t", "60", "-s", "-l", f"{self.folder}/log", "-o", settings, "start")
 
     def kill(self):
@@ -80,8 +89,24 @@ class Postgres:
     def sql(self, text, database="app"):
         """Returns the lines that a statement answers with."""
         done = subprocess.run(
-            [os.path.join(self.programs, "psql"), "-X", "-q", "-t", "-A", "-h", self.folder, "-U", "placard", "-d", database, "-c", text],
-            capture_output=True, text=True, check=False,
+            [
+                os.path.join(self.programs, "psql"),
+                "-X",
+                "-q",
+                "-t",
+                "-A",
+                "-h",
+                self.folder,
+                "-U",
+                "placard",
+                "-d",
+                database,
+                "-c",
+                text,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.split()

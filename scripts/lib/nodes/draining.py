@@ -23,9 +23,7 @@ class Node(Server):
         database = os.path.join(folder, "cards.sqlite")
         command(placard, "migrate", "--database", f"sqlite:{database}")
         self.key = make_key(placard, database, "publishable")
-        super().__init__(
-            [placard, "serve", "--database", f"sqlite:{database}", "--log-level", "error", *flags]
-        )
+        super().__init__([placard, "serve", "--database", f"sqlite:{database}", "--log-level", "error", *flags])
 
     def ask(self, method, path, body=None):
         """Returns status, headers and JSON of an answer on a connection of its own."""
@@ -78,7 +76,8 @@ class Stream(threading.Thread):
 
 
 def streams(placard):
-    """Streams are told to reconnect over the time that is set; until then requests are answered, and nothing is ready"""
+    """Streams are told to reconnect over the time that is set; until then requests are answered, and nothing is
+    ready"""
     with tempfile.TemporaryDirectory() as folder:
         node = Node(placard, folder, "--reconnect-spread", str(SPREAD))
         try:

@@ -1,4 +1,5 @@
-"""Three nodes on PostgreSQL, of which things go wrong one after another, while devices send events until each is acknowledged."""
+"""Three nodes on PostgreSQL, of which things go wrong one after another, while devices send events until each is
+acknowledged."""
 
 import glob
 import http.client
@@ -80,7 +81,9 @@ class Device(threading.Thread):
         connection = self.connections.setdefault(place, http.client.HTTPConnection(*place, timeout=20))
         try:
             connection.request(
-                "POST", "/v1/events", body,
+                "POST",
+                "/v1/events",
+                body,
                 {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"},
             )
             answer = connection.getresponse()
@@ -120,6 +123,7 @@ class Scene:
     @staticmethod
     def unlimit(admin):
         """All devices come from one address, whose limits would be in the way."""
+
         def read():
             try:
                 return admin.call("GET", "/v1/settings")
@@ -137,15 +141,20 @@ class Scene:
         for place in self.places:
             device = Device(0, [place], self.key, self.is_over)
             device.tolerated += (401,)
-            wait_for(lambda device=device: device.attempt(device.places[0], EMPTY), lambda answer: answer, "no node answers")
+            wait_for(
+                lambda device=device: device.attempt(device.places[0], EMPTY), lambda answer: answer, "no node answers"
+            )
 
     def node(self, skew):
         port = free_port()
-        # By a shell: the library has to be in a process before the one whose clock is off, or that one gets no arguments.
+        # By a shell: the library has to be in a process before the one whose clock is off, or that one gets no
+        # arguments.
         shell = ["/bin/sh", "-c", 'exec "$0" "$@"'] if environment(skew) else []
         return Server(
             [*shell, self.placard, "serve", "--database", self.database, *self.flags, "--shutdown-timeout", "5"],
-            port=port, environment=environment(skew), log=self.log,
+            port=port,
+            environment=environment(skew),
+            log=self.log,
         )
 
     def kill_node(self):
@@ -181,13 +190,18 @@ class Scene:
 
 
 def faults(placard):
-    """Nodes are killed, PostgreSQL is restarted, a standby takes over, clocks are 5 s off: nothing is lost or counts twice"""
+    """Nodes are killed, PostgreSQL is restarted, a standby takes over, clocks are 5 s off: nothing is lost or counts
+    twice"""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         scene = Scene(placard, folder)
         try:
             plan = [
-                scene.kill_node, scene.restart_postgres, scene.kill_node, scene.promote, scene.kill_node,
+                scene.kill_node,
+                scene.restart_postgres,
+                scene.kill_node,
+                scene.promote,
+                scene.kill_node,
                 scene.restart_postgres,
             ]
             run(scene, plan, SECONDS)
@@ -228,7 +242,8 @@ def compare(scene, devices):
     print(
         f"    {len(sent)} events in {len(sent) // BATCH} batches and {attempts} requests; "
         f"lost: {lost}  double: {double}; deadlocks: {deadlocks}; "
-        f"the longest a device was without an answer: {longest:.1f} s", flush=True,
+        f"the longest a device was without an answer: {longest:.1f} s",
+        flush=True,
     )
     assert (lost, double, deadlocks) == (0, 0, 0)
 

@@ -1,4 +1,5 @@
-"""Three nodes, each in a network of its own, that lose the way to their database for a while, in one or both directions."""
+"""Three nodes, each in a network of its own, that lose the way to their database for a while, in one or both
+directions."""
 
 import os
 import subprocess
@@ -87,10 +88,22 @@ class Scene(faults.Scene):
         database = f"postgresql://placard@{network.database}/app"
         return Server(
             [
-                "ip", "netns", "exec", network.name, self.placard, "serve", "--database", database, *self.flags,
-                "--host", network.address, "--shutdown-timeout", "5",
+                "ip",
+                "netns",
+                "exec",
+                network.name,
+                self.placard,
+                "serve",
+                "--database",
+                database,
+                *self.flags,
+                "--host",
+                network.address,
+                "--shutdown-timeout",
+                "5",
             ],
-            port=free_port(), log=self.log,
+            port=free_port(),
+            log=self.log,
         )
 
     def cut_one(self):

@@ -44,7 +44,9 @@ class AudienceCheck:
             person = make.person(self.random, number, now)
             place = {name: person.standard[name] for name in ("country", "time_zone") if name in person.standard}
             standard = {name: value for name, value in person.standard.items() if name not in place}
-            self.world.ask("PATCH", f"/v1/users/{person.user_id}", {"attributes": standard, "custom_attributes": person.custom})
+            self.world.ask(
+                "PATCH", f"/v1/users/{person.user_id}", {"attributes": standard, "custom_attributes": person.custom}
+            )
             self.places.append((person.user_id, make.spelled(self.random, place)))
             self.people[person.user_id] = person
         self.locate()
@@ -56,7 +58,8 @@ class AudienceCheck:
             person.buckets = {salt: random_number(salt or "", person.user_id) for salt in (*make.SALTS, None)}
 
     def locate(self):
-        """Says the users' countries and time zones in each way there is: as an edit, as tracked attributes, in a file."""
+        """Says the users' countries and time zones in each way there is: as an edit, as tracked attributes, in a
+        file."""
         files = {"jsonl": [], "csv": ["user_id,country,time_zone"]}
         for user, place in self.places:
             path = self.random.choice(["edit", "track", "jsonl", "csv"])
@@ -83,13 +86,19 @@ class AudienceCheck:
 
     def live(self):
         """Lets time pass and some users do something."""
-        self.world.clock.advance(self.random.choice([1000, 7_200, 40_000, DAY, 3 * DAY, 20 * DAY]) + self.random.randint(0, 900))
+        self.world.clock.advance(
+            self.random.choice([1000, 7_200, 40_000, DAY, 3 * DAY, 20 * DAY]) + self.random.randint(0, 900)
+        )
         now = self.world.clock.now
         for person in self.random.sample(list(self.people.values()), 12):
             if self.random.random() < 0.2:
                 self.change(person, now)
             context = {}
-            for name, values in (("locale", make.LOCALES), ("time_zone", make.ZONES + ["Mars/X"]), ("app_version", make.VERSIONS)):
+            for name, values in (
+                ("locale", make.LOCALES),
+                ("time_zone", make.ZONES + ["Mars/X"]),
+                ("app_version", make.VERSIONS),
+            ):
                 if self.random.random() < 0.4:
                     context[name] = self.random.choice(values)
                     # A zone that isn't known is as if left out.
@@ -167,8 +176,12 @@ class AudienceCheck:
         audience = smaller_tree(audience, fails)
         reply = self.explain(audience, person)
         return {
-            "audience": audience, "server": reply["matches"], "reference": not reply["matches"], "now": self.world.clock.now,
-            "user": self.world.ask("GET", f"/v1/users/{person.user_id}"), "reasons": reply["reasons"],
+            "audience": audience,
+            "server": reply["matches"],
+            "reference": not reply["matches"],
+            "now": self.world.clock.now,
+            "user": self.world.ask("GET", f"/v1/users/{person.user_id}"),
+            "reasons": reply["reasons"],
         }
 
     def run(self, budget):

@@ -5,10 +5,28 @@ from .audience_reference import Person
 from .times import DAY
 
 ZONES = [
-    "Asia/Tokyo", "America/New_York", "Europe/Paris", "Australia/Lord_Howe", "America/Havana", "Asia/Kathmandu",
-    "Pacific/Kiritimati", "America/St_Johns", "Africa/Casablanca", "UTC",
+    "Asia/Tokyo",
+    "America/New_York",
+    "Europe/Paris",
+    "Australia/Lord_Howe",
+    "America/Havana",
+    "Asia/Kathmandu",
+    "Pacific/Kiritimati",
+    "America/St_Johns",
+    "Africa/Casablanca",
+    "UTC",
 ]
-LOCALES = ["ja-JP", "en_US", "de-DE", "zh-Hant-TW", "pt-BR", "fr", "en-GB-oxendict", "ja_JP@calendar=japanese", "sr-Latn"]
+LOCALES = [
+    "ja-JP",
+    "en_US",
+    "de-DE",
+    "zh-Hant-TW",
+    "pt-BR",
+    "fr",
+    "en-GB-oxendict",
+    "ja_JP@calendar=japanese",
+    "sr-Latn",
+]
 VERSIONS = ["1.0", "2.9", "2.10", "2.10.0", "3", "10.0.1", "2.9.1"]
 WORDS = ["gold", "silver", "Gold", "", "a", "tea and milk", "Straße", "0", "41", "x.y", "2026-10-01"]
 NAMES = ["plan", "level", "renewal", "tags", "flag", "note", "country"]
@@ -17,7 +35,20 @@ PRODUCTS = ["book", "pen"]
 CURRENCIES = ["USD", "JPY"]
 CAMPAIGNS = ["welcome", "sale"]
 CONTACTS = ["received", "viewed", "clicked", "dismissed"]
-PATTERNS = ["^g", "old$", "[a-m]+", r"\d{1,3}", "(tea|gold)", r"(?i)GOLD", "^$", r"\bmilk\b", "a.*k", r"^\w+$", r"x\.y", r"\s"]
+PATTERNS = [
+    "^g",
+    "old$",
+    "[a-m]+",
+    r"\d{1,3}",
+    "(tea|gold)",
+    r"(?i)GOLD",
+    "^$",
+    r"\bmilk\b",
+    "a.*k",
+    r"^\w+$",
+    r"x\.y",
+    r"\s",
+]
 SALTS = ["s", "", "é"]
 DAYS = [0, 0.5, 1, 2, 3, 7, 30, 365]
 WINDOWS = [0.25, 0.5, 1, 2, 3, 7, 30]
@@ -25,11 +56,18 @@ WINDOWS = [0.25, 0.5, 1, 2, 3, 7, 30]
 
 def value(random, now):
     """A value of an attribute, of any kind."""
-    return random.choice([
-        lambda: random.choice(WORDS), lambda: random.choice(WORDS), lambda: random.randint(-3, 50),
-        lambda: random.choice([0.1, 1.5, 41.0, -2.25, 1e6]), lambda: random.random() < 0.5,
-        lambda: times.iso(near(random, now)), lambda: near(random, now), lambda: [plain(random) for _ in range(random.randint(0, 4))],
-    ])()
+    return random.choice(
+        [
+            lambda: random.choice(WORDS),
+            lambda: random.choice(WORDS),
+            lambda: random.randint(-3, 50),
+            lambda: random.choice([0.1, 1.5, 41.0, -2.25, 1e6]),
+            lambda: random.random() < 0.5,
+            lambda: times.iso(near(random, now)),
+            lambda: near(random, now),
+            lambda: [plain(random) for _ in range(random.randint(0, 4))],
+        ]
+    )()
 
 
 def plain(random):
@@ -57,8 +95,24 @@ def audience(random, now, users, segments, depth=3):
 
 
 def attribute(random, now, users, segments):
-    name = random.choice(NAMES + ["language", "time_zone", "first_name", "gender", "dob", "user_id", "app_version", "locale",
-                                  "created_at", "first_seen_at", "last_seen_at", "home_city", "bio"])
+    name = random.choice(
+        NAMES
+        + [
+            "language",
+            "time_zone",
+            "first_name",
+            "gender",
+            "dob",
+            "user_id",
+            "app_version",
+            "locale",
+            "created_at",
+            "first_seen_at",
+            "last_seen_at",
+            "home_city",
+            "bio",
+        ]
+    )
     return {"attribute": name, **comparison(random, now, name)}
 
 
@@ -68,12 +122,34 @@ def custom(random, now, users, segments):
 
 
 def comparison(random, now, name):
-    how = random.choice([
-        "equals", "not_equal", "does_not_equal", "is_any_of", "is_none_of", "exists", "does_not_exist", "greater_than",
-        "greater_than_or_equal_to", "less_than", "less_than_or_equal_to", "includes_value", "does_not_include_value",
-        "contains", "does_not_contain", "matches_regex", "does_not_match_regex", "before", "after", "less_than_x_days_ago",
-        "greater_than_x_days_ago", "less_than_x_days_in_the_future", "greater_than_x_days_in_the_future", None,
-    ])
+    how = random.choice(
+        [
+            "equals",
+            "not_equal",
+            "does_not_equal",
+            "is_any_of",
+            "is_none_of",
+            "exists",
+            "does_not_exist",
+            "greater_than",
+            "greater_than_or_equal_to",
+            "less_than",
+            "less_than_or_equal_to",
+            "includes_value",
+            "does_not_include_value",
+            "contains",
+            "does_not_contain",
+            "matches_regex",
+            "does_not_match_regex",
+            "before",
+            "after",
+            "less_than_x_days_ago",
+            "greater_than_x_days_ago",
+            "less_than_x_days_in_the_future",
+            "greater_than_x_days_in_the_future",
+            None,
+        ]
+    )
     if how in ("exists", "does_not_exist"):
         return {"comparison": how}
     if how in ("is_any_of", "is_none_of"):
@@ -84,7 +160,10 @@ def comparison(random, now, name):
         return {"comparison": how, "value": random.choice([word for word in WORDS if word])}
     if how in ("before", "after"):
         time = near(random, now)
-        return {"comparison": how, "value": random.choice([time, times.iso(time), times.iso(time + 9 * 3600, "+09:00")])}
+        return {
+            "comparison": how,
+            "value": random.choice([time, times.iso(time), times.iso(time + 9 * 3600, "+09:00")]),
+        }
     if how and "_days_" in how:
         return {"comparison": how, "value": random.choice(DAYS)}
     if how and how.startswith(("greater", "less")):
@@ -106,9 +185,14 @@ def some(random, name):
 
 
 def window(random):
-    return random.choice([
-        {}, {}, {"within_days": random.choice(WINDOWS)}, {"within_calendar_days": random.randint(1, 5)},
-    ])
+    return random.choice(
+        [
+            {},
+            {},
+            {"within_days": random.choice(WINDOWS)},
+            {"within_calendar_days": random.randint(1, 5)},
+        ]
+    )
 
 
 def history(random, now, users, segments):
@@ -118,7 +202,9 @@ def history(random, now, users, segments):
         clause["product_id"] = random.choice(PRODUCTS)
     measure = random.choice(["count", "count", "first", "last"] + ["revenue"] * 2 * (kind == "purchase"))
     if measure in ("first", "last"):
-        how = random.choice(["before", "after", "less_than_x_days_ago", "greater_than_x_days_ago", "exists", "does_not_exist"])
+        how = random.choice(
+            ["before", "after", "less_than_x_days_ago", "greater_than_x_days_ago", "exists", "does_not_exist"]
+        )
         clause.update(measure=measure, comparison=how)
         if how in ("before", "after"):
             clause["value"] = random.choice([near(random, now), times.iso(near(random, now))])
@@ -129,8 +215,9 @@ def history(random, now, users, segments):
     if measure == "revenue":
         clause.update(measure=measure, currency=random.choice(CURRENCIES + ["usd"]))
     if measure == "revenue" or random.random() < 0.8:
-        clause["comparison"] = random.choice(["equals", "not_equal", "greater_than", "greater_than_or_equal_to", "less_than",
-                                              "less_than_or_equal_to"])
+        clause["comparison"] = random.choice(
+            ["equals", "not_equal", "greater_than", "greater_than_or_equal_to", "less_than", "less_than_or_equal_to"]
+        )
         clause["value"] = amounts.total(random) if measure == "revenue" else random.randint(0, 5)
     return {kind: clause}
 
@@ -146,12 +233,25 @@ def contact(random, now, users, segments):
 
 def other(random, now, users, segments):
     choices = [
-        lambda: {"users": random.sample(users, random.randint(0, min(5, len(users))))}, lambda: None, lambda: {},
-        lambda: {"random_bucket": {"from": random.randint(0, 5000), "to": random.randint(5000, 9999),
-                                   **random.choice([{}, {"salt": random.choice(SALTS)}])}},
-        lambda: {"last_used_app": {"comparison": random.choice(["before", "after"]), "value": times.iso(near(random, now))}},
-        lambda: {random.choice(["email", "push"]) + "_subscription_status": {
-            "comparison": random.choice(["is", "is_not"]), "value": random.choice(["opted_in", "subscribed", "unsubscribed"])}},
+        lambda: {"users": random.sample(users, random.randint(0, min(5, len(users))))},
+        lambda: None,
+        lambda: {},
+        lambda: {
+            "random_bucket": {
+                "from": random.randint(0, 5000),
+                "to": random.randint(5000, 9999),
+                **random.choice([{}, {"salt": random.choice(SALTS)}]),
+            }
+        },
+        lambda: {
+            "last_used_app": {"comparison": random.choice(["before", "after"]), "value": times.iso(near(random, now))}
+        },
+        lambda: {
+            random.choice(["email", "push"]) + "_subscription_status": {
+                "comparison": random.choice(["is", "is_not"]),
+                "value": random.choice(["opted_in", "subscribed", "unsubscribed"]),
+            }
+        },
     ]
     if segments:
         choices += [lambda: {"segment": random.choice(segments)}] * 3
@@ -178,9 +278,16 @@ def person(random, number, now):
         if random.random() < 0.6 and name != "country":
             person.custom[name] = value(random, now)
     for name, values in {
-        "country": ["JP", "US", "GB"], "language": ["ja", "en"], "time_zone": ZONES, "first_name": WORDS[:3], "gender": ["F", "M"],
-        "dob": ["1990-12-31", "2000-02-29"], "home_city": ["Straße", "Paris"], "bio": ["tea and milk"],
-        "email_subscribe": ["opted_in", "subscribed", "unsubscribed"], "push_subscribe": ["opted_in", "unsubscribed"],
+        "country": ["JP", "US", "GB"],
+        "language": ["ja", "en"],
+        "time_zone": ZONES,
+        "first_name": WORDS[:3],
+        "gender": ["F", "M"],
+        "dob": ["1990-12-31", "2000-02-29"],
+        "home_city": ["Straße", "Paris"],
+        "bio": ["tea and milk"],
+        "email_subscribe": ["opted_in", "subscribed", "unsubscribed"],
+        "push_subscribe": ["opted_in", "unsubscribed"],
     }.items():
         if random.random() < 0.3:
             person.standard[name] = random.choice(values)
@@ -189,7 +296,9 @@ def person(random, number, now):
 
 def activity(random, person, now):
     """Something that a user does, as a device tells it, noted for the reference too."""
-    at = round(now - random.choice([0, 0, random.random() * 3, random.choice(DAYS[1:6]), random.random() * 40]) * DAY, 3)
+    at = round(
+        now - random.choice([0, 0, random.random() * 3, random.choice(DAYS[1:6]), random.random() * 40]) * DAY, 3
+    )
     if random.random() < 0.05:
         at = round(now + random.choice([120, 18_000, 86_000]), 3)
     kind = random.choice(["custom", "custom", "purchase", "session_start"])

@@ -8,12 +8,29 @@ from .amounts import exact
 from .times import DAY
 
 NEGATIVE = {
-    "not_equal": "equals", "does_not_equal": "equals", "is_none_of": "is_any_of", "does_not_exist": "exists",
-    "does_not_include_value": "includes_value", "does_not_contain": "contains", "does_not_match_regex": "matches_regex",
+    "not_equal": "equals",
+    "does_not_equal": "equals",
+    "is_none_of": "is_any_of",
+    "does_not_exist": "exists",
+    "does_not_include_value": "includes_value",
+    "does_not_contain": "contains",
+    "does_not_match_regex": "matches_regex",
 }
 STANDARD = {
-    "country", "language", "time_zone", "first_name", "last_name", "email", "phone", "gender", "dob", "home_city",
-    "email_subscribe", "push_subscribe", "bio", "image_url",
+    "country",
+    "language",
+    "time_zone",
+    "first_name",
+    "last_name",
+    "email",
+    "phone",
+    "gender",
+    "dob",
+    "home_city",
+    "email_subscribe",
+    "push_subscribe",
+    "bio",
+    "image_url",
 }
 ORDERS = {
     "greater_than": lambda left, right: left > right,
@@ -214,7 +231,9 @@ class Matcher:
             if clause.get("measure") == "revenue" and currency != clause["currency"].upper():
                 continue
             # What is dated ahead takes the place of nothing that has happened.
-            found += sorted(one for one in purchases if one[0] <= self.now)[-RECENT:] if self._window(clause) else purchases
+            found += (
+                sorted(one for one in purchases if one[0] <= self.now)[-RECENT:] if self._window(clause) else purchases
+            )
         return self._history(clause, found, person)
 
     @staticmethod

@@ -54,9 +54,17 @@ class ConversionRunner(Runner):
             cards = reply["cards"]
         else:
             body = {"user_id": user, "device_id": "d1", "events": events}
-            reply = self.world.ask("POST", "/v1/events", body, self.world.publishable) if events else {"events": {"rejected": []}}
+            reply = (
+                self.world.ask("POST", "/v1/events", body, self.world.publishable)
+                if events
+                else {"events": {"rejected": []}}
+            )
         rejected = sorted(one["id"] for one in reply["events"]["rejected"])
-        expected = sorted(event["id"] for event in events if not self.is_test(user, event) and not self.reference.take(user, event, self.now))
+        expected = sorted(
+            event["id"]
+            for event in events
+            if not self.is_test(user, event) and not self.reference.take(user, event, self.now)
+        )
         if rejected != expected:
             return {"rejected by the server": reply["events"]["rejected"], "by the reference": expected}
         if user in self.reference.joined or not is_known:
@@ -99,7 +107,9 @@ class ConversionRunner(Runner):
             reply = self.world.send("POST", f"/v1/campaigns/{step['campaign']}/test-send", {"users": [user]})
             sent = reply.json.get("sent", []) if reply.status < 300 else []
             end = self.now + self.life(step["campaign"])
-            self.tests.update({(user, step["campaign"]): (one["card_id"], end, self.reference.people[user]) for one in sent})
+            self.tests.update(
+                {(user, step["campaign"]): (one["card_id"], end, self.reference.people[user]) for one in sent}
+            )
 
     def life(self, campaign):
         """How long a test card of a campaign's first variant stays: a day at most."""
@@ -110,8 +120,11 @@ class ConversionRunner(Runner):
         """The test cards that a user has; after a joining there are none to ask for."""
         if user in self.reference.joined:
             return []
-        return [card for (name, _), (card, end, person) in self.tests.items()
-                if name == user and self.now < end and self.reference.people.get(user) is person]
+        return [
+            card
+            for (name, _), (card, end, person) in self.tests.items()
+            if name == user and self.now < end and self.reference.people.get(user) is person
+        ]
 
     def is_test(self, user, event):
         """Whether an event is about a test card: it is accepted, and counts nowhere."""
@@ -121,7 +134,12 @@ class ConversionRunner(Runner):
         """A backend tells the same; a time to come counts as now."""
         body = {"events": [], "purchases": []}
         for event in events:
-            known = {**self.name_of(user), "id": event["id"], "time": iso(event["at"]), "properties": event["properties"]}
+            known = {
+                **self.name_of(user),
+                "id": event["id"],
+                "time": iso(event["at"]),
+                "properties": event["properties"],
+            }
             if event["type"] == "custom":
                 body["events"].append({**known, "name": event["name"]})
             else:
@@ -172,8 +190,14 @@ class ConversionRunner(Runner):
             if found != variants:
                 return {"server": found, "reference": variants}
             found = {(one["day"], one["variant_id"]): self.plain(one, []) for one in report[kind]}
-            found = {key: {id: some for id, some in one.items() if some["conversions"] or some["unique_conversions"] or some["amounts"]}
-                     for key, one in found.items()}
+            found = {
+                key: {
+                    id: some
+                    for id, some in one.items()
+                    if some["conversions"] or some["unique_conversions"] or some["amounts"]
+                }
+                for key, one in found.items()
+            }
             found = {key: one for key, one in found.items() if one}
             self.decisions += len(found)
             if found != days:
@@ -185,7 +209,9 @@ class ConversionRunner(Runner):
         """A variant, or a day of one, as the reference has it."""
         found = {name: one[name] for name in names}
         for conversion in one["conversions"]:
-            numbers = {name: conversion[name] for name in ("users", "conversions", "unique_conversions") if name in conversion}
+            numbers = {
+                name: conversion[name] for name in ("users", "conversions", "unique_conversions") if name in conversion
+            }
             numbers["amounts"] = {
                 amount["currency"]: {name: amount[name] for name in ("amount", "purchases", "buyers") if name in amount}
                 for amount in conversion["amounts"]

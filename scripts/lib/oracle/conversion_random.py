@@ -11,9 +11,17 @@ CURRENCIES = ["USD", "USD", "JPY", "EUR"]
 
 def conversion(random, name):
     """A conversion of some id, which may come to mean another event."""
-    on = {"buy": {"purchase": True}, "pen": {"purchase": "pen"}, "cart": {"event": "cart"}, "open": {"session_start": True}}[name]
+    on = {
+        "buy": {"purchase": True},
+        "pen": {"purchase": "pen"},
+        "cart": {"event": "cart"},
+        "open": {"session_start": True},
+    }[name]
     if name in ("buy", "cart") and random.random() < 0.3:
-        on = {**on, "properties": [{"property": "n", "comparison": random.choice(["equals", "greater_than"]), "value": 1}]}
+        on = {
+            **on,
+            "properties": [{"property": "n", "comparison": random.choice(["equals", "greater_than"]), "value": 1}],
+        }
     found = {"id": name, "name": name, "on": on, "window_seconds": random.choice(WINDOWS)}
     if random.random() < 0.6:
         found["from"] = "impression"
@@ -34,7 +42,11 @@ def changed(random, known):
         return known[:index] + known[index + 1 :]
     if kind == "order":
         return random.sample(known, len(known))
-    change = {"window_seconds": random.choice(WINDOWS)} if kind == "window" else {"from": random.choice(["delivery", "impression"])}
+    change = (
+        {"window_seconds": random.choice(WINDOWS)}
+        if kind == "window"
+        else {"from": random.choice(["delivery", "impression"])}
+    )
     return [*known[:index], {**known[index], **change}, *known[index + 1 :]]
 
 
@@ -67,8 +79,13 @@ def event(random, cards_only=False):
         found["card"] = random.randrange(1_000)
     elif found["type"] == "purchase":
         price = random.choice([1, 2.5, "19.99", "0.1", "1980", "0.000000001"])
-        found.update(product_id=random.choice(["pen", "book"]), currency=random.choice(CURRENCIES), price=amounts.number(str(price)),
-                     quantity=random.choice([1, 1, 3]), properties={"n": random.randint(0, 2)})
+        found.update(
+            product_id=random.choice(["pen", "book"]),
+            currency=random.choice(CURRENCIES),
+            price=amounts.number(str(price)),
+            quantity=random.choice([1, 1, 3]),
+            properties={"n": random.randint(0, 2)},
+        )
     elif found["type"] == "custom":
         found.update(name=random.choice(["cart", "seen"]), properties={"n": random.randint(0, 2)})
     return found
@@ -91,7 +108,11 @@ def step(random, people, campaigns):
     if kind == "conversions":
         one["conversions"] = changed(random, one["conversions"])
         return {"do": kind, "campaign": one["id"], "conversions": one["conversions"]}
-    return {"do": kind, "campaign": one["id"], "to": random.choice(["pause", "launch", "stop", "archive", "restore", "restore"])}
+    return {
+        "do": kind,
+        "campaign": one["id"],
+        "to": random.choice(["pause", "launch", "stop", "archive", "restore", "restore"]),
+    }
 
 
 def scenario(random):
@@ -109,6 +130,15 @@ def scenario(random):
         steps.insert(random.randint(0, len(steps)), step_of)
     # Impressions that arrive in the end move the windows of everything that was counted.
     for user in users:
-        steps.append({"do": "tell", "user": user, "path": "events", "events": [event(random, cards_only=True) for _ in range(3)]})
-    return {"start": 1_790_000_000.0 + random.randint(0, 300) * DAY, "settings": {"time_zone": random.choice(ZONES)}, "segment": None,
-            "users": [], "guests": guests, "campaigns": campaigns, "steps": steps}
+        steps.append(
+            {"do": "tell", "user": user, "path": "events", "events": [event(random, cards_only=True) for _ in range(3)]}
+        )
+    return {
+        "start": 1_790_000_000.0 + random.randint(0, 300) * DAY,
+        "settings": {"time_zone": random.choice(ZONES)},
+        "segment": None,
+        "users": [],
+        "guests": guests,
+        "campaigns": campaigns,
+        "steps": steps,
+    }

@@ -12,7 +12,8 @@ MINUTE = 60
 
 
 class Person:
-    """A user who was given cards. A joining may make one of two; what stays counted of the other one keeps this object."""
+    """A user who was given cards. A joining may make one of two; what stays counted of the other one keeps this
+    object."""
 
     def __init__(self):
         self.cards = []
@@ -91,7 +92,9 @@ class Campaign:
     def recount(self, card, conversion):
         """What was counted stays within the window as it is now, and all that the log has within it counts."""
         known = self.counted[conversion["id"]][card]
-        known.purchases = {id: event for id, event in known.purchases.items() if self.covers(card, conversion, event["at"])}
+        known.purchases = {
+            id: event for id, event in known.purchases.items() if self.covers(card, conversion, event["at"])
+        }
         if known.at is not None and not self.covers(card, conversion, known.at):
             known.at = None
         for event in card.person.log.values():
@@ -207,8 +210,15 @@ class Conversions:
         for conversion in campaign.conversions:
             for variant in variants:
                 own = self.own(campaign, conversion, {variant})
-                opened = [card for card in campaign.cards if card.variant == variant and campaign.start(card, conversion) is not None]
-                variants[variant][conversion["id"]] = {"users": len({card.person for card in opened}), **self.converted(own)}
+                opened = [
+                    card
+                    for card in campaign.cards
+                    if card.variant == variant and campaign.start(card, conversion) is not None
+                ]
+                variants[variant][conversion["id"]] = {
+                    "users": len({card.person for card in opened}),
+                    **self.converted(own),
+                }
                 for day, some in self.by_day(own, zone).items():
                     days[day, variant][conversion["id"]] = some
         return dict(variants), dict(days)
@@ -237,13 +247,15 @@ class Conversions:
             some["buyers"].add(card.person)
         cards = [card for card, one in own.items() if one.at is not None]
         return {
-            "conversions": len(cards), "unique_conversions": len({card.person for card in cards}),
+            "conversions": len(cards),
+            "unique_conversions": len({card.person for card in cards}),
             "amounts": {currency: {**some, "buyers": len(some["buyers"])} for currency, some in amounts.items()},
         }
 
     @staticmethod
     def by_day(own, zone):
-        """The same by day: a card and a user convert on the day of their first event that counts, a purchase on its own."""
+        """The same by day: a card and a user convert on the day of their first event that counts, a purchase on its
+        own."""
         found = defaultdict(lambda: {"conversions": 0, "unique_conversions": 0, "amounts": {}})
         people = {}
         for card, one in own.items():
@@ -260,7 +272,8 @@ class Conversions:
         return found
 
     def series(self, name):
-        """By UTC day: the conversions in their order, and what the first that counts purchases has; without controls."""
+        """By UTC day: the conversions in their order, and what the first that counts purchases has; without
+        controls."""
         campaign = self.campaigns[name]
         found = defaultdict(lambda: {"conversions": Counter(), "revenue": defaultdict(Decimal)})
         paying = next((one["id"] for one in campaign.conversions if "purchase" in one["on"]), None)

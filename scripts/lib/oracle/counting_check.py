@@ -12,7 +12,8 @@ from .counting_reference import Card, Counting
 from .times import DAY, iso
 from .world import World
 
-# A late impression has the newest 2,000 events of a user count again (docs/experiments.md): others take over before that.
+# A late impression has the newest 2,000 events of a user count again (docs/experiments.md): others take over before
+# that.
 USERS, EVENTS_OF_ONE = 12, 1_700
 CAMPAIGNS = ["once", "often", "plain"]
 CONVERSIONS = [
@@ -72,13 +73,19 @@ class CountingCheck:
         own = [card for card in self.counting.cards.values() if card.user == user]
         first = min((card.at for card in own), default=now)
         # A device that was away tells of one stretch of time, and another one of another.
-        first, now = sorted(first + self.random.random() * (now - first) for _ in range(2)) if self.random.random() < 0.7 else (first, now)
+        first, now = (
+            sorted(first + self.random.random() * (now - first) for _ in range(2))
+            if self.random.random() < 0.7
+            else (first, now)
+        )
         return [self.event(own, first, now) for _ in range(self.random.choice([1, 2, 5, 60, 200]))]
 
     def event(self, own, first, now):
         random = self.random
         own = [card for card in own if card.at <= now]
-        kind = random.choice(["custom", "purchase", "session_start"] + ["impression", "impression", "click"] * bool(own))
+        kind = random.choice(
+            ["custom", "purchase", "session_start"] + ["impression", "impression", "click"] * bool(own)
+        )
         if own and random.random() < 0.02:
             kind = "dismissal"
         event = {"id": uuid(random), "type": kind}
@@ -87,14 +94,20 @@ class CountingCheck:
             event["card_id"], first = card.id, max(card.at, first)
         span = random.choice([min(now - first, 5_000), now - first, 0])
         event["at"] = round(min(first + random.random() * span, now), 3)
-        edges = [card.at + window for card in own for window in (0, 600, 20_000, -0.001) if first <= card.at + window <= now]
+        edges = [
+            card.at + window for card in own for window in (0, 600, 20_000, -0.001) if first <= card.at + window <= now
+        ]
         if edges and random.random() < 0.2:
             event["at"] = round(random.choice(edges), 3)
         if kind == "custom":
             event["name"] = random.choice(["cart", "seen"])
         elif kind == "purchase":
-            event.update(product_id=random.choice(["pen", "book"]), currency=random.choice(["USD", "JPY"]),
-                         price=amounts.price(random), quantity=random.randint(1, 3))
+            event.update(
+                product_id=random.choice(["pen", "book"]),
+                currency=random.choice(["USD", "JPY"]),
+                price=amounts.price(random),
+                quantity=random.randint(1, 3),
+            )
         return event
 
     def step(self):
@@ -147,13 +160,17 @@ class CountingCheck:
         for user in self.random.sample(self.users(), 3):
             self.world.sync(user, "d1")
             for known in self.world.ask("GET", f"/v1/users/{user}")["cards"]:
-                self.counting.give(Card(known["card_id"], user, known["campaign_id"], known["variant_id"], known["delivered_at"]))
+                self.counting.give(
+                    Card(known["card_id"], user, known["campaign_id"], known["variant_id"], known["delivered_at"])
+                )
 
     def learn(self):
         for user in self.everyone:
             reply = self.world.send("GET", f"/v1/users/{user}")
             for known in reply.json["cards"] if reply.status == 200 else []:
-                self.counting.give(Card(known["card_id"], user, known["campaign_id"], known["variant_id"], known["delivered_at"]))
+                self.counting.give(
+                    Card(known["card_id"], user, known["campaign_id"], known["variant_id"], known["delivered_at"])
+                )
 
     # The comparison
 
@@ -162,7 +179,11 @@ class CountingCheck:
         self.learn()
         for campaign in CAMPAIGNS:
             report = json.loads(self.world.send("GET", f"/v1/campaigns/{campaign}/report").body, parse_float=Decimal)
-            totals, converted, days = self.counting.totals(campaign), self.counting.converted(campaign), self.counting.days(campaign)
+            totals, converted, days = (
+                self.counting.totals(campaign),
+                self.counting.converted(campaign),
+                self.counting.days(campaign),
+            )
             for variant in report["variants"]:
                 expected = totals.get(variant["id"], {})
                 for name in COUNTS:
@@ -172,7 +193,11 @@ class CountingCheck:
                 found = self.conversions(campaign, variant, converted)
                 if found:
                     return found
-            found = {(one["day"], one["variant_id"], name): one[name] for one in report["days"] for name in ("impressions", "clicks")}
+            found = {
+                (one["day"], one["variant_id"], name): one[name]
+                for one in report["days"]
+                for name in ("impressions", "clicks")
+            }
             self.decisions += len(found)
             if {key: count for key, count in found.items() if count} != days:
                 return self.difference(campaign, "", "days", found, days)
@@ -192,7 +217,11 @@ class CountingCheck:
             revenue = dict(wanted["revenue"])
             total = None if len(currencies) > 1 else next(iter(revenue.values()), 0)
             conversions = [wanted["conversions"].get(one["id"], 0) for one in CONVERSIONS]
-            found = ([day[f"conversions{index or ''}"] for index in range(len(CONVERSIONS))], day["revenue_by_currency"], day["revenue"])
+            found = (
+                [day[f"conversions{index or ''}"] for index in range(len(CONVERSIONS))],
+                day["revenue_by_currency"],
+                day["revenue"],
+            )
             self.decisions += 2 + len(CONVERSIONS)
             if found != (conversions, revenue, total):
                 return self.difference(campaign, "", f"series of {day['time']}", found, (conversions, revenue, total))
@@ -204,7 +233,8 @@ class CountingCheck:
             expected = converted.get((one["id"], variant["id"]), empty)
             found = {name: one[name] for name in ("users", "conversions", "unique_conversions")}
             found["amounts"] = {
-                amount["currency"]: {name: amount[name] for name in ("amount", "purchases", "buyers")} for amount in one["amounts"]
+                amount["currency"]: {name: amount[name] for name in ("amount", "purchases", "buyers")}
+                for amount in one["amounts"]
             }
             self.decisions += 4
             if found != expected:
@@ -212,8 +242,15 @@ class CountingCheck:
         return None
 
     def difference(self, campaign, variant, what, server, reference):
-        return {"campaign": campaign, "variant": variant, "number": what, "server": server, "reference": reference,
-                "events": len(self.counting.events), "kills": self.kills}
+        return {
+            "campaign": campaign,
+            "variant": variant,
+            "number": what,
+            "server": server,
+            "reference": reference,
+            "events": len(self.counting.events),
+            "kills": self.kills,
+        }
 
     def run(self, budget):
         self.kill_chance = budget.kill_chance

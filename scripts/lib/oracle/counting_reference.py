@@ -82,8 +82,15 @@ class Counting:
             for variant in variants:
                 own = [(card, event) for card, event in done if card.variant == variant]
                 found[conversion["id"], variant] = {
-                    "users": len({card.user for card in self.cards.values() if card.campaign == campaign
-                                  and card.variant == variant and self._start(conversion, card) is not None}),
+                    "users": len(
+                        {
+                            card.user
+                            for card in self.cards.values()
+                            if card.campaign == campaign
+                            and card.variant == variant
+                            and self._start(conversion, card) is not None
+                        }
+                    ),
                     "conversions": len({card.id for card, _ in own}),
                     "unique_conversions": len({card.user for card, _ in own}),
                     "amounts": self._amounts(own),

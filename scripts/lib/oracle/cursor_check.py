@@ -35,7 +35,9 @@ class CursorRunner(Runner):
                 device.cards, device.cursor = dict(old.cards), old.cursor
             return device.cursor
         if kind == "foreign":
-            others = [other.cursor for key, other in sorted(self.devices.items()) if key[0] != step["user"] and other.cursor]
+            others = [
+                other.cursor for key, other in sorted(self.devices.items()) if key[0] != step["user"] and other.cursor
+            ]
             return others[step["pick"] % len(others)] if others else device.cursor
         if kind == "corrupt" and device.cursor:
             place = step["pick"] % len(device.cursor)
@@ -60,7 +62,11 @@ class CursorRunner(Runner):
         again = Device()
         again.apply(self.world.sync(step["user"], "probe"))
         return {
-            "cursor": cursor, "events": events, "reply": reply, "now": self.now, "settled": again.cards == full.cards,
+            "cursor": cursor,
+            "events": events,
+            "reply": reply,
+            "now": self.now,
+            "settled": again.cards == full.cards,
             "missing": [card for key, card in full.cards.items() if device.cards.get(key) != card],
             "surplus": [card for key, card in device.cards.items() if full.cards.get(key) != card],
         }

@@ -45,7 +45,10 @@ class SQLiteDatabase:
     def copy(self, folder):
         """A copy of a database that no process has open, for `fill`."""
         copy = pathlib.Path(folder) / "template.sqlite"
-        with contextlib.closing(sqlite3.connect(self.file)) as source, contextlib.closing(sqlite3.connect(copy)) as target:
+        with (
+            contextlib.closing(sqlite3.connect(self.file)) as source,
+            contextlib.closing(sqlite3.connect(copy)) as target,
+        ):
             source.backup(target)
         return copy
 
@@ -138,5 +141,16 @@ class PostgresDatabase:
 
 def psql(url, *arguments):
     """Runs psql, which has to succeed, and returns what it prints."""
-    command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1", "--dbname", url, *arguments]
+    command = [
+        "psql",
+        "--no-psqlrc",
+        "--quiet",
+        "--tuples-only",
+        "--no-align",
+        "--set",
+        "ON_ERROR_STOP=1",
+        "--dbname",
+        url,
+        *arguments,
+    ]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout

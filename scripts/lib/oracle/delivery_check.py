@@ -149,14 +149,21 @@ class DeliveryRunner(Runner):
             self.owners.setdefault(card["id"], card)
             self.holders.setdefault(card["id"], user)
         self.tell_apart(user, device)
-        difference = self.compare(user, device) or self.compare_foreseen(expected, device) or self.refused(reply, [event for event in events if event not in known])
+        difference = (
+            self.compare(user, device)
+            or self.compare_foreseen(expected, device)
+            or self.refused(reply, [event for event in events if event not in known])
+        )
         # What audiences ask for is the time before this sync.
         user.person.see(self.now)
         return difference
 
     def refused(self, reply, events):
         """A difference in which events the server refuses: those of a deleted user, and about cards of one."""
-        found, expected = sorted(one["id"] for one in reply["events"]["rejected"]), sorted(event["id"] for event in events)
+        found, expected = (
+            sorted(one["id"] for one in reply["events"]["rejected"]),
+            sorted(event["id"] for event in events),
+        )
         return self.unless(found == expected, {"rejected": found}, {"rejected": expected})
 
     @staticmethod
@@ -195,17 +202,28 @@ class DeliveryRunner(Runner):
         return self.cards[known["id"]]
 
     def tell_apart(self, user, device):
-        """Finds out which of several cards of one moment the limit has dropped: those that the device hasn't any more."""
+        """Finds out which of several cards of one moment the limit has dropped: those that the device hasn't any
+        more."""
         for card in [card for card in user.cards if card.limited]:
-            alike = [other for other in user.cards if (other.campaign, other.at) == (card.campaign, card.at) and not other.dismissed]
-            ids = [id for id, known in self.owners.items() if (known["campaign_id"], known["created_at"]) == (card.campaign, card.at)
-                   and self.holders[id] is user and (id not in self.cards or self.cards[id] in alike)]
+            alike = [
+                other
+                for other in user.cards
+                if (other.campaign, other.at) == (card.campaign, card.at) and not other.dismissed
+            ]
+            ids = [
+                id
+                for id, known in self.owners.items()
+                if (known["campaign_id"], known["created_at"]) == (card.campaign, card.at)
+                and self.holders[id] is user
+                and (id not in self.cards or self.cards[id] in alike)
+            ]
             if len(alike) == len(ids) > 1:
                 ids.sort(key=lambda id: id in device.cards)
                 self.cards.update(zip(ids, sorted(alike, key=lambda other: not other.limited)))
 
     def foreseen(self, user):
-        """What the server says that a sync would give now: the feed, and the campaigns that give a card; None of nobody."""
+        """What the server says that a sync would give now: the feed, and the campaigns that give a card; None of
+        nobody."""
         path = f"/v1/users/{user}"
         feed = self.world.send("GET", f"{path}/feed")
         if feed.status == 404:
@@ -228,8 +246,11 @@ class DeliveryRunner(Runner):
     def plain(cards):
         """Cards as they are compared: campaign, variant, title, when it was given and when it leaves."""
         return sorted(
-            ((card["campaign_id"], card["variant_id"], card.get("title"), card["created_at"], card["expires_at"])
-             for card in cards), key=str
+            (
+                (card["campaign_id"], card["variant_id"], card.get("title"), card["created_at"], card["expires_at"])
+                for card in cards
+            ),
+            key=str,
         )
 
     def compare(self, user, device):
@@ -239,7 +260,10 @@ class DeliveryRunner(Runner):
         if found == expected:
             return None
         return {
-            "user": user.person.user_id, "now": self.now, "reference": expected, "server": found,
+            "user": user.person.user_id,
+            "now": self.now,
+            "reference": expected,
+            "server": found,
         }
 
 

@@ -28,7 +28,9 @@ class Histories:
                 step.update(delta=self.random.random() < 0.6, ask=self.random.random() < 0.15)
         self.narrow_limit(found["settings"])
         if self.random.random() < 0.5:
-            self.random.choice([self.come_again, self.come_again, self.count_controls, self.cancel, self.send, self.send])(found)
+            self.random.choice(
+                [self.come_again, self.come_again, self.count_controls, self.cancel, self.send, self.send]
+            )(found)
         self.reschedule(found)
         self.direct(found)
         if self.random.random() < 0.4:
@@ -88,7 +90,9 @@ class Histories:
         """Sends of few names, by all ways there are, and schedules that are put off or called off."""
         random, steps, schedules = self.random, [], []
         for campaign in found["campaigns"]:
-            campaign.update(audience=None, delivery={"type": "api_triggered", "window": random.choice([2_000, 20_000, 3 * DAY])})
+            campaign.update(
+                audience=None, delivery={"type": "api_triggered", "window": random.choice([2_000, 20_000, 3 * DAY])}
+            )
             if random.random() < 0.5:
                 campaign["rules"].update(reeligible=True, reeligible_after_days=random.choice([0, 0.1, 1]))
             campaign["rules"].pop("follow_audience", None)
@@ -97,7 +101,9 @@ class Histories:
         for step in found["steps"]:
             steps.append(step)
             if random.random() < 0.35:
-                recipients = [{"user_id": one} for one in random.sample(found["users"], random.randint(1, len(found["users"])))]
+                recipients = [
+                    {"user_id": one} for one in random.sample(found["users"], random.randint(1, len(found["users"])))
+                ]
                 body = {"broadcast": True} if random.random() < 0.4 else {"recipients": recipients}
                 body["send_id"] = random.choice(["s1", "s2", "s3"])
                 steps.append(make.sent(random, {"do": "trigger", "campaign": random.choice(names), "body": body}))
@@ -125,7 +131,10 @@ class Histories:
                     campaign["delivery"]["start_at"] = times.iso(found["start"] + random.choice([1, 3, 9]) * 3_600)
             card = next(variant["card"] for variant in campaign["variants"] if "card" in variant)
             if random.random() < 0.7:
-                campaign["variants"] = [{"id": "a", "card": card}, {"id": "control", "control": True, "weight": random.choice([1, 3])}]
+                campaign["variants"] = [
+                    {"id": "a", "card": card},
+                    {"id": "control", "control": True, "weight": random.choice([1, 3])},
+                ]
         cap = {"cards": random.choice([1, 1, 2]), "days": random.choice([1, 3])}
         found["settings"] = {"time_zone": found["settings"]["time_zone"], "frequency_caps": [cap]}
 
@@ -136,7 +145,9 @@ class Histories:
             steps.append(step)
             if step["do"] != "advance" or random.random() < (0.1 if "again" in step else 0.6):
                 continue
-            step.update(edge=random.choice([0, 0, random.randint(0, 20)]), offset=random.choice([0, -0.001, -30, -30, 1]))
+            step.update(
+                edge=random.choice([0, 0, random.randint(0, 20)]), offset=random.choice([0, -0.001, -30, -30, 1])
+            )
             event = {"type": "custom", "id": uuid(random), "ago": 0}
             events = [{**event, "name": random.choice(["cart", *make.EVENTS]), "n": random.randint(0, 2)}]
             if random.random() < 0.3:
@@ -167,7 +178,11 @@ class Histories:
         first["card"]["description"] = "d"
         body["variants"] = [first]
         if random.random() < 0.5:
-            other = {**first["card"], "title": first["card"]["title"] + " b"} if random.random() < 0.5 else {**first["card"], "priority": 1}
+            other = (
+                {**first["card"], "title": first["card"]["title"] + " b"}
+                if random.random() < 0.5
+                else {**first["card"], "priority": 1}
+            )
             if "abort_message" in other["title"]:
                 other["title"] = "b"
             body["variants"].append({"id": "b", "card": other, "weight": random.choice([0, 1, 2, 5])})

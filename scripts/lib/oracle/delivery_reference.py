@@ -79,7 +79,8 @@ class User:
         self.person = person
         self.cards = []
         self.waiting = {}
-        # What became of triggers by campaign and id: waiting, delivered, covered (a broadcast that was cancelled) or over.
+        # What became of triggers by campaign and id: waiting, delivered, covered (a broadcast that was cancelled) or
+        # over.
         self.triggers = {}
 
     def absorb(self, other, broadcasts):
@@ -232,7 +233,9 @@ class Reference:
             value = properties.get(one["property"])
             if one["comparison"] == "equals" and not same(value, one["value"]):
                 return False
-            if one["comparison"] == "greater_than" and not (is_number(value) and ORDERS["greater_than"](value, one["value"])):
+            if one["comparison"] == "greater_than" and not (
+                is_number(value) and ORDERS["greater_than"](value, one["value"])
+            ):
                 return False
         return True
 
@@ -353,7 +356,8 @@ class Reference:
         return bool(chosen)
 
     def within_limits(self, chosen, user):
-        """What caps and limit have room for, and the cards that go; what the limit leaves out takes nothing of a cap."""
+        """What caps and limit have room for, and the cards that go; what the limit leaves out takes nothing of a
+        cap."""
         while True:
             capped = self.within_caps(chosen, user)
             kept, dropped = self.make_room(capped, user)
@@ -365,10 +369,15 @@ class Reference:
     def make_room(self, chosen, user):
         """What the limit leaves of the cards to give, and the cards of the user that go."""
         limit = self.settings.get("card_limit", 250)
-        ranked = [(self.rank(card.campaign, card.variant, card.at, card.frozen_rank), card)
-                  for card in user.cards if self.is_present(card, user)]
-        ranked += [(self.rank(campaign.body["id"], variant, self.since(campaign, trigger, user)), (campaign, variant, trigger))
-                   for campaign, variant, trigger in chosen]
+        ranked = [
+            (self.rank(card.campaign, card.variant, card.at, card.frozen_rank), card)
+            for card in user.cards
+            if self.is_present(card, user)
+        ]
+        ranked += [
+            (self.rank(campaign.body["id"], variant, self.since(campaign, trigger, user)), (campaign, variant, trigger))
+            for campaign, variant, trigger in chosen
+        ]
         # The campaign's id decides last, and the other way round.
         ranked.sort(key=lambda one: one[0][3], reverse=True)
         ranked.sort(key=lambda one: one[0][:3])
@@ -392,7 +401,13 @@ class Reference:
     def is_present(self, card, user):
         """Whether a card takes up room."""
         campaign = self.campaigns[card.campaign]
-        if card.dismissed or card.removed or card.limited or campaign.withdrawn or campaign.variant(card.variant) is None:
+        if (
+            card.dismissed
+            or card.removed
+            or card.limited
+            or campaign.withdrawn
+            or campaign.variant(card.variant) is None
+        ):
             return False
         if self.expiry(campaign, card, user) <= self.now:
             return False
@@ -404,14 +419,22 @@ class Reference:
         given = [card for card in user.cards if card.campaign == campaign.body["id"]]
         if given and campaign.delivery["type"] != "scheduled" and self.open(campaign.delivery, self.now, user):
             for key, one in list(user.waiting.items()):
-                if key[0] == campaign.body["id"] and self.due_of(one, user) <= self.now and not self.allowed_again(campaign, self.due_of(one, user), given[-1].at):
+                if (
+                    key[0] == campaign.body["id"]
+                    and self.due_of(one, user) <= self.now
+                    and not self.allowed_again(campaign, self.due_of(one, user), given[-1].at)
+                ):
                     self.end(user, key)
 
     def drop_others(self, campaign, user, given):
         """What is due and came too soon after the card that was given waits no more; what isn't due may be put off."""
         for key, one in list(user.waiting.items()):
             due = self.due_of(one, user)
-            if key[0] == campaign.body["id"] and due <= self.now and not self.allowed_again(campaign, due, self.due_of(given, user)):
+            if (
+                key[0] == campaign.body["id"]
+                and due <= self.now
+                and not self.allowed_again(campaign, due, self.due_of(given, user))
+            ):
                 self.end(user, key)
 
     def candidates(self, campaign, user):
@@ -452,15 +475,22 @@ class Reference:
         if not self.open(campaign.delivery, self.now, user):
             return []
         found = [one for key, one in user.waiting.items() if key[0] == name]
-        found += [one for one in campaign.broadcasts if user.triggers.get((name, one.id), "over") == "over"
-                  and self.matcher().matches(one.audience, user.person)]
+        found += [
+            one
+            for one in campaign.broadcasts
+            if user.triggers.get((name, one.id), "over") == "over" and self.matcher().matches(one.audience, user.person)
+        ]
         found = [(self.due_of(one, user), one) for one in found if one.until > self.now]
         return [one for due, one in sorted(found, key=lambda pair: (pair[0], pair[1].id)) if due <= self.now]
 
     def edges(self, only_again=False):
         """The moments to come at which the rules change what users get, or at which they may get a card again."""
         if only_again:
-            found = [card.at + (self.again(self.campaigns[card.campaign]) or 0) for user in self.users.values() for card in user.cards]
+            found = [
+                card.at + (self.again(self.campaigns[card.campaign]) or 0)
+                for user in self.users.values()
+                for card in user.cards
+            ]
             return sorted({round(moment, 3) for moment in found if moment > self.now})
         found = []
         broadcasts = [broadcast for campaign in self.campaigns.values() for broadcast in campaign.broadcasts]
@@ -502,7 +532,9 @@ class Reference:
     def within_caps(self, chosen, user):
         """What the frequency caps leave room for; a control is held back and doesn't count."""
         caps = self.settings.get("frequency_caps", [])
-        order = sorted(range(len(chosen)), key=lambda index: -chosen[index][0].card(chosen[index][1]).get("priority", 0))
+        order = sorted(
+            range(len(chosen)), key=lambda index: -chosen[index][0].card(chosen[index][1]).get("priority", 0)
+        )
         new, kept = [], []
         for index in order:
             campaign, variant, _ = chosen[index]

@@ -67,11 +67,15 @@ class HistoryCheck:
             if len(step.get("events", [])) > 1:
 
                 def still_fails(some):
-                    return self.fails({**scenario, "steps": with_member(scenario["steps"], index, {**step, "events": some})})
+                    return self.fails(
+                        {**scenario, "steps": with_member(scenario["steps"], index, {**step, "events": some})}
+                    )
 
                 events = smaller_list(step["events"], still_fails)
                 scenario["steps"] = with_member(scenario["steps"], index, {**step, "events": events})
-        scenario["campaigns"] = smaller_list(scenario["campaigns"], lambda some: self.fails({**scenario, "campaigns": some}))
+        scenario["campaigns"] = smaller_list(
+            scenario["campaigns"], lambda some: self.fails({**scenario, "campaigns": some})
+        )
         for index, campaign in enumerate(scenario["campaigns"]):
 
             def fails(smaller):

@@ -10,9 +10,34 @@ from .identity_reference import People
 from .runner import Runner
 from .times import iso, parse_iso
 
-CAMPAIGN = {"id": "§c0", "name": "c0", "variants": [{"id": "a", "card": {"type": "classic", "title": "t", "description": "d"}}]}
-VALUES = ["gold", 3, 0.2, ["a", "b"], None, {"inc": 2}, {"inc": 0.1}, {"inc": -0.3}, {"add": ["a", "c"]}, {"remove": ["b"]}, {"add": ["d"], "remove": ["a"]}]
-FIELDS = ["user_aliases", "custom_attributes", "first_name", "custom_events", "purchases", "total_revenue", "revenue_by_currency", "external_id"]
+CAMPAIGN = {
+    "id": "§c0",
+    "name": "c0",
+    "variants": [{"id": "a", "card": {"type": "classic", "title": "t", "description": "d"}}],
+}
+VALUES = [
+    "gold",
+    3,
+    0.2,
+    ["a", "b"],
+    None,
+    {"inc": 2},
+    {"inc": 0.1},
+    {"inc": -0.3},
+    {"add": ["a", "c"]},
+    {"remove": ["b"]},
+    {"add": ["d"], "remove": ["a"]},
+]
+FIELDS = [
+    "user_aliases",
+    "custom_attributes",
+    "first_name",
+    "custom_events",
+    "purchases",
+    "total_revenue",
+    "revenue_by_currency",
+    "external_id",
+]
 
 
 def who(random):
@@ -27,18 +52,32 @@ def alias(random):
 
 def step(random):
     """One thing that a backend or a device says."""
-    kind = random.choices(["track", "alias", "identify", "delete", "sync", "late", "advance"], [10, 4, 5, 1, 3, 3, 2])[0]
+    kind = random.choices(["track", "alias", "identify", "delete", "sync", "late", "advance"], [10, 4, 5, 1, 3, 3, 2])[
+        0
+    ]
     if kind == "advance":
         return {"do": kind, "seconds": random.choice([1, 100, 90_000])}
     if kind == "track":
         what = random.choice(["attributes", "events", "purchases"])
-        found = {"do": kind, "what": what, "who": who(random), "makes": random.random() < 0.5, "ago": random.choice([0, 60, 5_000]),
-                 "id": uuid(random)}
+        found = {
+            "do": kind,
+            "what": what,
+            "who": who(random),
+            "makes": random.random() < 0.5,
+            "ago": random.choice([0, 60, 5_000]),
+            "id": uuid(random),
+        }
         if what == "attributes":
             names = random.sample(["plan", "visits", "tags", "first_name"], 2)
-            found["attributes"] = {name: random.choice(["Ann", "Bo"]) if name == "first_name" else random.choice(VALUES) for name in names}
-        found.update(name=random.choice(["seen", "cart"]), price=amounts.price(random), quantity=random.randint(1, 3),
-                     currency=random.choice(["USD", "USD", "USD", "JPY"]))
+            found["attributes"] = {
+                name: random.choice(["Ann", "Bo"]) if name == "first_name" else random.choice(VALUES) for name in names
+            }
+        found.update(
+            name=random.choice(["seen", "cart"]),
+            price=amounts.price(random),
+            quantity=random.randint(1, 3),
+            currency=random.choice(["USD", "USD", "USD", "JPY"]),
+        )
         return found
     if kind == "alias":
         return {"do": kind, "alias": alias(random), "id": random.choice([None, "§ann", "§bob"])}
@@ -66,7 +105,11 @@ class IdentityRunner(Runner):
         return None
 
     def track(self, step):
-        body = {**step["who"], "_update_existing_only": not step["makes"]} if "user_alias" in step["who"] else {**step["who"]}
+        body = (
+            {**step["who"], "_update_existing_only": not step["makes"]}
+            if "user_alias" in step["who"]
+            else {**step["who"]}
+        )
         profile = self.people.track(step["who"], step["makes"])
         at = round(self.now - step["ago"], 3)
         if step["what"] == "attributes":
@@ -78,17 +121,35 @@ class IdentityRunner(Runner):
             if profile:
                 profile.events.append({"name": step["name"], "at": at, "count": 1})
         else:
-            body.update(product_id=step["name"], currency=step["currency"], price=step["price"], quantity=step["quantity"], time=iso(at), id=step["id"])
+            body.update(
+                product_id=step["name"],
+                currency=step["currency"],
+                price=step["price"],
+                quantity=step["quantity"],
+                time=iso(at),
+                id=step["id"],
+            )
             if profile:
-                profile.purchases.append({"name": step["name"], "at": at, "count": step["quantity"], "amount": amounts.paid(step),
-                                          "currency": step["currency"]})
+                profile.purchases.append(
+                    {
+                        "name": step["name"],
+                        "at": at,
+                        "count": step["quantity"],
+                        "amount": amounts.paid(step),
+                        "currency": step["currency"],
+                    }
+                )
         reply = self.world.ask("POST", "/users/track", {step["what"]: [body]})
         return self.counted(reply[f"{step['what']}_processed"], profile is not None)
 
     @staticmethod
     def counted(server, reference):
         """A difference in whether something was done."""
-        return None if server == int(reference) else {"done by the server": server, "done by the reference": int(reference)}
+        return (
+            None
+            if server == int(reference)
+            else {"done by the server": server, "done by the reference": int(reference)}
+        )
 
     def alias(self, step):
         body = {**step["alias"], **({"external_id": step["id"]} if step["id"] else {})}
@@ -154,8 +215,11 @@ class IdentityRunner(Runner):
             found = {name: value for name, value in found.items() if value not in ({}, [], 0)}
             if found != expected:
                 wrong = [name for name in FIELDS if found.get(name) != expected.get(name)]
-                return {"of": profile.external_id or list(profile.aliases.items()),
-                        "server": {name: found.get(name) for name in wrong}, "reference": {name: expected.get(name) for name in wrong}}
+                return {
+                    "of": profile.external_id or list(profile.aliases.items()),
+                    "server": {name: found.get(name) for name in wrong},
+                    "reference": {name: expected.get(name) for name in wrong},
+                }
         return None
 
     @staticmethod
@@ -164,7 +228,10 @@ class IdentityRunner(Runner):
         if name == "user_aliases":
             return sorted((one["alias_label"], one["alias_name"]) for one in value)
         if name in ("custom_events", "purchases"):
-            return sorted(({**one, "first": parse_iso(one["first"]), "last": parse_iso(one["last"])} for one in value), key=lambda one: one["name"])
+            return sorted(
+                ({**one, "first": parse_iso(one["first"]), "last": parse_iso(one["last"])} for one in value),
+                key=lambda one: one["name"],
+            )
         return value
 
 
@@ -176,4 +243,11 @@ class IdentityCheck(HistoryCheck):
 
     def scenario(self):
         steps = [step(self.random) for _ in range(self.random.choice([10, 30, 60]))]
-        return {"start": 1_790_000_000.0, "settings": {}, "segment": None, "users": [], "campaigns": [CAMPAIGN], "steps": steps}
+        return {
+            "start": 1_790_000_000.0,
+            "settings": {},
+            "segment": None,
+            "users": [],
+            "campaigns": [CAMPAIGN],
+            "steps": steps,
+        }

@@ -12,11 +12,22 @@ from .identity_check import IdentityCheck
 from .reach_check import ReachCheck
 from .world import Installation
 
-PARTS = {check.name: check for check in (AudienceCheck, DeliveryCheck, CountingCheck, ConversionCheck, CursorCheck, IdentityCheck, ReachCheck)}
+PARTS = {
+    check.name: check
+    for check in (AudienceCheck, DeliveryCheck, CountingCheck, ConversionCheck, CursorCheck, IdentityCheck, ReachCheck)
+}
 # What the short form leaves out: a hundred thousand users take longer than that to be there.
 LONG = {"reach"}
 # Decisions of audiences and delivery, events of counting, and steps of the others.
-OWED = {"audiences": 1_000_000, "delivery": 100_000, "counting": 100_000, "conversions": 20_000, "cursors": 100_000, "identities": 20_000, "reach": 1}
+OWED = {
+    "audiences": 1_000_000,
+    "delivery": 100_000,
+    "counting": 100_000,
+    "conversions": 20_000,
+    "cursors": 100_000,
+    "identities": 20_000,
+    "reach": 1,
+}
 
 
 class Budget:
@@ -54,7 +65,9 @@ class Result:
         self.decisions = check.decisions
         steps = f", {check.steps:,} {check.unit}" if check.steps else ""
         kills = f", {check.kills} kills" if check.kills else ""
-        self.line = f"{part}: {check.decisions:,} decisions{steps}{kills}, {len(differences)} different ({seconds:.0f} s)"
+        self.line = (
+            f"{part}: {check.decisions:,} decisions{steps}{kills}, {len(differences)} different ({seconds:.0f} s)"
+        )
 
 
 def run(part, seed, placard, databases, folder, budget, scenario=None):

@@ -30,7 +30,11 @@ class ReachCheck:
         file = self.world.folder / "users.jsonl"
         with open(file, "w") as lines:
             for number in range(USERS):
-                person = {"user_id": f"user-{number}", "level": int(random.expovariate(0.1)), "plan": random.choice(["gold", "silver"])}
+                person = {
+                    "user_id": f"user-{number}",
+                    "level": int(random.expovariate(0.1)),
+                    "plan": random.choice(["gold", "silver"]),
+                }
                 if random.random() < 0.001:
                     person["rare"] = True
                 self.people.append(person)
@@ -43,14 +47,26 @@ class ReachCheck:
         random = self.random
         level, plan, first = int(random.expovariate(0.05)), random.choice(["gold", "silver"]), random.randint(0, 9_990)
         last = min(9_999, first + int(random.expovariate(0.001)))
-        return random.choice([
-            ({"attribute": "level", "comparison": "greater_than_or_equal_to", "value": level}, lambda one: one["level"] >= level),
-            ({"all": [{"attribute": "level", "value": level}, {"attribute": "plan", "value": plan}]},
-             lambda one: one["level"] == level and one["plan"] == plan),
-            ({"random_bucket": {"from": first, "to": last, "salt": "r"}}, lambda one: first <= random_number("r", one["user_id"]) <= last),
-            ({"none": [{"attribute": "rare", "comparison": "exists"}]}, lambda one: "rare" not in one),
-            ({"attribute": "rare", "value": True}, lambda one: "rare" in one), ({}, lambda one: True), ({"any": []}, lambda one: False),
-        ])
+        return random.choice(
+            [
+                (
+                    {"attribute": "level", "comparison": "greater_than_or_equal_to", "value": level},
+                    lambda one: one["level"] >= level,
+                ),
+                (
+                    {"all": [{"attribute": "level", "value": level}, {"attribute": "plan", "value": plan}]},
+                    lambda one: one["level"] == level and one["plan"] == plan,
+                ),
+                (
+                    {"random_bucket": {"from": first, "to": last, "salt": "r"}},
+                    lambda one: first <= random_number("r", one["user_id"]) <= last,
+                ),
+                ({"none": [{"attribute": "rare", "comparison": "exists"}]}, lambda one: "rare" not in one),
+                ({"attribute": "rare", "value": True}, lambda one: "rare" in one),
+                ({}, lambda one: True),
+                ({"any": []}, lambda one: False),
+            ]
+        )
 
     def reach(self, audience, **more):
         return self.world.ask("POST", "/v1/audience/reach", {"audience": audience, **more})

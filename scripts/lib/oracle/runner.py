@@ -66,7 +66,8 @@ class Runner:
             self.welcome(guest)
 
     def welcome(self, guest):
-        """Makes a user who has an alias and no id, puts the server's id in the place of the guest's name, and returns it."""
+        """Makes a user who has an alias and no id, puts the server's id in the place of the guest's name, and returns
+        it."""
         alias = {"alias_label": guest, "alias_name": "1"}
         self.world.ask("POST", "/users/alias/new", {"user_aliases": [alias]})
         found = self.world.ask("POST", "/users/export/ids", {"user_aliases": [alias]})["users"][0]["braze_id"]
@@ -124,7 +125,12 @@ class Runner:
 
     def track(self, step):
         event = step["event"]
-        body = {**self.name_of(step["user"]), "id": event["id"], "time": iso(self.now - event["ago"]), "properties": {"n": event["n"]}}
+        body = {
+            **self.name_of(step["user"]),
+            "id": event["id"],
+            "time": iso(self.now - event["ago"]),
+            "properties": {"n": event["n"]},
+        }
         if event["type"] == "custom":
             self.world.ask("POST", "/users/track", {"events": [{**body, "name": event["name"]}]})
         else:
@@ -159,7 +165,10 @@ class Runner:
     def documented(self, step):
         """The body of a send as the documented API has it."""
         body = step["body"]
-        found = {"campaign_id": step["campaign"], **{name: body[name] for name in ("send_id", "broadcast", "audience") if name in body}}
+        found = {
+            "campaign_id": step["campaign"],
+            **{name: body[name] for name in ("send_id", "broadcast", "audience") if name in body},
+        }
         if "recipients" in body:
             found["recipients"] = [self.recipient(one["user_id"], body) for one in body["recipients"]]
         if "at_in" in body:
@@ -176,7 +185,12 @@ class Runner:
         """Another time for a send, or none."""
         body = {"campaign_id": step["campaign"], "schedule_id": step["send_id"]}
         if "at_in" in step:
-            return self.was_put_off(step, self.world.send("POST", "/campaigns/trigger/schedule/update", {**body, "schedule": self.schedule(step)}))
+            return self.was_put_off(
+                step,
+                self.world.send(
+                    "POST", "/campaigns/trigger/schedule/update", {**body, "schedule": self.schedule(step)}
+                ),
+            )
         return self.was_put_off(step, self.world.send("POST", "/campaigns/trigger/schedule/delete", body))
 
     def was_put_off(self, step, reply):
@@ -222,9 +236,15 @@ class Runner:
             elif event["type"] == "attributes":
                 wire["attributes"] = {"plan": event["plan"]}
             elif event["type"] == "purchase":
-                wire.update(product_id=event["product"], currency="USD", price=event["price"], properties={"n": event["n"]})
+                wire.update(
+                    product_id=event["product"], currency="USD", price=event["price"], properties={"n": event["n"]}
+                )
             elif "card" in event:
-                cards = [card for card in sorted(device.cards) if event["type"] != "dismissal" or device.cards[card]["dismissible"]]
+                cards = [
+                    card
+                    for card in sorted(device.cards)
+                    if event["type"] != "dismissal" or device.cards[card]["dismissible"]
+                ]
                 if not cards:
                     continue
                 wire["card_id"] = cards[event["card"] % len(cards)]

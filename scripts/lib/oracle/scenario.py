@@ -13,35 +13,83 @@ STEPS = [30, 600, 1000, 3_600, 10_000, 40_000, DAY, 2 * DAY, 8 * DAY]
 
 def audience(random, campaigns, seen=True):
     """An audience over the few things that users of these histories do and have."""
-    return random.choice([
-        lambda: None, lambda: None, lambda: None,
-        lambda: {"custom_attribute": {"custom_attribute_name": "plan", "comparison": "equals", "value": random.choice(PLANS)}},
-        lambda: {"attribute": "plan", "comparison": "exists"}, lambda: {"attribute": "language", "value": "ja"},
-        lambda: {"event": {"name": random.choice(EVENTS), "value": random.randint(1, 2), "comparison": "greater_than_or_equal_to",
-                           **random.choice([{}, {"within_days": random.choice([0.5, 1, 7])}, {"within_calendar_days": 1}])}},
-        lambda: {"none": [{"event": {"name": random.choice(EVENTS), "within_days": random.choice([0.1, 1, 3])}}]},
-        lambda: {"campaign": {"id": random.choice(campaigns), "contact": random.choice(["received", "viewed", "clicked", "dismissed"]),
-                              **random.choice([{}, {"within_days": 2}])}},
-        lambda: {"none": [{"campaign": {"id": random.choice(campaigns), "contact": random.choice(["received", "viewed", "dismissed"])}}]},
-        lambda: {"session": {"comparison": random.choice(["less_than", "greater_than"]), "value": 1}},
-        lambda: {"attribute": "last_seen_at", "comparison": random.choice(["less_than_x_days_ago", "greater_than_x_days_ago"]),
-                 "value": 2} if seen else None,
-        lambda: {"purchase": {"measure": "revenue", "currency": "USD", "comparison": "greater_than", "value": 3}},
-        lambda: {"segment": "§vip"},
-    ])()
+    return random.choice(
+        [
+            lambda: None,
+            lambda: None,
+            lambda: None,
+            lambda: {
+                "custom_attribute": {
+                    "custom_attribute_name": "plan",
+                    "comparison": "equals",
+                    "value": random.choice(PLANS),
+                }
+            },
+            lambda: {"attribute": "plan", "comparison": "exists"},
+            lambda: {"attribute": "language", "value": "ja"},
+            lambda: {
+                "event": {
+                    "name": random.choice(EVENTS),
+                    "value": random.randint(1, 2),
+                    "comparison": "greater_than_or_equal_to",
+                    **random.choice([{}, {"within_days": random.choice([0.5, 1, 7])}, {"within_calendar_days": 1}]),
+                }
+            },
+            lambda: {"none": [{"event": {"name": random.choice(EVENTS), "within_days": random.choice([0.1, 1, 3])}}]},
+            lambda: {
+                "campaign": {
+                    "id": random.choice(campaigns),
+                    "contact": random.choice(["received", "viewed", "clicked", "dismissed"]),
+                    **random.choice([{}, {"within_days": 2}]),
+                }
+            },
+            lambda: {
+                "none": [
+                    {
+                        "campaign": {
+                            "id": random.choice(campaigns),
+                            "contact": random.choice(["received", "viewed", "dismissed"]),
+                        }
+                    }
+                ]
+            },
+            lambda: {"session": {"comparison": random.choice(["less_than", "greater_than"]), "value": 1}},
+            lambda: (
+                {
+                    "attribute": "last_seen_at",
+                    "comparison": random.choice(["less_than_x_days_ago", "greater_than_x_days_ago"]),
+                    "value": 2,
+                }
+                if seen
+                else None
+            ),
+            lambda: {"purchase": {"measure": "revenue", "currency": "USD", "comparison": "greater_than", "value": 3}},
+            lambda: {"segment": "§vip"},
+        ]
+    )()
 
 
 def condition(random, depth=1):
     """What brings a card about, or takes it away."""
-    found = {"event": random.choice(EVENTS)} if random.random() < 0.7 else {"purchase": random.choice(PRODUCTS + [True])}
+    found = (
+        {"event": random.choice(EVENTS)} if random.random() < 0.7 else {"purchase": random.choice(PRODUCTS + [True])}
+    )
     if depth and random.random() < 0.25:
-        found["properties"] = [{"property": "n", "comparison": random.choice(["equals", "greater_than"]), "value": random.randint(0, 2)}]
+        found["properties"] = [
+            {"property": "n", "comparison": random.choice(["equals", "greater_than"]), "value": random.randint(0, 2)}
+        ]
     return found
 
 
 def card(random, start, name):
     """A card's template."""
-    found = {"type": "classic", "title": name, "description": random.choice(["d", "{{${language}}}", "{{custom_attribute.${plan}}}", "{{content_blocks.${§foot}}}"])}
+    found = {
+        "type": "classic",
+        "title": name,
+        "description": random.choice(
+            ["d", "{{${language}}}", "{{custom_attribute.${plan}}}", "{{content_blocks.${§foot}}}"]
+        ),
+    }
     if random.random() < 0.3:
         found["pinned"] = True
     elif random.random() < 0.2:
@@ -67,7 +115,11 @@ def delivery(random, start):
     """What brings the card."""
     found = {"type": random.choice(["scheduled", "scheduled", "action", "api_triggered"])}
     if found["type"] == "action":
-        found.update(trigger=condition(random), delay=random.choice([0, 0, 600, 5_000]), window=random.choice([2_000, 20_000, 3 * DAY]))
+        found.update(
+            trigger=condition(random),
+            delay=random.choice([0, 0, 600, 5_000]),
+            window=random.choice([2_000, 20_000, 3 * DAY]),
+        )
     if found["type"] == "api_triggered" and random.random() < 0.7:
         found["window"] = random.choice([2_000, 20_000, 3 * DAY])
     if random.random() < 0.3:
@@ -88,14 +140,26 @@ def campaign(random, name, start, names, seen=True):
         rules.update(reeligible=True, reeligible_after_days=random.choice([0.01, 0.1, 1, 3]))
     if random.random() < 0.25:
         rules["remove_on"] = [condition(random)]
-    for name_of_rule, chance in (("follow_audience", 0.25), ("freeze", 0.2), ("ignore_frequency_caps", 0.2), ("ignore_quiet_hours", 0.2)):
+    for name_of_rule, chance in (
+        ("follow_audience", 0.25),
+        ("freeze", 0.2),
+        ("ignore_frequency_caps", 0.2),
+        ("ignore_quiet_hours", 0.2),
+    ):
         if random.random() < chance:
             rules[name_of_rule] = True
     variants = [{"id": "a", "card": card(random, start, name)}]
     if random.random() < 0.2:
         variants.append({"id": "control", "control": True})
-    return {"id": name, "name": name, "tags": random.sample(["promo", "news"], random.randint(0, 2)), "audience": audience(random, names, seen),
-            "delivery": delivery(random, start), "rules": rules, "variants": variants}
+    return {
+        "id": name,
+        "name": name,
+        "tags": random.sample(["promo", "news"], random.randint(0, 2)),
+        "audience": audience(random, names, seen),
+        "delivery": delivery(random, start),
+        "rules": rules,
+        "variants": variants,
+    }
 
 
 def settings(random):
@@ -104,10 +168,17 @@ def settings(random):
     if random.random() < 0.4:
         found["card_limit"] = random.randint(2, 5)
     if random.random() < 0.4:
-        found["frequency_caps"] = [{"cards": random.choice([1, 1, 2, 3]), "days": random.choice([1, 3]),
-                                    **random.choice([{}, {"tag": "promo"}])}]
+        found["frequency_caps"] = [
+            {
+                "cards": random.choice([1, 1, 2, 3]),
+                "days": random.choice([1, 3]),
+                **random.choice([{}, {"tag": "promo"}]),
+            }
+        ]
     if random.random() < 0.35:
-        found["quiet_hours"] = random.choice([{"from": "22:00", "to": "08:00"}, {"from": "01:30", "to": "02:30"}, {"from": "12:00", "to": "18:00"}])
+        found["quiet_hours"] = random.choice(
+            [{"from": "22:00", "to": "08:00"}, {"from": "01:30", "to": "02:30"}, {"from": "12:00", "to": "18:00"}]
+        )
     return found
 
 
@@ -133,17 +204,27 @@ def step(random, users, names, start, seen=True):
     user = random.choice(users)
     kind = random.choices(
         ["advance", "sync", "attributes", "track", "trigger", "status", "edit", "settings", "segment", "block"],
-        [30, 60, 6, 8, 8, 5, 5, 1, 1, 1])[0]
+        [30, 60, 6, 8, 8, 5, 5, 1, 1, 1],
+    )[0]
     if kind == "advance":
         return {"do": kind, "seconds": random.choice(STEPS) + random.choice([0, 0, random.randint(0, 500)])}
     if kind == "sync":
-        found = {"do": kind, "user": user, "device": random.choice(["d1", "d1", "d2"]),
-                 "events": [event(random) for _ in range(random.choice([0, 0, 1, 2]))]}
+        found = {
+            "do": kind,
+            "user": user,
+            "device": random.choice(["d1", "d1", "d2"]),
+            "events": [event(random) for _ in range(random.choice([0, 0, 1, 2]))],
+        }
         if random.random() < 0.2:
             found["context"] = {"locale": random.choice(LOCALES), "time_zone": random.choice(ZONES)}
         return found
     if kind == "attributes":
-        return {"do": kind, "user": user, "plan": random.choice(PLANS + [None]), "zone": random.choice(ZONES + [None, None])}
+        return {
+            "do": kind,
+            "user": user,
+            "plan": random.choice(PLANS + [None]),
+            "zone": random.choice(ZONES + [None, None]),
+        }
     if kind == "track":
         return {"do": kind, "user": user, "event": event(random, backend=True)}
     name = random.choice(names)
@@ -199,8 +280,11 @@ def scenario(random, size=60, seen=True):
     names = [f"§c{number}" for number in range(random.choice([2, 3, 4] if theme else [1, 1, 2, 3, 4, 5, 6]))]
     users = [f"§u{number}" for number in range(random.choice([1, 1, 2, 3]))]
     found = {
-        "start": start, "settings": settings(random), "segment": audience_without_segment(random, names, seen),
-        "campaigns": [campaign(random, name, start, names, seen) for name in names], "users": users,
+        "start": start,
+        "settings": settings(random),
+        "segment": audience_without_segment(random, names, seen),
+        "campaigns": [campaign(random, name, start, names, seen) for name in names],
+        "users": users,
         "steps": [step(random, users, names, start, seen) for _ in range(size)],
     }
     if theme:
@@ -233,7 +317,9 @@ def focus(random, found, theme):
     elif theme == "limit":
         found["settings"]["card_limit"] = random.choice([1, 2])
     else:
-        found["settings"]["quiet_hours"] = random.choice([{"from": "22:00", "to": "08:00"}, {"from": "06:00", "to": "20:00"}])
+        found["settings"]["quiet_hours"] = random.choice(
+            [{"from": "22:00", "to": "08:00"}, {"from": "06:00", "to": "20:00"}]
+        )
 
 
 def spans(found):
@@ -243,7 +329,11 @@ def spans(found):
         days = one["rules"].get("reeligible_after_days")
         edges += [days * DAY] * 2 if days else []
         edges += [one["delivery"][name] for name in ("delay", "window") if one["delivery"].get(name)]
-        edges += [variant["card"]["expires_after"] for variant in one["variants"] if "expires_after" in variant.get("card", {})]
+        edges += [
+            variant["card"]["expires_after"]
+            for variant in one["variants"]
+            if "expires_after" in variant.get("card", {})
+        ]
     return edges
 
 

@@ -19,12 +19,26 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 UNLIMITED = {
     name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
-    for name in ("requests_per_address", "requests_per_key", "requests_per_user", "new_users_per_address", "events_per_user")
+    for name in (
+        "requests_per_address",
+        "requests_per_key",
+        "requests_per_user",
+        "new_users_per_address",
+        "events_per_user",
+    )
 }
 
 ALLOWANCES = {
     name: {"requests": 1_000_000, "seconds": 1}
-    for name in ("users_track", "users_export", "users_identity", "campaigns_data_series", "trigger_send", "trigger_broadcast", "other")
+    for name in (
+        "users_track",
+        "users_export",
+        "users_identity",
+        "campaigns_data_series",
+        "trigger_send",
+        "trigger_broadcast",
+        "other",
+    )
 }
 
 
@@ -51,13 +65,23 @@ class Clock:
 
 
 class Installation:
-    """What the servers of a part have in common: the program, the library with their clock, and where their databases are."""
+    """What the servers of a part have in common: the program, the library with their clock, and where their databases
+    are."""
 
     def __init__(self, placard, folder, databases):
         self.placard = str(placard)
         self.databases = databases
         self.clock = pathlib.Path(folder) / "oracle-clock.so"
-        command = [os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-o", str(self.clock), str(HERE / "clock.c"), "-ldl"]
+        command = [
+            os.environ.get("CC", "cc"),
+            "-shared",
+            "-fPIC",
+            "-O2",
+            "-o",
+            str(self.clock),
+            str(HERE / "clock.c"),
+            "-ldl",
+        ]
         subprocess.run(command, check=True)
         # A database with two keys, and these keys, once the first server made them.
         self.template = None
@@ -111,8 +135,20 @@ class World:
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             # The clock is set back between two histories, which a server takes for a wrong one.
-            [self.placard, "serve", "--database", self.database.url, "--port", str(self.port), "--log-level", "error", "--accept-clock"],
-            stdout=subprocess.DEVNULL, stderr=self.log, env=self.environment,
+            [
+                self.placard,
+                "serve",
+                "--database",
+                self.database.url,
+                "--port",
+                str(self.port),
+                "--log-level",
+                "error",
+                "--accept-clock",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=self.log,
+            env=self.environment,
         )
         self.connection = Connection(self.port)
         deadline = time.monotonic() + 60

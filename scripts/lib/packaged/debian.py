@@ -17,8 +17,13 @@ INCLUDED = "ca-certificates,curl,openssl,systemd,systemd-sysv"
 # What the guide installs, with what it needs and recommends; each line is one installation.
 CACHED = ("nginx-light", "caddy", "adduser libpq5 libsqlite3-0 libcurl4 libxml2 libstdc++6 libvips42")
 PATIENCE = 120  # Seconds that a command or a start may take.
-ENVIRONMENT = ("HOME=/root", "USER=root", "LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
-               "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
+ENVIRONMENT = (
+    "HOME=/root",
+    "USER=root",
+    "LANG=C.UTF-8",
+    "DEBIAN_FRONTEND=noninteractive",
+    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+)
 
 
 def base(folder):
@@ -29,8 +34,18 @@ def base(folder):
         hooks = [r'--customize-hook=printf "127.0.0.1 localhost\n::1 localhost\n" >"$1/etc/hosts"']
         hooks += [f'--customize-hook=chroot "$1" apt-get install --download-only --yes {line}' for line in CACHED]
         made = subprocess.run(
-            ["mmdebstrap", "--variant=minbase", f"--include={INCLUDED}", "--skip=cleanup/apt", *hooks, SUITE, str(partial)],
-            capture_output=True, text=True)
+            [
+                "mmdebstrap",
+                "--variant=minbase",
+                f"--include={INCLUDED}",
+                "--skip=cleanup/apt",
+                *hooks,
+                SUITE,
+                str(partial),
+            ],
+            capture_output=True,
+            text=True,
+        )
         if made.returncode != 0:
             raise SystemExit(f"mmdebstrap: {made.stderr[-800:]}")
         partial.rename(folder)
@@ -43,9 +58,22 @@ class Machine:
     def __init__(self, folder, packages):
         """Boots; the folder of packages is `/mnt` in it."""
         self.process = subprocess.Popen(
-            ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--volatile=overlay",
-             f"--bind-ro={packages}:/mnt", "--boot", f"--directory={folder}"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            [
+                "systemd-nspawn",
+                "--quiet",
+                "--register=no",
+                "--keep-unit",
+                "--private-network",
+                "--volatile=overlay",
+                f"--bind-ro={packages}:/mnt",
+                "--boot",
+                f"--directory={folder}",
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -69,11 +97,24 @@ class Machine:
         return found[0]
 
     def command(self, script):
-        return ["nsenter", "--target", self.leader, "--all", "env", "--ignore-environment", *ENVIRONMENT, "bash", "-c", script]
+        return [
+            "nsenter",
+            "--target",
+            self.leader,
+            "--all",
+            "env",
+            "--ignore-environment",
+            *ENVIRONMENT,
+            "bash",
+            "-c",
+            script,
+        ]
 
     def run(self, script, **options):
         """Runs a script as root, and returns how it ended."""
-        return subprocess.run(self.command(script), capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, **options)
+        return subprocess.run(
+            self.command(script), capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, **options
+        )
 
     def holds(self, script):
         """Whether a script ends with status 0."""
@@ -104,8 +145,13 @@ class Shell:
 
     def __init__(self, machine, directory):
         self.process = subprocess.Popen(
-            machine.command(f"cd {directory} && exec bash"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, start_new_session=True)
+            machine.command(f"cd {directory} && exec bash"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
         self.count = 0
 
     def run(self, commands):
@@ -114,7 +160,9 @@ class Shell:
         mark = f"--- {self.count} done ---"
         # The shell reads its commands from its input, so that these get another one.
         encoded = base64.b64encode(f"set -e\n{commands}\n".encode()).decode()
-        self.process.stdin.write(f'eval "$(echo {encoded} | base64 --decode)" </dev/null\nset +e\necho; echo "{mark}"\n')
+        self.process.stdin.write(
+            f'eval "$(echo {encoded} | base64 --decode)" </dev/null\nset +e\necho; echo "{mark}"\n'
+        )
         self.process.stdin.flush()
         watch = threading.Timer(PATIENCE, os.killpg, (self.process.pid, signal.SIGKILL))
         watch.start()

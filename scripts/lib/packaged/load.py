@@ -30,8 +30,12 @@ class Client(threading.Thread):
             try:
                 if connection is None:
                     connection = Connection(self.name_, self.encryption)
-                connection.request("POST", "/v1/sync", SYNC,
-                                   {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"})
+                connection.request(
+                    "POST",
+                    "/v1/sync",
+                    SYNC,
+                    {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"},
+                )
                 reply = connection.getresponse()
                 reply.read()
                 if reply.status != 200:
@@ -52,7 +56,9 @@ class Connection(http.client.HTTPSConnection):
 
     def __init__(self, name, encryption):
         super().__init__(name, timeout=30, context=encryption)
-        self._create_connection = lambda address, *rest, **more: http.client.socket.create_connection(("127.0.0.1", 443), 30)
+        self._create_connection = lambda address, *rest, **more: http.client.socket.create_connection(
+            ("127.0.0.1", 443), 30
+        )
 
 
 def main():
@@ -67,9 +73,15 @@ def main():
         client.is_over = True
     for client in clients:
         client.join(timeout=60)
-    print(json.dumps({"answered": sum(client.answered for client in clients),
-                      "failures": [failure for client in clients for failure in client.failures],
-                      "slowest": max(client.slowest for client in clients)}))
+    print(
+        json.dumps(
+            {
+                "answered": sum(client.answered for client in clients),
+                "failures": [failure for client in clients for failure in client.failures],
+                "slowest": max(client.slowest for client in clients),
+            }
+        )
+    )
 
 
 main()

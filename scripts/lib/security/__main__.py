@@ -13,10 +13,23 @@ from . import document
 from .suite import Run, summary
 from .world import World
 
-# In the order in which they run, in lanes of about the same length: each has a server of its own, and waits at other times.
+# In the order in which they run, in lanes of about the same length: each has a server of its own, and waits at other
+# times.
 LANES = [
     ["routes", "keys", "permissions", "forms", "csrf", "identity", "tokens", "headers", "http_parsing"],
-    ["sessions", "sign_in", "second_factor", "temporary_passwords", "openid", "outbound", "markup", "numbers", "media", "amounts", "test_codes"],
+    [
+        "sessions",
+        "sign_in",
+        "second_factor",
+        "temporary_passwords",
+        "openid",
+        "outbound",
+        "markup",
+        "numbers",
+        "media",
+        "amounts",
+        "test_codes",
+    ],
     ["bodies", "liquid", "patterns", "races", "disk", "audit", "strangers", "floods"],
 ]
 TOPICS = [name for lane in LANES for name in lane]
@@ -45,7 +58,11 @@ def start_lane(options, names):
         for line in process.stdout:
             print(line, end="", flush=True)
         if process.wait() or not os.path.getsize(file.name):
-            return {"held": 0, "failures": [["The suite", "A lane of attacks runs to its end", f"status {process.returncode}"]], "seconds": {}}
+            return {
+                "held": 0,
+                "failures": [["The suite", "A lane of attacks runs to its end", f"status {process.returncode}"]],
+                "seconds": {},
+            }
         return json.load(file)
 
 
@@ -61,9 +78,15 @@ def main():
     else:
         with concurrent.futures.ThreadPoolExecutor(len(LANES)) as pool:
             lanes = list(pool.map(lambda names: start_lane(options, names), LANES))
-        results = {"held": sum(lane["held"] for lane in lanes), "failures": [failure for lane in lanes for failure in lane["failures"]],
-                   "seconds": {name: seconds for lane in lanes for name, seconds in lane["seconds"].items()}}
-        results["failures"] += [["The document", "docs/security.md names proof that there is", problem] for problem in document.problems(TOPICS)]
+        results = {
+            "held": sum(lane["held"] for lane in lanes),
+            "failures": [failure for lane in lanes for failure in lane["failures"]],
+            "seconds": {name: seconds for lane in lanes for name, seconds in lane["seconds"].items()},
+        }
+        results["failures"] += [
+            ["The document", "docs/security.md names proof that there is", problem]
+            for problem in document.problems(TOPICS)
+        ]
     if options.result:
         with open(options.result, "w") as file:
             json.dump(results, file)

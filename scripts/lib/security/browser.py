@@ -60,8 +60,11 @@ class Browser(Client):
     def post_raw(self, path, body, headers=None):
         """Sends the body of a form as it is."""
         own = {
-            "Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{self.port}",
-            "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": f"http://127.0.0.1:{self.port}",
+            "Sec-Fetch-Site": "same-origin",
+            "Sec-Fetch-Mode": "navigate",
+            "Sec-Fetch-Dest": "document",
         }
         return self.request("POST", path, body, {**own, **(headers or {})})
 

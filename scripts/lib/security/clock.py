@@ -1,5 +1,5 @@
-"""Time on a machine that does other work too: an attack is decided by what happens, by processor time and by controls that
-run at the same moments, never by how long something took."""
+"""Time on a machine that does other work too: an attack is decided by what happens, by processor time and by controls
+that run at the same moments, never by how long something took."""
 
 import statistics
 import time
@@ -31,7 +31,8 @@ def work():
 
 
 def pace():
-    """How many times slower than one at rest this machine is now, at least 1, by the processor time of the same work."""
+    """How many times slower than one at rest this machine is now, at least 1, by the processor time of the same
+    work."""
     times = []
     for _ in range(5):
         start = time.thread_time()

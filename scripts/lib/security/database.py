@@ -42,7 +42,7 @@ class Database:
 
     @property
     def tables(self):
-        return [name for name, in self.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        return [name for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
 
     def columns(self, table):
         return [row[1] for row in self.rows(f'PRAGMA table_info("{table}")')]
@@ -89,7 +89,9 @@ class Database:
     def size(self):
         """The bytes of the pages in use; the log beside them grows and shrinks by itself."""
         with self.open() as connection:
-            return connection.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
+            return connection.execute(
+                "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            ).fetchone()[0]
 
     def contains(self, text):
         """The names of the files in which a text stands in clear."""

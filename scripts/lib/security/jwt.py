@@ -38,12 +38,17 @@ class Signer:
     @staticmethod
     def pem(key):
         """The public key as settings take it."""
-        return key.public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo).decode()
+        return (
+            key.public_key()
+            .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+            .decode()
+        )
 
     @staticmethod
     def der(key):
-        return key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+        return key.public_key().public_bytes(
+            serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+        )
 
     def sign(self, algorithm, data, key=None):
         """Signs as an algorithm does, with the workspace's key unless another is given."""
@@ -63,8 +68,12 @@ class Signer:
     def token(self, payload, algorithm="RS256", header=None, key=None, signature=None):
         """A token; payload and header may be values, or text and bytes as they are."""
         head = {"alg": algorithm, "typ": "JWT"} if header is None else header
-        parts = [part if isinstance(part, bytes) else (part if isinstance(part, str) else json.dumps(part)).encode(
-            "utf-8", "surrogatepass") for part in (head, payload)]
+        parts = [
+            part
+            if isinstance(part, bytes)
+            else (part if isinstance(part, str) else json.dumps(part)).encode("utf-8", "surrogatepass")
+            for part in (head, payload)
+        ]
         data = ".".join(map(encode, parts)).encode()
         signed = self.sign(algorithm, data, key) if signature is None else signature
         return data.decode() + "." + encode(signed)

@@ -9,7 +9,8 @@ class Listener:
     """A port of this machine on every address, IPv4 and IPv6."""
 
     def __init__(self, answer=None, is_endless=False):
-        """Answers each connection with bytes, if any, or with what a function makes of its request; endless bytes are repeated until the other side has gone."""
+        """Answers each connection with bytes, if any, or with what a function makes of its request; endless bytes are
+        repeated until the other side has gone."""
         self.count, self.requests, self.answer, self.is_endless = 0, [], answer, is_endless
         self.socket = socket.socket(socket.AF_INET6)
         self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)

@@ -23,7 +23,13 @@ class Provider:
 
     def __init__(self, port=0):
         self.signer = Signer()
-        self.person = {"sub": "emil", "email": "emil@example.com", "email_verified": True, "name": "Emil", "groups": ["marketing"]}
+        self.person = {
+            "sub": "emil",
+            "email": "emil@example.com",
+            "email_verified": True,
+            "name": "Emil",
+            "groups": ["marketing"],
+        }
         # What its token says otherwise, how it is signed, and what it answers in place of what it should, by path.
         self.changes, self.make, self.faults = {}, None, {}
         self.checks_challenge, self.codes, self.seen, self.count = True, {}, [], 0
@@ -55,19 +61,25 @@ class Provider:
     @property
     def document(self):
         return {
-            "issuer": self.issuer, "authorization_endpoint": f"{self.issuer}/authorize", "token_endpoint": f"{self.issuer}/token",
-            "jwks_uri": f"{self.issuer}/keys", "authorization_response_iss_parameter_supported": True,
+            "issuer": self.issuer,
+            "authorization_endpoint": f"{self.issuer}/authorize",
+            "token_endpoint": f"{self.issuer}/token",
+            "jwks_uri": f"{self.issuer}/keys",
+            "authorization_response_iss_parameter_supported": True,
         }
 
     @property
     def keys(self):
         rsa, other = (key.public_key().public_numbers() for key in (self.signer.rsa, self.signer.other_rsa))
         point = self.signer.ec.public_key().public_numbers()
-        return {"keys": [
-            {"kty": "RSA", "alg": "RS256", "use": "sig", "kid": "one", "n": number(rsa.n), "e": number(rsa.e)},
-            {"kty": "EC", "crv": "P-256", "kid": "two", "x": number(point.x), "y": number(point.y)},
-            {"kty": "RSA", "use": "enc", "kid": "sealing", "n": number(other.n), "e": number(other.e)},
-            {"kty": "oct", "alg": "HS256", "kid": "shared", "k": encode(b"k" * 32)}]}
+        return {
+            "keys": [
+                {"kty": "RSA", "alg": "RS256", "use": "sig", "kid": "one", "n": number(rsa.n), "e": number(rsa.e)},
+                {"kty": "EC", "crv": "P-256", "kid": "two", "x": number(point.x), "y": number(point.y)},
+                {"kty": "RSA", "use": "enc", "kid": "sealing", "n": number(other.n), "e": number(other.e)},
+                {"kty": "oct", "alg": "HS256", "kid": "shared", "k": encode(b"k" * 32)},
+            ]
+        }
 
     def answer(self, handler, body):
         path = urllib.parse.urlsplit(handler.path).path
@@ -109,7 +121,15 @@ class Provider:
 
     def token(self, query):
         now = int(time.time())
-        claims = {"iss": self.issuer, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": query["nonce"], **self.person, **self.changes}
+        claims = {
+            "iss": self.issuer,
+            "aud": CLIENT,
+            "iat": now,
+            "exp": now + 300,
+            "nonce": query["nonce"],
+            **self.person,
+            **self.changes,
+        }
         claims = {name: value for name, value in claims.items() if value is not None}
         if self.make:
             return self.make(self.signer, claims)
@@ -122,4 +142,6 @@ class Provider:
         code = f"grant-{self.count}-{self.server.server_port}"
         self.codes[code] = query
         back = {"code": code, "state": query["state"], "iss": self.issuer, **changes}
-        return CALLBACK + "?" + urllib.parse.urlencode({name: value for name, value in back.items() if value is not None})
+        return (
+            CALLBACK + "?" + urllib.parse.urlencode({name: value for name, value in back.items() if value is not None})
+        )

@@ -35,8 +35,14 @@ class Answer:
             statuses.append(int(head.split(b" ", 2)[1]))
             if not separator:
                 break
-            length = next((int(line.split(b":")[1]) for line in head.split(b"\r\n")
-                           if line.lower().startswith(b"content-length:")), None)
+            length = next(
+                (
+                    int(line.split(b":")[1])
+                    for line in head.split(b"\r\n")
+                    if line.lower().startswith(b"content-length:")
+                ),
+                None,
+            )
             is_whole = True
             if length is not None and statuses[-1] not in (204, 304):
                 is_whole, rest = len(rest) >= length, rest[length:]

@@ -1,4 +1,5 @@
-"""Bodies from the server's own OpenAPI document: a sample of each, and the place of every number, text and object in it."""
+"""Bodies from the server's own OpenAPI document: a sample of each, and the place of every number, text and object in
+it."""
 
 import copy
 import json
@@ -40,7 +41,9 @@ class Schemas:
         kind = next((kind for kind in self.kinds(schema) if kind != "null"), "object")
         if kind == "object":
             members = schema.get("properties", {})
-            return {name: self.sample(members[name], depth + 1) for name in schema.get("required", []) if name in members}
+            return {
+                name: self.sample(members[name], depth + 1) for name in schema.get("required", []) if name in members
+            }
         if kind == "array":
             return [self.sample(schema.get("items", {}), depth + 1)] if schema.get("minItems") else []
         if kind in ("integer", "number"):
@@ -79,7 +82,11 @@ class Schemas:
         resolved, name = self.resolve(schema)
         if name in ("NewCampaign", "CampaignUpdate"):
             known = set(resolved["properties"])
-            return {key: copy.deepcopy(value) for key, value in EVERYTHING.items() if key in known and key not in ("id", "version")}
+            return {
+                key: copy.deepcopy(value)
+                for key, value in EVERYTHING.items()
+                if key in known and key not in ("id", "version")
+            }
         value = self.sample(schema)
         if isinstance(value, dict) and "user_id" in resolved.get("properties", {}):
             value.update(user_id="kate", device_id="device-kate")
@@ -119,4 +126,6 @@ def with_raw(body, place, raw):
 
 def spell(place):
     """A place as errors spell it."""
-    return "".join("[]" if step == 0 else ("." if index else "") + step for index, step in enumerate(place)) or "the body"
+    return (
+        "".join("[]" if step == 0 else ("." if index else "") + step for index, step in enumerate(place)) or "the body"
+    )

@@ -21,9 +21,11 @@ class Topic:
 
     def attack(self, sentence):
         """Adds a function of the world as one attack; the sentence says what it proves."""
+
         def add(function):
             self.entries.append(lambda world: [(sentence, lambda: function(world))])
             return function
+
         return add
 
     def family(self, function):
@@ -48,6 +50,7 @@ def without_secrets(text):
 def raising(error):
     def fail():
         raise error
+
     return fail
 
 
@@ -66,7 +69,11 @@ class Run:
         start, server, own = time.monotonic(), self.world.processor_seconds, time.process_time()
         for sentence, function in topic.attacks(self.world):
             self.attack(topic, sentence, function)
-        self.seconds[topic.name] = [time.monotonic() - start, self.world.processor_seconds - server, time.process_time() - own]
+        self.seconds[topic.name] = [
+            time.monotonic() - start,
+            self.world.processor_seconds - server,
+            time.process_time() - own,
+        ]
 
     def attack(self, topic, sentence, function):
         start = time.monotonic()
@@ -97,7 +104,11 @@ class Run:
     def finish(self):
         """Checks at the end that the server has not grown beyond bounds."""
         if self.world.server.is_running:
-            self.attack(None, f"After {len(self.names)} attacks the server's memory and open files are bounded", self.world.is_bounded)
+            self.attack(
+                None,
+                f"After {len(self.names)} attacks the server's memory and open files are bounded",
+                self.world.is_bounded,
+            )
 
     @property
     def results(self):

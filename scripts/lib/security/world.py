@@ -200,7 +200,12 @@ class World(Instance):
         """
         self.database.write(
             "INSERT INTO members (email, password_hash, created_at, name, role) VALUES (?, ?, ?, ?, ?)",
-            email, quick_hash(password), time.time(), f"A {role}", role)
+            email,
+            quick_hash(password),
+            time.time(),
+            f"A {role}",
+            role,
+        )
 
     def invite_member(self, email, role, password=PASSWORD):
         """Adds a member to the team as an admin does, with a hash of the full cost."""
@@ -251,27 +256,61 @@ class World(Instance):
 
     def fill(self):
         """Makes what pages show."""
-        self.api.must("POST", "/v1/segments", {"id": "members", "name": "Members", "audience": {
-            "attribute": "plan", "value": "gold"}})
+        self.api.must(
+            "POST",
+            "/v1/segments",
+            {"id": "members", "name": "Members", "audience": {"attribute": "plan", "value": "gold"}},
+        )
         self.welcome = self.launch("Hello {{${first_name} | default: 'you'}}", id="welcome", name="Welcome")
         self.launch("Tile", id="triggered", name="Triggered", delivery={"type": "api_triggered"})
         self.api.must("POST", "/v1/campaigns", self.campaign("Draft", id="draft", name="Draft"))
         self.api.must("PUT", "/v1/content-blocks/footer", {"content": "Regards"})
-        self.api.must("POST", "/users/track", {"attributes": [
-            {"external_id": USER, "first_name": "Kate", "plan": "gold", "secret_note": SECRET_ATTRIBUTE},
-            {"external_id": "spare", "first_name": "Sam"}]})
-        self.device.call("PUT", "/v1/content-types", {"types": [
-            {"class_type": "coupon", "fields": [{"name": "code", "type": "string", "required": True}]}]})
+        self.api.must(
+            "POST",
+            "/users/track",
+            {
+                "attributes": [
+                    {"external_id": USER, "first_name": "Kate", "plan": "gold", "secret_note": SECRET_ATTRIBUTE},
+                    {"external_id": "spare", "first_name": "Sam"},
+                ]
+            },
+        )
+        self.device.call(
+            "PUT",
+            "/v1/content-types",
+            {"types": [{"class_type": "coupon", "fields": [{"name": "code", "type": "string", "required": True}]}]},
+        )
         cards = self.device.sync(USER).json["cards"]
         now = time.time()
-        self.device.must("POST", "/v1/events", {"user_id": USER, "device_id": "device-kate", "events": [
-            {"id": f"00000000-0000-4000-8000-00000000000{n}", "type": kind, "at": now, "card_id": cards[0]["id"]}
-            for n, kind in enumerate(("impression", "click"))]})
+        self.device.must(
+            "POST",
+            "/v1/events",
+            {
+                "user_id": USER,
+                "device_id": "device-kate",
+                "events": [
+                    {
+                        "id": f"00000000-0000-4000-8000-00000000000{n}",
+                        "type": kind,
+                        "at": now,
+                        "card_id": cards[0]["id"],
+                    }
+                    for n, kind in enumerate(("impression", "click"))
+                ],
+            },
+        )
 
     # MARK: Addresses
 
-    NAMES = {"campaigns": "welcome", "segments": "members", "users": "spare", "keys": "key_none",
-             "content-blocks": "footer", "team": urllib.parse.quote(MEMBERS["viewer"]), "assets": "none.css"}
+    NAMES = {
+        "campaigns": "welcome",
+        "segments": "members",
+        "users": "spare",
+        "keys": "key_none",
+        "content-blocks": "footer",
+        "team": urllib.parse.quote(MEMBERS["viewer"]),
+        "assets": "none.css",
+    }
 
     def filled(self, path):
         """A path with ids that exist for its parameters."""
@@ -279,11 +318,18 @@ class World(Instance):
         known = [self.NAMES[part] for part in parts if part in self.NAMES]
         return "/" + "/".join(
             ("1" if part == "{version}" else known[-1] if known else "none") if part.startswith("{") else part
-            for part in parts)
+            for part in parts
+        )
 
     def api_for(self, method, path):
         """The key that opens a route by the table of routes: apps' for devices, the backend's for everything else."""
-        return self.device if any((route["method"], route["path"], route["surface"]) == (method, path, "device") for route in self.routes) else self.api
+        return (
+            self.device
+            if any(
+                (route["method"], route["path"], route["surface"]) == (method, path, "device") for route in self.routes
+            )
+            else self.api
+        )
 
     def of_surface(self, is_dashboard):
         """The routes of the dashboard, or those of the API."""
@@ -293,5 +339,8 @@ class World(Instance):
     def pages(self):
         """Every page of members with ids filled in, but those that stream, lead elsewhere or are files."""
         skipped = ("/dashboard/live", "/dashboard/media/list", "/dashboard/resume", "/dashboard/assets/{file}", "/")
-        return [self.filled(route["path"]) for route in self.of_surface(True)
-                if route["method"] == "GET" and route["path"] not in skipped and route["needs"]]
+        return [
+            self.filled(route["path"])
+            for route in self.of_surface(True)
+            if route["method"] == "GET" and route["path"] not in skipped and route["needs"]
+        ]

@@ -1,4 +1,5 @@
-"""Starts a server, lets streams and all other callers loose on it, watches its memory and descriptors, and compares what happened with what has to."""
+"""Starts a server, lets streams and all other callers loose on it, watches its memory and descriptors, and compares
+what happened with what has to."""
 
 import argparse
 import json
@@ -16,7 +17,14 @@ from placard_server import Connection, Server, command, make_key, wait_for
 from .load import CAMPAIGNS, CARD
 
 UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
-LIMITS = ("requests_per_address", "requests_per_key", "requests_per_user", "new_users_per_address", "live_opens_per_address", "failures_per_address")
+LIMITS = (
+    "requests_per_address",
+    "requests_per_key",
+    "requests_per_user",
+    "new_users_per_address",
+    "live_opens_per_address",
+    "failures_per_address",
+)
 # Memory may grow by this share of what it was, and by this much: caches fill for a while.
 SHARE, ROOM = 0.10, 48 << 20
 # Descriptors beside one a connection: files, the queue of the disk, connections that are closing.
@@ -60,11 +68,13 @@ class Watch(threading.Thread):
 def growth(numbers, begin=2, parts=6):
     """The medians of one sixth and of the last one: what comes before the first of them is the start."""
     size = max(1, len(numbers) // parts)
-    return statistics.median(numbers[size * begin:size * (begin + 1)]), statistics.median(numbers[-size:])
+    return statistics.median(numbers[size * begin : size * (begin + 1)]), statistics.median(numbers[-size:])
 
 
 def worker(name, plan):
-    return subprocess.Popen([sys.executable, "-m", f"soak.{name}", json.dumps(plan)], stdout=subprocess.PIPE, text=True, env=os.environ)
+    return subprocess.Popen(
+        [sys.executable, "-m", f"soak.{name}", json.dumps(plan)], stdout=subprocess.PIPE, text=True, env=os.environ
+    )
 
 
 def prepare(server, manage, key):
@@ -73,7 +83,9 @@ def prepare(server, manage, key):
     caller = Connection(server.port, manage)
     caller.call("PATCH", "/v1/settings", {"device_limits": {name: UNLIMITED for name in LIMITS}})
     for number in range(CAMPAIGNS):
-        caller.call("POST", "/v1/campaigns", {"id": f"soak-{number}", "name": f"Soak {number}", "variants": [{"card": CARD}]})
+        caller.call(
+            "POST", "/v1/campaigns", {"id": f"soak-{number}", "name": f"Soak {number}", "variants": [{"card": CARD}]}
+        )
         caller.call("POST", f"/v1/campaigns/soak-{number}/launch", {"force": True})
 
 
@@ -98,18 +110,30 @@ def logged(placard, address):
 def soak(options, folder):
     address = options.database or f"sqlite:{folder}/placard.sqlite"
     command(options.placard, "migrate", "--database", address)
-    made = [json.loads(command(options.placard, "key", "create", "--name", kind, "--kind", kind, "--database", address, "--json"))["secret"]
-            for kind in ("publishable", "secret")]
+    made = [
+        json.loads(
+            command(options.placard, "key", "create", "--name", kind, "--kind", kind, "--database", address, "--json")
+        )["secret"]
+        for kind in ("publishable", "secret")
+    ]
     flags = ["--max-live-streams-per-address", "20000", "--max-connections-per-address", "20000"]
     with open(os.path.join(folder, "log"), "wb") as log:
         server = Server([options.placard, "serve", "--database", address, *flags], log=log)
         with server:
             prepare(server, made[1], made[0])
             calm = server.descriptor_count
-            plan = {"target": ["127.0.0.1", server.port], "key": made[0], "secret": made[1], "end": time.time() + options.seconds}
+            plan = {
+                "target": ["127.0.0.1", server.port],
+                "key": made[0],
+                "secret": made[1],
+                "end": time.time() + options.seconds,
+            }
             ramp = min(30, options.seconds / 6)
             lives = {"shortest": 2, "longest": 60 if options.long else 15, "ramp": ramp}
-            workers = [worker("streams", {**plan, **lives, "streams": options.streams}), worker("load", {**plan, "devices": options.devices})]
+            workers = [
+                worker("streams", {**plan, **lives, "streams": options.streams}),
+                worker("load", {**plan, "devices": options.devices}),
+            ]
             watch = Watch(server, plan["end"])
             watch.start()
             texts = [process.communicate(timeout=options.seconds + 300)[0] for process in workers]
@@ -120,13 +144,30 @@ def soak(options, folder):
             running = server.is_running
             metrics = Connection(server.port, made[1])
             metrics.connection.request("GET", "/metrics")
-            open_streams = next(line for line in metrics.connection.getresponse().read().decode().splitlines() if line.startswith("placard_live_streams "))
+            open_streams = next(
+                line
+                for line in metrics.connection.getresponse().read().decode().splitlines()
+                if line.startswith("placard_live_streams ")
+            )
         status = server.process.returncode
-    return report(options, {
-        "workers": ended, "streams": streams, "load": load, "calm": calm, "left": left, "running": running, "status": status, "open": open_streams,
-        "memory": growth(watch.memory), "descriptors": growth(watch.descriptors), "most": max(watch.descriptors),
-        "events": logged(options.placard, address), "log": open(os.path.join(folder, "log"), errors="replace").read(),
-    })
+    return report(
+        options,
+        {
+            "workers": ended,
+            "streams": streams,
+            "load": load,
+            "calm": calm,
+            "left": left,
+            "running": running,
+            "status": status,
+            "open": open_streams,
+            "memory": growth(watch.memory),
+            "descriptors": growth(watch.descriptors),
+            "most": max(watch.descriptors),
+            "events": logged(options.placard, address),
+            "log": open(os.path.join(folder, "log"), errors="replace").read(),
+        },
+    )
 
 
 def settled(server, calm):
@@ -146,11 +187,20 @@ def report(options, found):
     """Prints the figures, and returns what holds and what doesn't."""
     streams, load = found["streams"], found["load"]
     seconds = load.get("seconds", {})
-    print(f"{options.seconds} s, {options.streams} streams: {streams.get('opened')} opened, {streams.get('signals')} signals")
+    print(
+        f"{options.seconds} s, {options.streams} streams: {streams.get('opened')} opened, {streams.get('signals')}"
+        " signals"
+    )
     for kind, values in seconds.items():
-        print(f"  {kind}: {len(values)}, p50 {percentile(values, 0.5) * 1000:.1f} ms, p99 {percentile(values, 0.99) * 1000:.1f} ms")
+        print(
+            f"  {kind}: {len(values)}, p50 {percentile(values, 0.5) * 1000:.1f} ms, p99"
+            f" {percentile(values, 0.99) * 1000:.1f} ms"
+        )
     (before, after), (few, many) = found["memory"], found["descriptors"]
-    print(f"  memory {before / 2**20:.1f} → {after / 2**20:.1f} MiB; descriptors {few:.0f} → {many:.0f}, {found['most']} at most, {found['left']} in the end ({found['calm']} before)")
+    print(
+        f"  memory {before / 2**20:.1f} → {after / 2**20:.1f} MiB; descriptors {few:.0f} → {many:.0f}, {found['most']}"
+        f" at most, {found['left']} in the end ({found['calm']} before)"
+    )
     wrong = streams.get("wrong", []) + load.get("wrong", [])
     confirmed, events = load.get("confirmed", []), found["events"]
     lost = [id for id in confirmed if id not in events]
@@ -160,14 +210,30 @@ def report(options, found):
     return [
         ("The clients came to their end.", found["workers"] == [0, 0], found["workers"]),
         ("Every answer is as it should be.", not wrong, f"{len(wrong)}: {wrong[:5]}"),
-        ("Streams came and went, and were told of launches.", streams.get("opened", 0) >= expected and streams.get("signals", 0) > options.streams, streams.get("opened")),
-        ("Devices synced and their events were confirmed.", len(confirmed) > options.devices * options.seconds / PERIOD_BOUND, len(confirmed)),
+        (
+            "Streams came and went, and were told of launches.",
+            streams.get("opened", 0) >= expected and streams.get("signals", 0) > options.streams,
+            streams.get("opened"),
+        ),
+        (
+            "Devices synced and their events were confirmed.",
+            len(confirmed) > options.devices * options.seconds / PERIOD_BOUND,
+            len(confirmed),
+        ),
         ("No confirmed event is lost.", not lost, f"{len(lost)} of {len(confirmed)}"),
         ("No event counts twice.", not double, len(double)),
         ("Memory stays.", after <= before * (1 + SHARE) + ROOM, f"{before} → {after}"),
         ("Descriptors stay.", many <= few * (1 + SHARE) + 20, f"{few} → {many}"),
-        ("There are no more descriptors than connections.", found["most"] <= options.streams * 1.25 + options.devices + FILES, found["most"]),
-        ("Without clients, descriptors are what they were.", found["left"] <= found["calm"] + 20, f"{found['calm']} → {found['left']}"),
+        (
+            "There are no more descriptors than connections.",
+            found["most"] <= options.streams * 1.25 + options.devices + FILES,
+            found["most"],
+        ),
+        (
+            "Without clients, descriptors are what they were.",
+            found["left"] <= found["calm"] + 20,
+            f"{found['calm']} → {found['left']}",
+        ),
         ("Without clients, no stream is open.", found["open"] == "placard_live_streams 0", found["open"]),
         ("The server runs, and ends in good order.", found["running"] and found["status"] == 0, found["status"]),
         ("Its log has no error.", not errors, errors[:3]),

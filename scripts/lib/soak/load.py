@@ -1,4 +1,5 @@
-"""All other callers: devices that sync and log events, new users, a backend that tracks, and people who manage campaigns.
+"""All other callers: devices that sync and log events, new users, a backend that tracks, and people who manage
+campaigns.
 
 Prints the seconds of each kind of request, the ids of the events that were confirmed, and what was wrong.
 """
@@ -14,7 +15,11 @@ from flood.wire import connect, event_id, reply, request
 PERIOD = 1.25
 PATIENCE = 30
 CAMPAIGNS = 5
-CARD = {"type": "classic", "title": "Hello {{${user_id}}}", "description": "Welcome {{custom_attribute.${plan} | default: 'back'}}"}
+CARD = {
+    "type": "classic",
+    "title": "Hello {{${user_id}}}",
+    "description": "Welcome {{custom_attribute.${plan} | default: 'back'}}",
+}
 
 
 class Caller:
@@ -67,7 +72,11 @@ class Load:
 
     async def run(self):
         await asyncio.gather(
-            *(self.device(number) for number in range(self.plan["devices"])), self.newcomers(), self.backend(), self.manager(), self.reader()
+            *(self.device(number) for number in range(self.plan["devices"])),
+            self.newcomers(),
+            self.backend(),
+            self.manager(),
+            self.reader(),
         )
         return self.found
 
@@ -76,7 +85,12 @@ class Load:
 
         async def sync():
             event = {"id": event_id(), "type": "custom", "name": "opened", "at": time.time()}
-            body = {"user_id": f"soak-{number}", "device_id": f"phone-{number}", "cursor": state["cursor"], "events": [event]}
+            body = {
+                "user_id": f"soak-{number}",
+                "device_id": f"phone-{number}",
+                "cursor": state["cursor"],
+                "events": [event],
+            }
             text = await caller.call("sync", "POST", "/v1/sync", body)
             if text is None:
                 return
@@ -86,6 +100,7 @@ class Load:
                 self.found["wrong"].append(f"sync: an event wasn't accepted: {answer['events']}")
             else:
                 self.found["confirmed"].append(event["id"])
+
         await paced(PERIOD, self.end, sync)
 
     async def newcomers(self):
@@ -94,17 +109,24 @@ class Load:
         async def first():
             self.found["users"] += 1
             user = f"new-{self.found['users']}"
-            text = await caller.call("first sync", "POST", "/v1/sync", {"user_id": user, "device_id": user, "cursor": None})
+            text = await caller.call(
+                "first sync", "POST", "/v1/sync", {"user_id": user, "device_id": user, "cursor": None}
+            )
             if text is not None and not json.loads(text)["cards"]:
                 self.found["wrong"].append(f"first sync: {user} has no card")
+
         await paced(0.2, self.end, first)
 
     async def backend(self):
         caller = Caller(self.plan, self.plan["secret"], self.found)
 
         async def track():
-            users = [{"external_id": f"soak-{random.randrange(self.plan['devices'])}", "plan": random.choice("abc")} for _ in range(20)]
+            users = [
+                {"external_id": f"soak-{random.randrange(self.plan['devices'])}", "plan": random.choice("abc")}
+                for _ in range(20)
+            ]
             await caller.call("track", "POST", "/users/track", {"attributes": users}, (200, 201))
+
         await paced(1, self.end, track)
 
     async def manager(self):
@@ -117,15 +139,25 @@ class Load:
             # One that is paused gives no new cards, and one that is launched again tells every stream.
             await caller.call("pause", "POST", f"/v1/campaigns/{campaign}/pause")
             await caller.call("launch", "POST", f"/v1/campaigns/{campaign}/launch", {"force": True})
+
         await paced(5, self.end, change)
 
     async def reader(self):
         caller = Caller(self.plan, self.plan["secret"], self.found)
-        paths = ["/v1/campaigns", "/v1/campaigns/soak-0/report", "/v1/users/soak-0/explain", "/v1/users/soak-0/feed", "/v1/settings", "/metrics", "/readyz"]
+        paths = [
+            "/v1/campaigns",
+            "/v1/campaigns/soak-0/report",
+            "/v1/users/soak-0/explain",
+            "/v1/users/soak-0/feed",
+            "/v1/settings",
+            "/metrics",
+            "/readyz",
+        ]
 
         async def read():
             for path in paths:
                 await caller.call(f"read {path}", "GET", path)
+
         await paced(5, self.end, read)
 
 

@@ -29,7 +29,9 @@ class Stream:
         while time.time() < end:
             life += 1
             try:
-                await asyncio.wait_for(self.live(f"stream-{self.number}-{life % 5}", end), self.plan["longest"] + PATIENCE)
+                await asyncio.wait_for(
+                    self.live(f"stream-{self.number}-{life % 5}", end), self.plan["longest"] + PATIENCE
+                )
             except (OSError, EOFError, asyncio.TimeoutError) as error:
                 self.found["wrong"].append(f"a stream: {type(error).__name__} {error}")
                 await asyncio.sleep(1)

@@ -23,10 +23,17 @@ def newest(world, do, wanted=None):
     do()
     actions = "SELECT action FROM audit WHERE position > ?"
     if wanted:
-        until(lambda: any(re.search(wanted, action) for action, in world.database.rows(actions, before)), lambda: f"no entry like {wanted}: {world.database.rows(actions, before)}", 20)
+        until(
+            lambda: any(re.search(wanted, action) for (action,) in world.database.rows(actions, before)),
+            lambda: f"no entry like {wanted}: {world.database.rows(actions, before)}",
+            20,
+        )
     else:
         world.database.settled_counts
-    return [dict(zip(world.database.columns("audit"), row)) for row in world.database.rows("SELECT * FROM audit WHERE position > ? ORDER BY position", before)]
+    return [
+        dict(zip(world.database.columns("audit"), row))
+        for row in world.database.rows("SELECT * FROM audit WHERE position > ? ORDER BY position", before)
+    ]
 
 
 def has(world, do, wanted, subject=None, actor=None):
@@ -46,25 +53,93 @@ def fail_to_sign_in(world):
 CASES = {
     "a failed sign-in": (fail_to_sign_in, r"session\.(refused|failed)|sign", None, None),
     "a sign-in": (lambda world: world.browser(ADMIN), r"session|sign", ADMIN, None),
-    "a deletion of a user by a key": (lambda world: (world.api.call("PATCH", "/v1/users/audited-a", {}), world.api.call("DELETE", "/v1/users/audited-a")), r"user.*delet|delet.*user|erase", None, "key"),
-    "a deletion of users by the documented API": (lambda world: (world.api.call("PATCH", "/v1/users/audited-b", {}), world.api.call("POST", "/users/delete", {"external_ids": ["audited-b"]})), r"user.*delet|erase", None, "key"),
-    "a deletion of a user by a member": (lambda world: (world.api.call("PATCH", "/v1/users/audited-c", {}), world.admin.post("/dashboard/users/audited-c/delete", {})), r"user.*delet|erase", None, ADMIN),
-    "an export of users": (lambda world: world.api.call("POST", "/users/export/ids", {"external_ids": ["kate"]}), r"export|read", None, "key"),
+    "a deletion of a user by a key": (
+        lambda world: (
+            world.api.call("PATCH", "/v1/users/audited-a", {}),
+            world.api.call("DELETE", "/v1/users/audited-a"),
+        ),
+        r"user.*delet|delet.*user|erase",
+        None,
+        "key",
+    ),
+    "a deletion of users by the documented API": (
+        lambda world: (
+            world.api.call("PATCH", "/v1/users/audited-b", {}),
+            world.api.call("POST", "/users/delete", {"external_ids": ["audited-b"]}),
+        ),
+        r"user.*delet|erase",
+        None,
+        "key",
+    ),
+    "a deletion of a user by a member": (
+        lambda world: (
+            world.api.call("PATCH", "/v1/users/audited-c", {}),
+            world.admin.post("/dashboard/users/audited-c/delete", {}),
+        ),
+        r"user.*delet|erase",
+        None,
+        ADMIN,
+    ),
+    "an export of users": (
+        lambda world: world.api.call("POST", "/users/export/ids", {"external_ids": ["kate"]}),
+        r"export|read",
+        None,
+        "key",
+    ),
     "an export of events": (lambda world: world.api.call("GET", "/v1/events/export"), r"export|read", None, "key"),
-    "a member's look at a user": (lambda world: world.viewer.page("/dashboard/users/kate"), r"user.*(read|view|show)|read", None, MEMBERS["viewer"]),
-    "a new key": (lambda world: world.api.call("POST", "/v1/keys", {"name": "Audited", "kind": "secret", "permissions": ["users.track"]}), r"key\.create", None, "key"),
-    "a new role": (lambda world: world.admin.post("/dashboard/team/vera%40example.com/role", {"role": "viewer"}), r"member|role", MEMBERS["viewer"], ADMIN),
-    "a change of settings": (lambda world: world.api.call("PUT", "/v1/settings", {**world.api.must("GET", "/v1/settings"), "card_limit": 249}), r"settings", None, "key"),
+    "a member's look at a user": (
+        lambda world: world.viewer.page("/dashboard/users/kate"),
+        r"user.*(read|view|show)|read",
+        None,
+        MEMBERS["viewer"],
+    ),
+    "a new key": (
+        lambda world: world.api.call(
+            "POST", "/v1/keys", {"name": "Audited", "kind": "secret", "permissions": ["users.track"]}
+        ),
+        r"key\.create",
+        None,
+        "key",
+    ),
+    "a new role": (
+        lambda world: world.admin.post("/dashboard/team/vera%40example.com/role", {"role": "viewer"}),
+        r"member|role",
+        MEMBERS["viewer"],
+        ADMIN,
+    ),
+    "a change of settings": (
+        lambda world: world.api.call(
+            "PUT", "/v1/settings", {**world.api.must("GET", "/v1/settings"), "card_limit": 249}
+        ),
+        r"settings",
+        None,
+        "key",
+    ),
     "a launch": (lambda world: world.retire(world.launch("Audited")), r"campaign\.launch", None, "key"),
-    "a form that was forged": (lambda world: world.admin.post("/dashboard/keys", {"name": "x"}, token="AAAA"), r"request\.forged", "/dashboard/keys", ADMIN),
-    "a page that a role may not see": (lambda world: world.viewer.page("/dashboard/campaigns/new"), r"request\.forbidden", None, MEMBERS["viewer"]),
+    "a form that was forged": (
+        lambda world: world.admin.post("/dashboard/keys", {"name": "x"}, token="AAAA"),
+        r"request\.forged",
+        "/dashboard/keys",
+        ADMIN,
+    ),
+    "a page that a role may not see": (
+        lambda world: world.viewer.page("/dashboard/campaigns/new"),
+        r"request\.forbidden",
+        None,
+        MEMBERS["viewer"],
+    ),
 }
 
 
 @topic.family
 def actions(world):
     for name, (do, wanted, subject, actor) in CASES.items():
-        yield f"The audit log has {name}", lambda do=do, wanted=wanted, subject=subject, actor=actor: has(world, lambda: do(world), wanted, subject, actor)
+        yield (
+            f"The audit log has {name}",
+            lambda do=do, wanted=wanted, subject=subject, actor=actor: has(
+                world, lambda: do(world), wanted, subject, actor
+            ),
+        )
 
 
 @topic.attack("A change of settings says what was changed")
@@ -80,7 +155,10 @@ def forged_actor(world):
     added = newest(world, lambda: fail_to_sign_in(world))
     check(added, "nothing was noted")
     for entry in added:
-        check(entry["actor"] not in (MEMBERS["viewer"], f"member:{MEMBERS['viewer']}"), f"a failed sign-in stands as done by the member: {entry}")
+        check(
+            entry["actor"] not in (MEMBERS["viewer"], f"member:{MEMBERS['viewer']}"),
+            f"a failed sign-in stands as done by the member: {entry}",
+        )
 
 
 @topic.attack("Strangers' attempts add little to the audit log: no long texts, and no row for each")
@@ -92,7 +170,12 @@ def bounded(world):
         for number in range(60):
             browser = Browser(world.port, source)
             token = browser.token("/dashboard/sign-in")
-            browser.post("/dashboard/sign-in", {"email": f"{number}" + "x" * 5_000 + "@example.com", "password": "x"}, token=token)
+            browser.post(
+                "/dashboard/sign-in",
+                {"email": f"{number}" + "x" * 5_000 + "@example.com", "password": "x"},
+                token=token,
+            )
+
     added = newest(world, attempts)
     check(all(len(str(value)) < 600 for entry in added for value in entry.values()), "long texts were kept")
     check(len(added) <= 45, f"{len(added)} entries of 60 attempts")
@@ -123,7 +206,9 @@ def paging(world):
 
 def verify(world, path=None):
     """The exit status and words of the command that checks the chain."""
-    done = subprocess.run([world.placard, "audit", "verify", "--database", f"sqlite:{path or world.path}"], capture_output=True, text=True)
+    done = subprocess.run(
+        [world.placard, "audit", "verify", "--database", f"sqlite:{path or world.path}"], capture_output=True, text=True
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -133,7 +218,9 @@ def chain(world):
     check(status == 0, f"{words}")
 
 
-@topic.attack("A refused form about a user doesn't write the user's id into the database, where it would outlive the user")
+@topic.attack(
+    "A refused form about a user doesn't write the user's id into the database, where it would outlive the user"
+)
 def refused_form(world):
     mark = f"refused-{uuid.uuid4()}"
     path = f"/dashboard/users/{mark}/delete"
@@ -144,8 +231,12 @@ def refused_form(world):
     check(not world.database.contains(mark) and mark not in world.log, "the id is kept")
 
 
-CHANGES = {"changed": "UPDATE audit SET subject = subject || 'x' WHERE position = ?", "deleted": "DELETE FROM audit WHERE position = ?", "moved": "UPDATE audit SET at = at - 1000 WHERE position = ?",
-           "put to another's name": "UPDATE audit SET actor = 'eve' WHERE position = ?"}
+CHANGES = {
+    "changed": "UPDATE audit SET subject = subject || 'x' WHERE position = ?",
+    "deleted": "DELETE FROM audit WHERE position = ?",
+    "moved": "UPDATE audit SET at = at - 1000 WHERE position = ?",
+    "put to another's name": "UPDATE audit SET actor = 'eve' WHERE position = ?",
+}
 
 
 @topic.family
@@ -158,8 +249,11 @@ def tampering(world):
 def copy(world, name):
     import os
     from ..database import Database
+
     path = os.path.join(world.folder, f"audit-{name.replace(' ', '-').replace(chr(39), '')}.sqlite")
-    subprocess.run([world.placard, "backup", path, "--database", f"sqlite:{world.path}"], check=True, capture_output=True)
+    subprocess.run(
+        [world.placard, "backup", path, "--database", f"sqlite:{world.path}"], check=True, capture_output=True
+    )
     return Database(path)
 
 
@@ -171,6 +265,7 @@ def tampered(world, name, statement):
         database.write(statement, positions[len(positions) // 2])
         status, words = verify(world, database.path)
         check(status != 0, f"it verifies: {words}")
+
     return attack
 
 

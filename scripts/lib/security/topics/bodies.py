@@ -11,10 +11,27 @@ from ..suite import Topic, check
 topic = Topic("Bodies")
 # Where a body that got lost would undo something.
 MUST_HAVE_BODY = ("/v1/settings", "/v1/campaigns", "/v1/segments", "/v1/keys", "/v1/webhook")
-DEEP = {"lists": "[" * 100_000 + "]" * 100_000, "objects": '{"a":' * 100_000 + "1" + "}" * 100_000, "lists that never close": "[" * 900_000}
-NOT_JSON = {"nothing": b"", "a byte order mark": b"\xef\xbb\xbf{}", "invalid UTF-8": b'{"name":"\xff\xfe"}', "overlong UTF-8": b'{"name":"\xc0\x80"}',
-            "an encoded surrogate": b'{"name":"\xed\xa0\x80"}', "UTF-16": '{"name":"x"}'.encode("utf-16"), "two values": b"{}{}", "a comment": b"{/* */}", "single quotes": b"{'a':1}",
-            "a trailing comma": b'{"a":1,}', "a NUL": b'{"a":"\x00"}', "a lone surrogate": b'{"name":"\\ud800"}', "a half escape": b'{"name":"\\u12"}', "an open text": b'{"name":"'}
+DEEP = {
+    "lists": "[" * 100_000 + "]" * 100_000,
+    "objects": '{"a":' * 100_000 + "1" + "}" * 100_000,
+    "lists that never close": "[" * 900_000,
+}
+NOT_JSON = {
+    "nothing": b"",
+    "a byte order mark": b"\xef\xbb\xbf{}",
+    "invalid UTF-8": b'{"name":"\xff\xfe"}',
+    "overlong UTF-8": b'{"name":"\xc0\x80"}',
+    "an encoded surrogate": b'{"name":"\xed\xa0\x80"}',
+    "UTF-16": '{"name":"x"}'.encode("utf-16"),
+    "two values": b"{}{}",
+    "a comment": b"{/* */}",
+    "single quotes": b"{'a':1}",
+    "a trailing comma": b'{"a":1,}',
+    "a NUL": b'{"a":"\x00"}',
+    "a lone surrogate": b'{"name":"\\ud800"}',
+    "a half escape": b'{"name":"\\u12"}',
+    "an open text": b'{"name":"',
+}
 WRONG = ["[]", "null", "1", '"x"', "true", "[[]]", "-0"]
 
 
@@ -26,9 +43,18 @@ def each_route(world):
             continue
         api = world.api_for(method, path)
         target, is_optional = world.filled(path), not operation["requestBody"].get("required")
-        yield f"{method} {path} refuses what is no JSON: broken UTF-8, lone surrogates, comments, two values", not_json(api, method, target, is_optional)
-        yield f"{method} {path} refuses JSON nested 100,000 deep, and JSON of the wrong type, in a second", wrong(world, api, method, target)
-        yield f"{method} {path} refuses a body of 40 MB, and takes one name 20,000 times as once or not at all", large(world, api, method, target)
+        yield (
+            f"{method} {path} refuses what is no JSON: broken UTF-8, lone surrogates, comments, two values",
+            not_json(api, method, target, is_optional),
+        )
+        yield (
+            f"{method} {path} refuses JSON nested 100,000 deep, and JSON of the wrong type, in a second",
+            wrong(world, api, method, target),
+        )
+        yield (
+            f"{method} {path} refuses a body of 40 MB, and takes one name 20,000 times as once or not at all",
+            large(world, api, method, target),
+        )
 
 
 def not_json(api, method, target, is_optional):
@@ -38,6 +64,7 @@ def not_json(api, method, target, is_optional):
                 continue
             reply = api.call(method, target, body)
             check(400 <= reply.status < 500, f"{name}: {reply}")
+
     return attack
 
 
@@ -49,8 +76,11 @@ def wrong(world, api, method, target):
             check(reply.status in (400, 413), f"{name}: {reply}")
         for body in WRONG:
             reply = api.call(method, target, body)
-            is_answer = reply.status == 200 and b'"valid":false' in reply.body  # That is what POST /v1/checks says of it.
+            is_answer = (
+                reply.status == 200 and b'"valid":false' in reply.body
+            )  # That is what POST /v1/checks says of it.
             check(400 <= reply.status < 500 or is_answer, f"{body}: {reply}")
+
     return attack
 
 
@@ -68,14 +98,34 @@ def large(world, api, method, target):
         for name, body in (("a repeated name", repeated), ("many names", many)):
             with world.effort(3, name):
                 check(api.call(method, target, body).status < 500, name)
+
     return attack
 
 
 # A megabyte each, as much as is taken, that takes long to read or to check.
 HEAVY = {
-    "many keys": ("POST", "/users/track", {"attributes": [{"external_id": "heavy", **{f"k{number}": number for number in range(60_000)}}]}),
-    "many objects": ("POST", "/v1/preview", {"card": {"type": "classic", "title": "t"}, "custom_attributes": {"a": [{"b": [number]} for number in range(60_000)]}}),
-    "many conditions": ("POST", "/v1/checks", {"name": "h", "audience": {"any": [{"attribute": "a", "value": number} for number in range(25_000)]}, "variants": []}),
+    "many keys": (
+        "POST",
+        "/users/track",
+        {"attributes": [{"external_id": "heavy", **{f"k{number}": number for number in range(60_000)}}]},
+    ),
+    "many objects": (
+        "POST",
+        "/v1/preview",
+        {
+            "card": {"type": "classic", "title": "t"},
+            "custom_attributes": {"a": [{"b": [number]} for number in range(60_000)]},
+        },
+    ),
+    "many conditions": (
+        "POST",
+        "/v1/checks",
+        {
+            "name": "h",
+            "audience": {"any": [{"attribute": "a", "value": number} for number in range(25_000)]},
+            "variants": [],
+        },
+    ),
     "many escapes": ("PUT", "/v1/content-blocks/heavy", {"content": "\u0001" * 160_000}),
 }
 
@@ -84,7 +134,10 @@ HEAVY = {
 def apart(world):
     end, sent = threading.Event(), []
     bodies = {name: json.dumps(body).encode() for name, (_, _, body) in HEAVY.items()}
-    check(all(600_000 < len(body) < 1 << 20 for body in bodies.values()), f"{ {name: len(body) for name, body in bodies.items()} }")
+    check(
+        all(600_000 < len(body) < 1 << 20 for body in bodies.values()),
+        f"{ {name: len(body) for name, body in bodies.items()} }",
+    )
 
     def send(name):
         api, (method, path, _) = Api(world.port, world.secret), HEAVY[name]
@@ -95,7 +148,11 @@ def apart(world):
 
     def sync(device):
         # An event each, so that no event loop answers it by itself.
-        event = {"id": f"00000000-0000-4000-9000-{next(world.numbers):012}", "type": "session_start", "at": 1_700_000_000}
+        event = {
+            "id": f"00000000-0000-4000-9000-{next(world.numbers):012}",
+            "type": "session_start",
+            "at": 1_700_000_000,
+        }
         check(device.sync("calm", events=[event]).status == 200, "the sync failed")
 
     with world.instance("calm-bodies") as calm:
@@ -111,12 +168,16 @@ def apart(world):
 
 MARKED = "e" + "\u0301" * 100_000
 UNBOUNDED = {
-    "a name of one letter with 100,000 marks": {"name": MARKED}, "a tag of 400 KB": {"tags": ["t" * 400_000]}, "50,000 tags": {"tags": [f"t{number}" for number in range(50_000)]},
+    "a name of one letter with 100,000 marks": {"name": MARKED},
+    "a tag of 400 KB": {"tags": ["t" * 400_000]},
+    "50,000 tags": {"tags": [f"t{number}" for number in range(50_000)]},
     "a line break in its name": {"name": "a\r\nb"},
 }
 OF_CAMPAIGNS = {
     "a salt of 400 KB": {"salt": "s" * 400_000},
-    "a conversion's name of one letter with 100,000 marks": {"conversions": [{"id": "c", "name": MARKED, "on": {"session_start": True}}]},
+    "a conversion's name of one letter with 100,000 marks": {
+        "conversions": [{"id": "c", "name": MARKED, "on": {"session_start": True}}]
+    },
     "30,000 variants in its audience": {"audience": {"campaign": {"id": "welcome", "variants": ["a"] * 30_000}}},
 }
 OF_SEGMENTS = {"a description of one letter with 100,000 marks": {"description": MARKED}}
@@ -125,12 +186,26 @@ OF_SEGMENTS = {"a description of one letter with 100,000 marks": {"description":
 @topic.family
 def texts(world):
     for name, more in {**UNBOUNDED, **OF_CAMPAIGNS}.items():
-        yield f"A campaign with {name} is refused", lambda more=more: is_refused(world, "/v1/campaigns", {**world.campaign(), **more})
+        yield (
+            f"A campaign with {name} is refused",
+            lambda more=more: is_refused(world, "/v1/campaigns", {**world.campaign(), **more}),
+        )
     for name, more in {**UNBOUNDED, **OF_SEGMENTS}.items():
-        yield f"A segment with {name} is refused", lambda more=more: is_refused(world, "/v1/segments", {"id": f"s-{next(world.numbers)}", "name": "S", **more})
+        yield (
+            f"A segment with {name} is refused",
+            lambda more=more: is_refused(
+                world, "/v1/segments", {"id": f"s-{next(world.numbers)}", "name": "S", **more}
+            ),
+        )
     key = {"name": "k", "kind": "secret"}
-    yield "A key with 50,000 times the same permission is refused", lambda: is_refused(world, "/v1/keys", {**key, "permissions": ["read"] * 50_000})
-    yield "A key with a line break in its name is refused", lambda: is_refused(world, "/v1/keys", {**key, "name": "a\r\nb"})
+    yield (
+        "A key with 50,000 times the same permission is refused",
+        lambda: is_refused(world, "/v1/keys", {**key, "permissions": ["read"] * 50_000}),
+    )
+    yield (
+        "A key with a line break in its name is refused",
+        lambda: is_refused(world, "/v1/keys", {**key, "name": "a\r\nb"}),
+    )
 
 
 def is_refused(world, path, body):

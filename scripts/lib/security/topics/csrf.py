@@ -45,8 +45,13 @@ def each_form(world):
     for route in world.of_surface(True):
         if route["method"] == "POST" and route["needs"]:
             path = world.filled(route["path"])
-            yield (f"POST {route['path']} does nothing without a token, or with one that is forged, foreign, old, cut off or stretched",
-                   without_token(world, path, foreign, old))
+            yield (
+                (
+                    f"POST {route['path']} does nothing without a token, or with one that is forged, foreign, old, cut"
+                    " off or stretched"
+                ),
+                without_token(world, path, foreign, old),
+            )
 
 
 def without_token(world, path, foreign, old):
@@ -54,13 +59,23 @@ def without_token(world, path, foreign, old):
         before = world.database.fingerprint
         own = world.admin.token()
         flipped = own[:-8] + ("A" if own[-8] != "A" else "B") + own[-7:]
-        tokens = {"no": False, "an empty": "", "a short": "AAAA", "a foreign": foreign, "an old": old, "a changed": flipped,
-                  "a cut off": own[:-4], "a stretched": own + "AAAA", "a forged": forge(os.urandom(32), time.time() + 60)}
+        tokens = {
+            "no": False,
+            "an empty": "",
+            "a short": "AAAA",
+            "a foreign": foreign,
+            "an old": old,
+            "a changed": flipped,
+            "a cut off": own[:-4],
+            "a stretched": own + "AAAA",
+            "a forged": forge(os.urandom(32), time.time() + 60),
+        }
         for name, token in tokens.items():
             if token is not None:
                 reply = world.admin.post(path, {"role": "viewer", "name": "X"}, token=token)
                 check(reply.status == 403, f"{name} token: {reply}")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
@@ -81,8 +96,12 @@ def token_elsewhere(world):
     token = world.admin.token()
     reply = world.admin.post(f"/dashboard/keys?csrf={token}", {"name": "Query", "kind": "secret"}, token=False)
     check(reply.status == 403, f"in the query: {reply}")
-    reply = world.admin.post("/dashboard/keys", {"name": "Header", "kind": "secret"}, token=False,
-                             headers={"X-CSRF-Token": token, "csrf": token})
+    reply = world.admin.post(
+        "/dashboard/keys",
+        {"name": "Header", "kind": "secret"},
+        token=False,
+        headers={"X-CSRF-Token": token, "csrf": token},
+    )
     check(reply.status == 403, f"in a header: {reply}")
     check(not changes(before, world.database.fingerprint), "something changed")
 
@@ -96,12 +115,18 @@ def content_types(world):
 def other_type(world, kind):
     def attack():
         before = world.database.fingerprint
-        bodies = ('name=Typed&kind=secret', '{"name":"Typed","kind":"secret"}',
-                  '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nTyped\r\n--x--\r\n')
+        bodies = (
+            "name=Typed&kind=secret",
+            '{"name":"Typed","kind":"secret"}',
+            '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nTyped\r\n--x--\r\n',
+        )
         for body in bodies:
-            reply = world.admin.post_raw("/dashboard/keys", body, {"Content-Type": kind, "Origin": "https://evil.example"})
+            reply = world.admin.post_raw(
+                "/dashboard/keys", body, {"Content-Type": kind, "Origin": "https://evil.example"}
+            )
             check(reply.status in (400, 403, 415), f"answered {reply}")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
@@ -124,10 +149,13 @@ def cross_site(world, headers):
             reply = world.admin.post(path, {"name": "Cross", "kind": "secret"}, token=False, headers=headers)
             check(reply.status == 403, f"{path}: {reply}")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
-@topic.attack("Another site cannot have the cookie sent with a form: SameSite is Lax or Strict, and no page allows origins")
+@topic.attack(
+    "Another site cannot have the cookie sent with a form: SameSite is Lax or Strict, and no page allows origins"
+)
 def same_site(world):
     browser = Browser(world.port)
     reply = browser.sign_in(ADMIN)
@@ -135,8 +163,9 @@ def same_site(world):
         check("samesite=lax" in line.lower() or "samesite=strict" in line.lower(), line)
     for path in ("/dashboard", "/dashboard/keys", "/v1/keys", "/v1/sync", "/openapi.json"):
         for method in ("GET", "OPTIONS"):
-            reply = Client(world.port).send(method, path, headers={
-                "Origin": "https://evil.example", "Access-Control-Request-Method": "POST"})
+            reply = Client(world.port).send(
+                method, path, headers={"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+            )
             check(reply.header("access-control-allow-origin") is None, f"{path} allows {reply.headers}")
 
 
@@ -152,14 +181,24 @@ def framing(world):
 
 # Before there is a session, a browser signs its forms with the key in its own cookie: it can write any expiry.
 
-EXPIRIES = {"has passed": time.time() - 10, "is a century away": time.time() + 100 * 365 * 86400, "is 2⁶³": 2**63,
-            "is 2⁶⁴ − 1": 2**64 - 1, "is 0": 0, "is 2⁶³ − 1": 2**63 - 1, "is two days away": time.time() + 2 * 86400}
+EXPIRIES = {
+    "has passed": time.time() - 10,
+    "is a century away": time.time() + 100 * 365 * 86400,
+    "is 2⁶³": 2**63,
+    "is 2⁶⁴ − 1": 2**64 - 1,
+    "is 0": 0,
+    "is 2⁶³ − 1": 2**63 - 1,
+    "is two days away": time.time() + 2 * 86400,
+}
 
 
 @topic.family
 def own_expiry(world):
     for name, expiry in EXPIRIES.items():
-        yield f"A sign-in form whose expiry {name}, signed by the browser itself, is refused and not stored", signed_by_stranger(world, expiry)
+        yield (
+            f"A sign-in form whose expiry {name}, signed by the browser itself, is refused and not stored",
+            signed_by_stranger(world, expiry),
+        )
 
 
 def signed_by_stranger(world, expiry):
@@ -168,13 +207,17 @@ def signed_by_stranger(world, expiry):
         browser.page("/dashboard/sign-in")
         name, value = next((n, v) for n, v in browser.cookies.items() if "session" not in n)
         before = world.database.counts
-        for path, fields in (("/dashboard/sign-in", {"email": "x@y.example", "password": "x"}),
-                             ("/dashboard/sign-in/code", {"ticket": "a.1.x@y.example", "code": "1"}),
-                             ("/dashboard/forgot", {"email": "x@y.example"}), ("/dashboard/setup", {"code": "x"})):
+        for path, fields in (
+            ("/dashboard/sign-in", {"email": "x@y.example", "password": "x"}),
+            ("/dashboard/sign-in/code", {"ticket": "a.1.x@y.example", "code": "1"}),
+            ("/dashboard/forgot", {"email": "x@y.example"}),
+            ("/dashboard/setup", {"code": "x"}),
+        ):
             reply = browser.post(path, fields, token=forge(decode(value), expiry))
             check(reply.status == 403, f"{path}: {reply}")
         grown = {table for table, count in world.database.counts.items() if count > before[table]}
         check(not {table for table in grown if "form" in table}, f"stored in {grown}")
+
     return attack
 
 
@@ -201,5 +244,7 @@ def odd_visit_cookie(world):
             key = decode(value)
         except ValueError:
             key = b""
-        reply = browser.post("/dashboard/sign-in", {"email": ADMIN, "password": "x"}, token=forge(key, time.time() + 60))
+        reply = browser.post(
+            "/dashboard/sign-in", {"email": ADMIN, "password": "x"}, token=forge(key, time.time() + 60)
+        )
         check(reply.status in (400, 403, 431), f"{value[:20]}: {reply}")

@@ -36,12 +36,18 @@ class Flood:
         return connect(self.instance.port, source)
 
     def honest(self, flooded=None, control=None):
-        """Checks that an honest app at another address is served at the same time, as soon as by a server without a flood."""
-        flooded, control, user = flooded or self.caller(), control or self.world.device, f"honest-{next(self.world.numbers)}"
+        """Checks that an honest app at another address is served at the same time, as soon as by a server without a
+        flood."""
+        flooded, control, user = (
+            flooded or self.caller(),
+            control or self.world.device,
+            f"honest-{next(self.world.numbers)}",
+        )
 
         def sync(api):
             reply = api.sync(user)
             check(reply.status == 200, f"an honest app is told {reply}")
+
         is_not_held_up(lambda: sync(flooded), lambda: sync(control), "the sync of an honest app", 15)
 
 
@@ -53,11 +59,23 @@ def all_of_them(world):
         flood = Flood(instance, world)
         start = instance.server.resident_bytes
         yield "Of 80 live streams for one user, some stay open and not all", lambda: streams_of_user(flood)
-        yield "Of 400 live streams from one address, not all are opened, and others are served", lambda: streams_of_address(flood)
+        yield (
+            "Of 400 live streams from one address, not all are opened, and others are served",
+            lambda: streams_of_address(flood),
+        )
         yield "Of 1,500 idle connections from one address, not all are kept, and others are served", lambda: idle(flood)
-        yield "400 users that one address invents are not all made, and it is told when to come again", lambda: invented(flood)
-        yield "1,000 requests for one user are not all answered, and the reply says when to come again", lambda: requests_of_user(flood)
-        yield "Events that change many arrays are refused, and those that change ten count as what they cost", lambda: edits(flood)
+        yield (
+            "400 users that one address invents are not all made, and it is told when to come again",
+            lambda: invented(flood),
+        )
+        yield (
+            "1,000 requests for one user are not all answered, and the reply says when to come again",
+            lambda: requests_of_user(flood),
+        )
+        yield (
+            "Events that change many arrays are refused, and those that change ten count as what they cost",
+            lambda: edits(flood),
+        )
         yield "A request whose head comes byte by byte is ended in seconds", lambda: slow_head(flood)
         yield "A request whose body comes byte by byte is ended in seconds", lambda: slow_body(flood)
         yield "A connection on which nothing comes is ended", lambda: silent(flood)
@@ -65,14 +83,21 @@ def all_of_them(world):
         yield "10 MB of attributes that a device sets on one user are not kept", lambda: attributes(flood)
         yield "20,000 names of events of one user are not all kept", lambda: names(flood)
         yield "Reports of errors with invented classes and fields are bounded in number", lambda: content_errors(flood)
-        yield "An app cannot publish types without end, and changes no check of a launch by it", lambda: content_types(flood)
-        yield "60 wrong keys a second from one address are slowed down, and right keys elsewhere are not", lambda: wrong_keys(flood)
+        yield (
+            "An app cannot publish types without end, and changes no check of a launch by it",
+            lambda: content_types(flood),
+        )
+        yield (
+            "60 wrong keys a second from one address are slowed down, and right keys elsewhere are not",
+            lambda: wrong_keys(flood),
+        )
         yield "After the floods the server has closed what it had opened", lambda: settled(flood, start)
 
 
 def deadlines(world):
     """Flags of shorter deadlines, so that nobody waits for the real ones."""
     import subprocess
+
     words = subprocess.run([world.placard, "serve", "--help"], capture_output=True, text=True).stdout
     wanted = {"--head-timeout": "2", "--body-timeout": "3", "--idle-timeout": "4"}
     return [part for flag, value in wanted.items() if flag in words for part in (flag, value)]
@@ -84,7 +109,10 @@ def open_streams(flood, count, source, user):
     for number in range(count):
         connection = flood.connection(source)
         name = user(number)
-        head = f"GET /v1/live?user_id={name}&device_id=d{number} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {flood.instance.publishable}\r\n\r\n"
+        head = (
+            f"GET /v1/live?user_id={name}&device_id=d{number} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer"
+            f" {flood.instance.publishable}\r\n\r\n"
+        )
         try:
             connection.sendall(head.encode())
         except OSError:
@@ -151,7 +179,9 @@ def idle(flood):
                 connections.append(connect(world.port, source))
             except OSError:
                 break
-        until(lambda: sum(map(is_open, connections)) < 1300, lambda: f"{sum(map(is_open, connections))} of 1,500 are kept")
+        until(
+            lambda: sum(map(is_open, connections)) < 1300, lambda: f"{sum(map(is_open, connections))} of 1,500 are kept"
+        )
         flood.honest(Api(world.port, world.publishable, world.address_of_this_machine()), flood.caller())
     finally:
         close(connections)
@@ -176,7 +206,10 @@ def invented(flood):
     check({reply.status for reply in replies} <= {200, 429}, f"{ {reply.status for reply in replies} }")
     check(all(reply.header("retry-after") for reply in refused), "the reply does not say when")
     made = flood.instance.database.rows("SELECT count(*) FROM users WHERE id LIKE 'invented-%'")[0][0]
-    check(made == len(replies) - len(refused), f"{made} users are made, and {len(refused)} of {len(replies)} requests refused")
+    check(
+        made == len(replies) - len(refused),
+        f"{made} users are made, and {len(refused)} of {len(replies)} requests refused",
+    )
     flood.honest()
 
 
@@ -194,8 +227,12 @@ def edits(flood):
 
     def send(arrays):
         changes = {f"set-{number}": {"add": ["x"], "remove": ["y"]} for number in range(arrays)}
-        events = [{"id": str(uuid.uuid4()), "type": "attributes", "at": time.time(), "attributes": changes} for _ in range(400)]
+        events = [
+            {"id": str(uuid.uuid4()), "type": "attributes", "at": time.time(), "attributes": changes}
+            for _ in range(400)
+        ]
         return device.call("POST", "/v1/events", {"user_id": "editor", "device_id": "d", "events": events})
+
     reply = send(50)
     check(reply.text.count("field_invalid") == 400, f"events that change 50 arrays are taken: {reply.status}")
     check(send(10).status == 200, "ten arrays can't be changed at all")
@@ -207,6 +244,7 @@ def edits(flood):
 def dribble(flood, first, part):
     """Sends bytes slowly until the server ends it."""
     with flood.connection(flood.world.address_of_this_machine()) as connection:
+
         def is_ended():
             try:
                 connection.sendall(part)
@@ -216,6 +254,7 @@ def dribble(flood, first, part):
                 return False
             except OSError:
                 return True
+
         connection.sendall(first)
         until(is_ended, f"it is still open after {LONG} s")
 
@@ -225,7 +264,10 @@ def slow_head(flood):
 
 
 def slow_body(flood):
-    head = f"POST /v1/sync HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {flood.instance.publishable}\r\nContent-Length: 100000\r\n\r\n"
+    head = (
+        f"POST /v1/sync HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {flood.instance.publishable}\r\nContent-Length:"
+        " 100000\r\n\r\n"
+    )
     dribble(flood, head.encode(), b" ")
 
 
@@ -239,7 +281,11 @@ def unread(flood):
     before = flood.instance.server.resident_bytes
     try:
         for number in range(60):
-            flood.instance.api.call("POST", "/v1/campaigns/flooded/pause" if number % 2 == 0 else "/v1/campaigns/flooded/launch", {"force": True} if number % 2 else {})
+            flood.instance.api.call(
+                "POST",
+                "/v1/campaigns/flooded/pause" if number % 2 == 0 else "/v1/campaigns/flooded/launch",
+                {"force": True} if number % 2 else {},
+            )
         check(flood.instance.server.resident_bytes - before < 64 << 20, "memory grew by more than 64 MiB")
         flood.honest()
     finally:
@@ -247,7 +293,12 @@ def unread(flood):
 
 
 def kept_bytes(flood, user):
-    rows = [row for table in flood.instance.database.tables for row in flood.instance.database.rows(f'SELECT * FROM "{table}"') if user in map(str, row[:3])]
+    rows = [
+        row
+        for table in flood.instance.database.tables
+        for row in flood.instance.database.rows(f'SELECT * FROM "{table}"')
+        if user in map(str, row[:3])
+    ]
     return sum(len(str(value)) for row in rows for value in row)
 
 
@@ -258,10 +309,16 @@ def event(kind, **more):
 def attributes(flood):
     caller, user = flood.caller(), "loaded"
     for batch in range(40):
-        events = [event("attributes", attributes={f"a{batch}-{number}-{field}": "x" * 1000 for field in range(10)}) for number in range(25)]
+        events = [
+            event("attributes", attributes={f"a{batch}-{number}-{field}": "x" * 1000 for field in range(10)})
+            for number in range(25)
+        ]
         reply = caller.call("POST", "/v1/events", {"user_id": user, "device_id": "d", "events": events})
         check(reply.status in (200, 400, 413, 429), f"answered {reply}")
-    sizes = [sum(len(str(value)) for value in row) for row in flood.instance.database.rows("SELECT * FROM users WHERE id = ?", user)]
+    sizes = [
+        sum(len(str(value)) for value in row)
+        for row in flood.instance.database.rows("SELECT * FROM users WHERE id = ?", user)
+    ]
     check(sum(sizes) < 1 << 20, f"{sum(sizes)} bytes are kept of the user")
     flood.honest()
 
@@ -282,7 +339,16 @@ def content_errors(flood):
     reply = caller.sync(user)
     card = reply.json["cards"][0]["id"]
     for batch in range(10):
-        events = [event("content_error", card_id=card, class_type=f"c-{batch}-{number}", field="f" * 200 + str(number), message="m" * 500) for number in range(300)]
+        events = [
+            event(
+                "content_error",
+                card_id=card,
+                class_type=f"c-{batch}-{number}",
+                field="f" * 200 + str(number),
+                message="m" * 500,
+            )
+            for number in range(300)
+        ]
         caller.call("POST", "/v1/events", {"user_id": user, "device_id": "d", "events": events})
     rows = flood.instance.database.counts["problems"]
     check(rows <= 1_500, f"{rows} reports are kept")
@@ -292,17 +358,40 @@ def content_errors(flood):
 def content_types(flood):
     made = flood.instance.api.must("GET", "/v1/content-types")
     key = flood.instance.publishable
-    types = [{"class_type": f"type-{number}", "fields": [{"name": f"f{field}", "type": "string", "required": True} for field in range(20)]} for number in range(300)]
+    types = [
+        {
+            "class_type": f"type-{number}",
+            "fields": [{"name": f"f{field}", "type": "string", "required": True} for field in range(20)],
+        }
+        for number in range(300)
+    ]
     for batch in range(10):
         renamed = [{**kind, "class_type": f"{kind['class_type']}-{batch}"} for kind in types]
-        Api(flood.instance.port, key, flood.world.address_of_this_machine()).call("PUT", "/v1/content-types", {"types": renamed})
+        Api(flood.instance.port, key, flood.world.address_of_this_machine()).call(
+            "PUT", "/v1/content-types", {"types": renamed}
+        )
     check(flood.instance.database.size < 60 << 20, "the file has grown beyond 60 MB")
     before = flood.instance.api.must("GET", "/v1/campaigns/flooded/checks")
-    Api(flood.instance.port, key).call("PUT", "/v1/content-types", {"types": [{"class_type": "hostile", "fields": [{"name": "must", "type": "integer", "required": True}]}]})
-    body = {"name": "x", "variants": [{"card": {"type": "classic", "title": "t", "description": "d", "extras": {"class_type": "hostile"}}}]}
+    Api(flood.instance.port, key).call(
+        "PUT",
+        "/v1/content-types",
+        {"types": [{"class_type": "hostile", "fields": [{"name": "must", "type": "integer", "required": True}]}]},
+    )
+    body = {
+        "name": "x",
+        "variants": [
+            {"card": {"type": "classic", "title": "t", "description": "d", "extras": {"class_type": "hostile"}}}
+        ],
+    }
     checks = flood.instance.api.must("POST", "/v1/checks", body)
-    check(not [item for item in checks["checks"] if item["severity"] == "error"], f"what an app publishes forbids a launch: {checks}")
-    check(flood.instance.api.must("GET", "/v1/campaigns/flooded/checks") == before and made is not None, "the checks of a campaign changed")
+    check(
+        not [item for item in checks["checks"] if item["severity"] == "error"],
+        f"what an app publishes forbids a launch: {checks}",
+    )
+    check(
+        flood.instance.api.must("GET", "/v1/campaigns/flooded/checks") == before and made is not None,
+        "the checks of a campaign changed",
+    )
 
 
 def wrong_keys(flood):
@@ -314,7 +403,10 @@ def wrong_keys(flood):
 
 
 def settled(flood, start):
-    until(lambda: flood.instance.server.descriptor_count <= 120, lambda: f"{flood.instance.server.descriptor_count} files and connections are open")
+    until(
+        lambda: flood.instance.server.descriptor_count <= 120,
+        lambda: f"{flood.instance.server.descriptor_count} files and connections are open",
+    )
     grown = (flood.instance.server.resident_bytes - start) >> 20
     check(grown < 250, f"memory grew by {grown} MiB")
     problem = flood.instance.health()

@@ -7,12 +7,33 @@ from ..suite import Topic, check
 
 topic = Topic("Forms and queries")
 MIXED = "\u0000\u202e\ufeff<a \"'>{{ {% %}\r\n"
-NUMBERS = ["9223372036854775807", "-9223372036854775808", "9223372036854775808", "1e400", "-1e308", "NaN", "-1", "0.5", "", "٣", "1" * 400, "\u0000",
-           "2026-02-30", "9999-12-31T23:59:60", "275760-09-13T00:00:01", "x" * 30_000, MIXED]
+NUMBERS = [
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9223372036854775808",
+    "1e400",
+    "-1e308",
+    "NaN",
+    "-1",
+    "0.5",
+    "",
+    "٣",
+    "1" * 400,
+    "\u0000",
+    "2026-02-30",
+    "9999-12-31T23:59:60",
+    "275760-09-13T00:00:01",
+    "x" * 30_000,
+    MIXED,
+]
 RAW = ["%ff%fe", "%00", "%", "%c0%80"]
 SKIPPED = ("/sign-out", "/theme", "/remove", "/revoke", "/rotate", "/delete", "%40example.com/password")
-RICH = {"id": "rich", "audience": {"all": [{"attribute": "plan", "value": "x"}]}, "conversions": [{"id": "a", "on": {"event": "x"}}],
-        "delivery": {"type": "action", "trigger": {"event": "x"}}}
+RICH = {
+    "id": "rich",
+    "audience": {"all": [{"attribute": "plan", "value": "x"}]},
+    "conversions": [{"id": "a", "on": {"event": "x"}}],
+    "delivery": {"type": "action", "trigger": {"event": "x"}},
+}
 
 
 def is_page(reply):
@@ -37,7 +58,10 @@ def forms(world):
 @topic.family
 def fields(world):
     for form in forms(world):
-        yield f"POST {form.action}: no number or text in one of its {len(form.names)} fields does harm", each_field(world, form)
+        yield (
+            f"POST {form.action}: no number or text in one of its {len(form.names)} fields does harm",
+            each_field(world, form),
+        )
         yield f"POST {form.action}: no number or text in all of its fields at once does harm", all_fields(world, form)
 
 
@@ -55,6 +79,7 @@ def each_field(world, form):
             fields = [(key, kept) for key, kept in form.fields.items() if key not in (name, "csrf")]
             is_page(world.admin.post(form.action, [*fields, (name, (NUMBERS[1], MIXED)[number % 2])]))
         check(world.admin.is_signed_in, "the session is over")
+
     return attack
 
 
@@ -68,6 +93,7 @@ def all_fields(world, form):
             is_page(world.admin.post_raw(form.action, f"csrf={world.admin.token()}{body}"))
         for path in ("/dashboard", "/dashboard/settings", "/dashboard/campaigns", "/dashboard/segments"):
             check(world.admin.page(path).status == 200, f"{path} can no longer be shown")
+
     return attack
 
 
@@ -76,7 +102,10 @@ def queries(world):
     for path in world.pages:
         reply = world.admin.page(path)
         own = Page(reply.text).query_names if reply.status == 200 else set()
-        names = sorted({name for name in own if name not in ("csrf", "")} | {"before", "after", "page", "limit", "at", "q", "done", "error"})
+        names = sorted(
+            {name for name in own if name not in ("csrf", "")}
+            | {"before", "after", "page", "limit", "at", "q", "done", "error"}
+        )
         yield f"GET {path}: nothing in its query does harm: {', '.join(names)}", query(world, path, names)
 
 
@@ -86,14 +115,21 @@ def query(world, path, names):
             is_page(world.admin.page(path + "?" + "&".join(f"{urllib.parse.quote(name)}={value}" for name in names)))
         for name in names:
             is_page(world.admin.page(f"{path}?{urllib.parse.quote(name)}={NUMBERS[1]}"))
+
     return attack
 
 
 # Forms that are larger than any page makes them.
 
-ROWS = {"key-value pairs": "c.variants[0].card.extras[{}].key", "variants": "c.variants[{}].name", "conditions": "c.audience.items[{}].name",
-        "languages": "c.variants[0].card.translations[{}].language", "conversions": "c.conversions[{}].id", "removal events": "c.rules.remove_on[{}].name",
-        "nothing that it knows": "c.unknown[{}].x"}
+ROWS = {
+    "key-value pairs": "c.variants[0].card.extras[{}].key",
+    "variants": "c.variants[{}].name",
+    "conditions": "c.audience.items[{}].name",
+    "languages": "c.variants[0].card.translations[{}].language",
+    "conversions": "c.conversions[{}].id",
+    "removal events": "c.rules.remove_on[{}].name",
+    "nothing that it knows": "c.unknown[{}].x",
+}
 EDITORS = ("new", "reshape", "preview", "check")
 
 
@@ -109,13 +145,23 @@ def many_rows(world, name):
         for editor in EDITORS:
             with world.effort(3, editor):
                 is_page(world.admin.post(f"/dashboard/campaigns/{editor}", fields))
+
     return attack
 
 
-NAMES = {"an index of 2⁶³ − 1": "c.variants[9223372036854775807].name", "an index of 2⁶⁴": "c.variants[18446744073709551616].name",
-         "a negative index": "c.variants[-1].name", "a name 100,000 deep": "c" + ".a" * 100_000, "an index 100,000 deep": "c" + "[0]" * 100_000,
-         "a name of brackets": "c.[[[]]]..[", "an empty name": "", "a name of a NUL": "c.\u0000", "a value where rows are": "c.variants",
-         "rows where a value is": "c.name[0].x", "names of Unicode": "c.v\u0430riants[٣].name"}
+NAMES = {
+    "an index of 2⁶³ − 1": "c.variants[9223372036854775807].name",
+    "an index of 2⁶⁴": "c.variants[18446744073709551616].name",
+    "a negative index": "c.variants[-1].name",
+    "a name 100,000 deep": "c" + ".a" * 100_000,
+    "an index 100,000 deep": "c" + "[0]" * 100_000,
+    "a name of brackets": "c.[[[]]]..[",
+    "an empty name": "",
+    "a name of a NUL": "c.\u0000",
+    "a value where rows are": "c.variants",
+    "rows where a value is": "c.name[0].x",
+    "names of Unicode": "c.v\u0430riants[٣].name",
+}
 
 
 @topic.family
@@ -126,16 +172,28 @@ def names(world):
 
 def odd_name(world, name):
     def attack():
-        for path in ("/dashboard/campaigns/new", "/dashboard/campaigns/reshape", "/dashboard/segments/new", "/dashboard/segments/reshape",
-                     "/dashboard/settings", "/dashboard/keys"):
+        for path in (
+            "/dashboard/campaigns/new",
+            "/dashboard/campaigns/reshape",
+            "/dashboard/segments/new",
+            "/dashboard/segments/reshape",
+            "/dashboard/settings",
+            "/dashboard/keys",
+        ):
             with world.effort(2, path):
                 is_page(world.admin.post(path, [("c.name", "N"), (name, "1"), (name, "2")]))
+
     return attack
 
 
-SIZES = {"100,000 fields": "&".join(["a=b"] * 100_000), "one field of 900 KB": "a=" + "b" * 900_000, "900 KB of ampersands": "&" * 900_000,
-         "900 KB of percent signs": "a=" + "%" * 900_000, "900 KB of encoded NULs": "a=" + "%00" * 300_000,
-         "10,000 other names": "&".join(f"n{number}=1" for number in range(10_000))}
+SIZES = {
+    "100,000 fields": "&".join(["a=b"] * 100_000),
+    "one field of 900 KB": "a=" + "b" * 900_000,
+    "900 KB of ampersands": "&" * 900_000,
+    "900 KB of percent signs": "a=" + "%" * 900_000,
+    "900 KB of encoded NULs": "a=" + "%00" * 300_000,
+    "10,000 other names": "&".join(f"n{number}=1" for number in range(10_000)),
+}
 
 
 @topic.family
@@ -152,6 +210,7 @@ def sized(world, body):
                 reply = world.admin.post_raw(path, f"csrf={token}&{body}")
             is_page(reply)
             check(len(reply.body) < 2_000_000, f"{path} answered {len(reply.body)} bytes")
+
     return attack
 
 

@@ -43,8 +43,14 @@ FRAMINGS = {
     "with a length of two numbers": (b"Content-Length: 2 2\r\n", b"{}"),
     "with an unknown encoding": (b"Transfer-Encoding: xchunked\r\n", b"0\r\n\r\n"),
     "with chunked that is not last": (b"Transfer-Encoding: chunked, identity\r\n", b"0\r\n\r\n"),
-    "with two encodings": (b"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
-    "with a space before the colon of the encoding": (b"Transfer-Encoding : chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with two encodings": (
+        b"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n",
+        b"0\r\n\r\n",
+    ),
+    "with a space before the colon of the encoding": (
+        b"Transfer-Encoding : chunked\r\nContent-Length: 5\r\n",
+        b"0\r\n\r\n",
+    ),
     "with a vertical tab in the encoding": (b"Transfer-Encoding: \x0bchunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
     "with a folded encoding": (b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
     "with a NUL in the encoding": (b"Transfer-Encoding: chunked\x00\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
@@ -67,6 +73,7 @@ def framed(world, head, body):
     def attack():
         for key in (b"", b"Authorization: Bearer " + world.publishable.encode() + b"\r\n"):
             refused(exchange(world.port, post(key + head, body) + smuggled(world)))
+
     return attack
 
 
@@ -74,11 +81,17 @@ def framed(world, head, body):
 HEADS = {
     "whose lines end in line feeds alone": b"GET /v1/keys HTTP/1.1\nHost: x\nAuthorization: Bearer KEY\n\n",
     "with a NUL in a header": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\x00\r\n\r\n",
-    "with a bare carriage return in a header": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nX-A: a\rAuthorization: Bearer KEY\r\n\r\n",
+    "with a bare carriage return in a header": (
+        b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nX-A: a\rAuthorization: Bearer KEY\r\n\r\n"
+    ),
     "with a header name that has a space": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization : Bearer KEY\r\n\r\n",
     "with a header name that is empty": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\n: x\r\nAuthorization: Bearer KEY\r\n\r\n",
-    "with a header without a colon": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nnonsense\r\nAuthorization: Bearer KEY\r\n\r\n",
-    "with a header name of other bytes": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nX-\xff: 1\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "with a header without a colon": (
+        b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nnonsense\r\nAuthorization: Bearer KEY\r\n\r\n"
+    ),
+    "with a header name of other bytes": (
+        b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nX-\xff: 1\r\nAuthorization: Bearer KEY\r\n\r\n"
+    ),
     "with a folded header": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization:\r\n Bearer KEY\r\n\r\n",
     "that begins with a folded line": b"GET /v1/keys HTTP/1.1\r\n Host: x\r\nAuthorization: Bearer KEY\r\n\r\n",
     "with a NUL in its path": b"GET /v1/keys\x00 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
@@ -98,7 +111,10 @@ HEADS = {
 @topic.family
 def heads(world):
     for name, head in HEADS.items():
-        yield f"A request {name} is refused", lambda head=head: refused(exchange(world.port, head.replace(b"KEY", world.secret.encode())))
+        yield (
+            f"A request {name} is refused",
+            lambda head=head: refused(exchange(world.port, head.replace(b"KEY", world.secret.encode()))),
+        )
 
 
 def big(world, data, statuses=(400, 413, 414, 431, 494)):
@@ -108,6 +124,7 @@ def big(world, data, statuses=(400, 413, 414, 431, 494)):
         check(all(status in statuses for status in answer.statuses), f"answered {answer}")
         check(answer.is_closed or answer.statuses, "it is waited for more")
         check(world.server.resident_bytes - before < 64 << 20, "memory grew by more than 64 MiB")
+
     return attack
 
 
@@ -117,15 +134,32 @@ def sizes(world):
     yield "A path of a megabyte is refused", big(world, b"GET /" + b"a" * 1_000_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n")
     yield "A header of a megabyte is refused", big(world, head + b"X-A: " + b"a" * 1_000_000 + b"\r\n\r\n")
     yield "A header name of a megabyte is refused", big(world, head + b"a" * 1_000_000 + b": a\r\n\r\n")
-    yield "A head of 20,000 headers is refused", big(world, head + b"".join(b"X-%d: 1\r\n" % n for n in range(20_000)) + b"\r\n")
-    yield "A head of 3,000 headers of one name is refused or bounded", big(world, head + b"Cookie: a=b\r\n" * 3_000 + b"\r\n",
-                                                                          (200, 400, 431))
+    yield (
+        "A head of 20,000 headers is refused",
+        big(world, head + b"".join(b"X-%d: 1\r\n" % n for n in range(20_000)) + b"\r\n"),
+    )
+    yield (
+        "A head of 3,000 headers of one name is refused or bounded",
+        big(world, head + b"Cookie: a=b\r\n" * 3_000 + b"\r\n", (200, 400, 431)),
+    )
     yield "A head that never ends is refused", big(world, head + b"X-A: a\r\n" * 200_000)
     yield "A method of 100 KB is refused", big(world, b"G" * 100_000 + b" / HTTP/1.1\r\n\r\n")
-    yield "A chunk's extension of a megabyte is refused", big(
-        world, post(b"Transfer-Encoding: chunked\r\n", b"2;" + b"a" * 1_000_000 + b"\r\n{}\r\n0\r\n\r\n"), (400, 401, 413, 431))
-    yield "100,000 trailers are refused or dropped", big(
-        world, post(b"Transfer-Encoding: chunked\r\n", b"2\r\n{}\r\n0\r\n" + b"X-A: a\r\n" * 100_000 + b"\r\n"), (400, 401, 413, 431))
+    yield (
+        "A chunk's extension of a megabyte is refused",
+        big(
+            world,
+            post(b"Transfer-Encoding: chunked\r\n", b"2;" + b"a" * 1_000_000 + b"\r\n{}\r\n0\r\n\r\n"),
+            (400, 401, 413, 431),
+        ),
+    )
+    yield (
+        "100,000 trailers are refused or dropped",
+        big(
+            world,
+            post(b"Transfer-Encoding: chunked\r\n", b"2\r\n{}\r\n0\r\n" + b"X-A: a\r\n" * 100_000 + b"\r\n"),
+            (400, 401, 413, 431),
+        ),
+    )
     yield "A body of 64 MB without a key is refused before it is read", lambda: refuse_early(world)
 
 
@@ -138,13 +172,16 @@ def refuse_early(world):
     check(world.server.resident_bytes - before < 48 << 20, "it was kept in memory")
 
 
-@topic.attack("Two requests before the sender ends are answered both, so that a reply which does not come means something")
+@topic.attack(
+    "Two requests before the sender ends are answered both, so that a reply which does not come means something"
+)
 def control(world):
     answer = exchange(world.port, get(b"/healthz") + smuggled(world))
     check(answer.statuses == [200, 200] and b'"keys"' in answer.data, f"answered {answer}")
 
 
 # What a connection that stays open may not mix up.
+
 
 def get(path=b"/healthz", head=b"", method=b"GET"):
     return method + b" " + path + b" HTTP/1.1\r\n" + HOST + head + b"\r\n"
@@ -162,11 +199,17 @@ def head_then_get(world):
 @topic.attack("HEAD of a stream opens none, says no length, and the next reply on the connection is read rightly")
 def head_of_streams(world):
     live = f"/v1/live?user_id=head-{next(world.numbers)}".encode()
-    for path, key in ((b"/v1/audit/export", world.secret), (b"/v1/events/export", world.secret), (live, world.publishable)):
+    for path, key in (
+        (b"/v1/audit/export", world.secret),
+        (b"/v1/events/export", world.secret),
+        (live, world.publishable),
+    ):
         authorization = f"Authorization: Bearer {key}\r\n".encode()
         # More than one user may have open: none of them is.
         for _ in range(12 if path == live else 1):
-            answer = exchange(world.port, get(path, authorization, method=b"HEAD") + get(b"/healthz", b"Connection: close\r\n"))
+            answer = exchange(
+                world.port, get(path, authorization, method=b"HEAD") + get(b"/healthz", b"Connection: close\r\n")
+            )
             first, _, rest = answer.data.partition(b"\r\n\r\n")
             check(first.startswith(b"HTTP/1.1 200"), f"HEAD {path.decode()}: {answer}")
             check(b"content-length" not in first.lower(), f"HEAD {path.decode()} says a length: {first}")
@@ -185,7 +228,9 @@ def pipelined_sync(world):
     body = json.dumps({"user_id": "kate", "device_id": "device-kate"}).encode()
     key = b"Authorization: Bearer " + world.publishable.encode() + b"\r\n"
     sync = post(key + b"Content-Length: %d\r\n" % len(body), body)
-    answer = exchange(world.port, get(b"/dashboard/sign-in") + sync + get(b"/nothing") + sync + get(b"/healthz"), replies=5)
+    answer = exchange(
+        world.port, get(b"/dashboard/sign-in") + sync + get(b"/nothing") + sync + get(b"/healthz"), replies=5
+    )
     check(answer.statuses == [200, 200, 404, 200, 200], f"answered {answer.statuses}")
     check(answer.data.index(b"<!doctype") < answer.data.index(b'"cursor"'), "the sync came first")
 
@@ -201,7 +246,10 @@ def shared_connection(world):
     check(answer.statuses == [200] * 12, f"answered {answer.statuses}")
     bodies = [part for part in answer.data.split(b"HTTP/1.1 200")[1:]]
     for number, text in enumerate(bodies):
-        check((b"Kate" in text) >= (b"Sam" in text) if number % 2 == 0 else b"Kate" not in text, f"reply {number} is another's")
+        check(
+            (b"Kate" in text) >= (b"Sam" in text) if number % 2 == 0 else b"Kate" not in text,
+            f"reply {number} is another's",
+        )
 
 
 @topic.attack("After “Connection: close” nothing more of a connection is read")
@@ -234,15 +282,20 @@ def half_body(world):
     key = b"Authorization: Bearer " + world.secret.encode() + b"\r\n"
     answer = exchange(world.port, post(key + b"Content-Length: %d\r\n" % (len(body) + 10), body, b"/users/track"))
     check(not any(200 <= status < 300 for status in answer.statuses), f"answered {answer}")
-    answer = exchange(world.port, post(key + b"Transfer-Encoding: chunked\r\n", b"%x\r\n%s\r\n" % (len(body), body), b"/users/track"))
+    answer = exchange(
+        world.port, post(key + b"Transfer-Encoding: chunked\r\n", b"%x\r\n%s\r\n" % (len(body), body), b"/users/track")
+    )
     check(not any(200 <= status < 300 for status in answer.statuses), f"answered {answer}")
     check(before == world.database.fingerprint, "something was kept")
 
 
 @topic.attack("A header in a trailer is none: no key, no length, no host")
 def trailers(world):
-    data = post(b"Transfer-Encoding: chunked\r\nTrailer: Authorization\r\n",
-                b"0\r\nAuthorization: Bearer " + world.secret.encode() + b"\r\nContent-Length: 5\r\n\r\n", b"/v1/campaigns")
+    data = post(
+        b"Transfer-Encoding: chunked\r\nTrailer: Authorization\r\n",
+        b"0\r\nAuthorization: Bearer " + world.secret.encode() + b"\r\nContent-Length: 5\r\n\r\n",
+        b"/v1/campaigns",
+    )
     answer = exchange(world.port, data)
     check(answer.statuses in ([401], [400], [], [401, 400]), f"answered {answer}")
 
@@ -255,10 +308,25 @@ def two_authorizations(world):
         check(answer.statuses in ([400], [401]) or head == good + good, f"answered {answer}")
 
 
-TARGETS = {"http://evil.example/v1/keys": (401, 400, 404), "//evil.example/v1/keys": (401, 400, 404), "*": (400, 404, 405), "evil.example:80": (400, 404, 405),
-           "/%2e%2e/%2e%2e/etc/passwd": (400, 404), "/v1/keys#x": (400, 401, 404), "/v1/keys%0d%0aX: y": (400, 404), "?": (400, 404),
-           "/v1/users/%ff": (400, 401, 404), "/v1/users/%": (400, 401, 404), "/v1/users/%zz": (400, 401, 404), "\\v1\\keys": (400, 404), "http://": (303, 400, 404),
-           "http://[::1": (303, 400, 404), "/v1/../v1/keys": (400, 401, 404), "/\u00e9": (400, 404), "/" + "../" * 50 + "etc/passwd": (400, 404)}
+TARGETS = {
+    "http://evil.example/v1/keys": (401, 400, 404),
+    "//evil.example/v1/keys": (401, 400, 404),
+    "*": (400, 404, 405),
+    "evil.example:80": (400, 404, 405),
+    "/%2e%2e/%2e%2e/etc/passwd": (400, 404),
+    "/v1/keys#x": (400, 401, 404),
+    "/v1/keys%0d%0aX: y": (400, 404),
+    "?": (400, 404),
+    "/v1/users/%ff": (400, 401, 404),
+    "/v1/users/%": (400, 401, 404),
+    "/v1/users/%zz": (400, 401, 404),
+    "\\v1\\keys": (400, 404),
+    "http://": (303, 400, 404),
+    "http://[::1": (303, 400, 404),
+    "/v1/../v1/keys": (400, 401, 404),
+    "/\u00e9": (400, 404),
+    "/" + "../" * 50 + "etc/passwd": (400, 404),
+}
 
 
 @topic.family
@@ -273,13 +341,19 @@ def targeted(world, target, statuses):
         check(all(status in statuses for status in answer.statuses), f"answered {answer}")
         check(b"Location: http" not in answer.data and b"Location: //" not in answer.data, "it leads elsewhere")
         check(b"root:" not in answer.data and b'"keys"' not in answer.data, "something is shown")
+
     return attack
 
 
 @topic.attack("A request for an upgrade gets no other protocol")
 def upgrades(world):
-    for head in (b"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n",
-                 b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"):
+    for head in (
+        b"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n",
+        (
+            b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key:"
+            b" dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        ),
+    ):
         answer = exchange(world.port, get(head=head))
         check(101 not in answer.statuses, f"answered {answer}")
         check(answer.statuses in ([200], [400], [426]), f"answered {answer}")
@@ -294,10 +368,15 @@ def expectations(world):
 
 @topic.attack("The host of a request is not repeated in redirects or pages")
 def host_header(world):
-    for host in (b"evil.example", b"evil.example:80@127.0.0.1", b"\"><script>", b"evil.example/path", b""):
+    for host in (b"evil.example", b"evil.example:80@127.0.0.1", b'"><script>', b"evil.example/path", b""):
         for path in (b"/", b"/dashboard", b"/dashboard/sign-in"):
-            answer = exchange(world.port, b"GET " + path + b" HTTP/1.1\r\nHost: " + host + b"\r\nX-Forwarded-Host: evil.example\r\n\r\n")
-            check(b"evil.example" not in answer.data and b"><script>" not in answer.data, f"{host!r} {path!r}: {answer}")
+            answer = exchange(
+                world.port,
+                b"GET " + path + b" HTTP/1.1\r\nHost: " + host + b"\r\nX-Forwarded-Host: evil.example\r\n\r\n",
+            )
+            check(
+                b"evil.example" not in answer.data and b"><script>" not in answer.data, f"{host!r} {path!r}: {answer}"
+            )
             check(all(status < 500 for status in answer.statuses), f"{host!r} {path!r}: {answer}")
 
 

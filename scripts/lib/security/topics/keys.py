@@ -17,7 +17,8 @@ def needs_of(world):
 
 
 def call(world, key, method, path, **headers):
-    """Calls a route so that nothing happens where it is opened: with a body that is no JSON and ids that do not exist."""
+    """Calls a route so that nothing happens where it is opened: with a body that is no JSON and ids that do not
+    exist."""
     filled = world.filled(path).replace("welcome", "none").replace("members", "none").replace("spare", "none-such")
     body = None if method in ("GET", "DELETE") else "-"
     if path == "/v1/live":
@@ -32,10 +33,18 @@ def each_route(world):
     forged = "sk_" + "A" * 43
     for method, path, surface, needs in needs_of(world):
         if needs:
-            yield (f"{method} {path} needs a {needs}: none, a forged, a cut off, a revoked one and one of the other kind are refused",
-                   guarded(world, method, path, surface, forged, revoked))
+            yield (
+                (
+                    f"{method} {path} needs a {needs}: none, a forged, a cut off, a revoked one and one of the other"
+                    " kind are refused"
+                ),
+                guarded(world, method, path, surface, forged, revoked),
+            )
         else:
-            yield f"{method} {path}, which needs no key, tells no id, name, key or path of the machine", silent(world, path)
+            yield (
+                f"{method} {path}, which needs no key, tells no id, name, key or path of the machine",
+                silent(world, path),
+            )
 
 
 def key_id(world, name):
@@ -46,7 +55,13 @@ def guarded(world, method, path, surface, forged, revoked):
     def attack():
         before = world.database.fingerprint
         wanted = world.publishable if surface == DEVICE else world.secret
-        for name, key in (("no", None), ("a forged", forged), ("a cut off", wanted[:-1]), ("a revoked", revoked), ("an empty", "")):
+        for name, key in (
+            ("no", None),
+            ("a forged", forged),
+            ("a cut off", wanted[:-1]),
+            ("a revoked", revoked),
+            ("an empty", ""),
+        ):
             reply = call(world, key, method, path)
             check(reply.status == 401, f"{name} key: {reply}")
             check(reply.code in ("key_missing", "key_invalid", "unauthorized"), f"{name} key: {reply}")
@@ -55,6 +70,7 @@ def guarded(world, method, path, surface, forged, revoked):
         if surface != DEVICE:
             check(reply.status == 403, f"a publishable key: {reply}")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
@@ -63,8 +79,17 @@ def silent(world, path):
         reply = call(world, None, "GET", path)
         # A path with a place for an id is one of something that doesn't exist.
         check(reply.status == (404 if "{" in path else 200), f"answered {reply}")
-        for text in ("kate", "welcome", "members@", key_id(world, "Backend"), world.folder, "anna@example.com", "/home/"):
+        for text in (
+            "kate",
+            "welcome",
+            "members@",
+            key_id(world, "Backend"),
+            world.folder,
+            "anna@example.com",
+            "/home/",
+        ):
             check(text not in reply.text.replace("welcome screen", ""), f"tells {text}")
+
     return attack
 
 
@@ -76,7 +101,10 @@ def each_permission(world):
     opened = {}
     for name in names:
         key = world.key("secret", name, name=f"Only {name}")
-        yield f"A key with the permission {name} alone opens the routes of that permission and no other", narrow(world, key, name, opened)
+        yield (
+            f"A key with the permission {name} alone opens the routes of that permission and no other",
+            narrow(world, key, name, opened),
+        )
 
 
 def permission_names(node):
@@ -106,6 +134,7 @@ def narrow(world, key, name, opened):
             if is_open:
                 opened.setdefault(name, set()).add((method, path))
         check(opened.get(name), "it opens nothing")
+
     return attack
 
 
@@ -116,14 +145,18 @@ WRITES = {"PUT", "POST", "PATCH", "DELETE"}
 def spellings(world):
     key = world.secret
     forms = {
-        "in the query": ("/v1/keys?key=" + key, {}), "as a password": ("/v1/keys", {"Authorization": f"Basic {key}"}),
+        "in the query": ("/v1/keys?key=" + key, {}),
+        "as a password": ("/v1/keys", {"Authorization": f"Basic {key}"}),
         "in a cookie": ("/v1/keys", {"Cookie": f"placard_session={key}; key={key}"}),
         "without its scheme": ("/v1/keys", {"Authorization": key}),
         "in X-API-Key": ("/v1/keys", {"X-API-Key": key}),
         "in other letters": ("/v1/keys", {"Authorization": "Bearer " + key.swapcase()}),
         "with a line of another after it": ("/v1/keys", {"Authorization": f"Bearer {key}, Bearer {key}"}),
         "with something after it": ("/v1/keys", {"Authorization": f"Bearer {key}x"}),
-        "with full-width letters": ("/v1/keys", {"Authorization": "Bearer " + "".join(chr(ord(c) + 0xFEE0) for c in key)}),
+        "with full-width letters": (
+            "/v1/keys",
+            {"Authorization": "Bearer " + "".join(chr(ord(c) + 0xFEE0) for c in key)},
+        ),
         "with a NUL in its place": ("/v1/keys", {"Authorization": f"Bearer {key[:-1]}\x00"}),
         "of a megabyte": ("/v1/keys", {"Authorization": "Bearer sk_" + "A" * 1_000_000}),
         "that is its hash": ("/v1/keys", {"Authorization": f"Bearer {key_hash(key)}"}),
@@ -135,6 +168,7 @@ def spellings(world):
 
 def key_hash(key):
     import hashlib
+
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -148,6 +182,7 @@ def spelled(world, path, headers):
         except ConnectionError:
             return
         check(reply.status in (400, 401, 403, 431), f"answered {reply}")
+
     return attack
 
 

@@ -18,22 +18,86 @@ DANGEROUS = re.compile(r"^\s*(javascript|data|vbscript|blob|file)\s*:", re.IGNOR
 
 def fill(world):
     """Puts the mark wherever a text can be put: by the API, by a device, by the dashboard."""
-    card = {"type": "classic", "title": CARD_MARK, "description": CARD_MARK, "domain": CARD_MARK, "extras": {CARD_MARK: CARD_MARK}, "image_alt": CARD_MARK,
-            "translations": {"ja": {"title": CARD_MARK}}}
-    world.api.must("POST", "/v1/campaigns", {"id": "marked", "name": MARK, "tags": [MARK], "salt": "s", "variants": [{"id": "a", "name": MARK, "card": card}, {"id": "c", "name": MARK, "weight": 1, "control": True}],
-                                             "conversions": [{"id": "m", "name": MARK, "on": {"event": MARK}}], "audience": {"any": [{"attribute": MARK, "value": MARK}, {"event": {"name": MARK}}, {"users": [MARK]}, {}]}})
+    card = {
+        "type": "classic",
+        "title": CARD_MARK,
+        "description": CARD_MARK,
+        "domain": CARD_MARK,
+        "extras": {CARD_MARK: CARD_MARK},
+        "image_alt": CARD_MARK,
+        "translations": {"ja": {"title": CARD_MARK}},
+    }
+    world.api.must(
+        "POST",
+        "/v1/campaigns",
+        {
+            "id": "marked",
+            "name": MARK,
+            "tags": [MARK],
+            "salt": "s",
+            "variants": [
+                {"id": "a", "name": MARK, "card": card},
+                {"id": "c", "name": MARK, "weight": 1, "control": True},
+            ],
+            "conversions": [{"id": "m", "name": MARK, "on": {"event": MARK}}],
+            "audience": {"any": [{"attribute": MARK, "value": MARK}, {"event": {"name": MARK}}, {"users": [MARK]}, {}]},
+        },
+    )
     world.api.must("POST", "/v1/campaigns/marked/launch", {"force": True})
-    world.api.must("POST", "/v1/segments", {"id": "marked", "name": MARK, "description": MARK, "tags": [MARK], "audience": {"attribute": MARK, "value": MARK}})
+    world.api.must(
+        "POST",
+        "/v1/segments",
+        {
+            "id": "marked",
+            "name": MARK,
+            "description": MARK,
+            "tags": [MARK],
+            "audience": {"attribute": MARK, "value": MARK},
+        },
+    )
     world.api.must("POST", "/v1/keys", {"name": MARK, "kind": "secret", "permissions": ["users.track"]})
     world.api.call("PUT", "/v1/content-blocks/marked", {"content": CARD_MARK, "description": MARK})
-    world.api.call("PATCH", f"/v1/users/{urllib.parse.quote(MARK, safe='')}", {"attributes": {"first_name": MARK, "last_name": MARK, "email": MARK}, "custom_attributes": {MARK: MARK}})
-    world.device.call("PUT", "/v1/content-types", {"types": [{"class_type": MARK, "fields": [{"name": MARK, "type": "enum", "values": [MARK]}]}]})
+    world.api.call(
+        "PATCH",
+        f"/v1/users/{urllib.parse.quote(MARK, safe='')}",
+        {"attributes": {"first_name": MARK, "last_name": MARK, "email": MARK}, "custom_attributes": {MARK: MARK}},
+    )
+    world.device.call(
+        "PUT",
+        "/v1/content-types",
+        {"types": [{"class_type": MARK, "fields": [{"name": MARK, "type": "enum", "values": [MARK]}]}]},
+    )
     reply = world.device.sync(MARK, MARK, locale=MARK[:100], time_zone=MARK[:100], app_version=MARK[:100])
     given = reply.json["cards"][0]["id"] if reply.status == 200 and reply.json["cards"] else MARK
     event = {"at": time.time(), "card_id": given}
-    world.device.call("POST", "/v1/events", {"user_id": MARK, "device_id": MARK, "events": [
-        {"id": str(uuid.uuid4()), "type": "content_error", "class_type": MARK, "field": MARK, "message": MARK, **event}, {"id": str(uuid.uuid4()), "type": "custom", "name": MARK, "properties": {MARK: MARK}, **event},
-        {"id": str(uuid.uuid4()), "type": "purchase", "product_id": MARK, "currency": "EUR", "price": 1, **event}, {"id": str(uuid.uuid4()), "type": "attributes", "attributes": {MARK: MARK}, **event}]})
+    world.device.call(
+        "POST",
+        "/v1/events",
+        {
+            "user_id": MARK,
+            "device_id": MARK,
+            "events": [
+                {
+                    "id": str(uuid.uuid4()),
+                    "type": "content_error",
+                    "class_type": MARK,
+                    "field": MARK,
+                    "message": MARK,
+                    **event,
+                },
+                {"id": str(uuid.uuid4()), "type": "custom", "name": MARK, "properties": {MARK: MARK}, **event},
+                {
+                    "id": str(uuid.uuid4()),
+                    "type": "purchase",
+                    "product_id": MARK,
+                    "currency": "EUR",
+                    "price": 1,
+                    **event,
+                },
+                {"id": str(uuid.uuid4()), "type": "attributes", "attributes": {MARK: MARK}, **event},
+            ],
+        },
+    )
     world.add_member("marked@example.com", "viewer")
     world.database.write("UPDATE members SET name = ? WHERE email = 'marked@example.com'", MARK)
 
@@ -41,7 +105,10 @@ def fill(world):
 def is_harmless(page, path):
     """No element, attribute or script has come of the mark."""
     for tag, attributes in page.elements:
-        check(tag not in ("xss-probe", "svg") or "onload" not in attributes and tag == "svg", f"{path} has an element of the mark")
+        check(
+            tag not in ("xss-probe", "svg") or "onload" not in attributes and tag == "svg",
+            f"{path} has an element of the mark",
+        )
         for name, value in attributes.items():
             check(not name.startswith("on"), f"{path}: <{tag} {name}=…>")
             check(name != "style", f"{path}: <{tag} style=…>")
@@ -64,8 +131,33 @@ def pages(world):
         parts = path.split("/")
         filled = "/".join(marked.get(parts[2], "none") if part.startswith("{") else part for part in parts)
         yield f"What was written shows as text on GET {path}", page(world, filled)
-        yield f"What stands in the query shows as text on GET {path}", page(world, f"{filled}?" + "&".join(
-            f"{name}={urllib.parse.quote(MARK)}" for name in ("q", "status", "type", "user", "campaign", "tag", "error", "notice", "done", "next", "back", "at", "before", "to", "from")))
+        yield (
+            f"What stands in the query shows as text on GET {path}",
+            page(
+                world,
+                f"{filled}?"
+                + "&".join(
+                    f"{name}={urllib.parse.quote(MARK)}"
+                    for name in (
+                        "q",
+                        "status",
+                        "type",
+                        "user",
+                        "campaign",
+                        "tag",
+                        "error",
+                        "notice",
+                        "done",
+                        "next",
+                        "back",
+                        "at",
+                        "before",
+                        "to",
+                        "from",
+                    )
+                ),
+            ),
+        )
 
 
 def page(world, path):
@@ -74,13 +166,21 @@ def page(world, path):
         check(reply.status < 500, f"answered {reply}")
         if (reply.header("content-type") or "").startswith("text/html"):
             is_harmless(Page(reply.text), path.split("?")[0])
+
     return attack
 
 
 @topic.attack("What was written is shown at all on ten pages or more, so that the checks of pages mean something")
 def control(world):
     shown = 0
-    for path in [*world.pages, "/dashboard/campaigns/marked", "/dashboard/campaigns/marked/edit", "/dashboard/segments/marked", "/dashboard/campaigns/marked/versions", "/dashboard/users?q="]:
+    for path in [
+        *world.pages,
+        "/dashboard/campaigns/marked",
+        "/dashboard/campaigns/marked/edit",
+        "/dashboard/segments/marked",
+        "/dashboard/campaigns/marked/versions",
+        "/dashboard/users?q=",
+    ]:
         shown += "&lt;xss-probe" in world.admin.page(path).text
     check(shown >= 10, f"it is shown on {shown} pages")
 
@@ -88,8 +188,20 @@ def control(world):
 @topic.family
 def open_pages(world):
     quoted = urllib.parse.quote(MARK)
-    for path in (f"/dashboard/sign-in?next=/dashboard/{quoted}", f"/dashboard/setup?code={quoted}", f"/dashboard/{quoted}", f"/{quoted}", f"/dashboard/sign-in?email={quoted}&error={quoted}&resume={quoted}"):
-        yield f"What stands in the address shows as text to strangers on {path.split('?')[0].replace(quoted, '…')} ({len(path)} bytes)", open_page(world, path)
+    for path in (
+        f"/dashboard/sign-in?next=/dashboard/{quoted}",
+        f"/dashboard/setup?code={quoted}",
+        f"/dashboard/{quoted}",
+        f"/{quoted}",
+        f"/dashboard/sign-in?email={quoted}&error={quoted}&resume={quoted}",
+    ):
+        yield (
+            (
+                f"What stands in the address shows as text to strangers on {path.split('?')[0].replace(quoted, '…')}"
+                f" ({len(path)} bytes)"
+            ),
+            open_page(world, path),
+        )
 
 
 def open_page(world, path):
@@ -101,15 +213,19 @@ def open_page(world, path):
             is_harmless(Page(reply.text), path)
         else:
             check("<xss-probe" not in reply.text or kind.startswith("application/json"), f"answered {reply}")
+
     return attack
 
 
 @topic.attack("A sign-in that fails shows what was typed as text")
 def sign_in(world):
     from ..browser import Browser
+
     browser = Browser(world.port, world.address_of_this_machine())
     token = browser.token("/dashboard/sign-in")
-    reply = browser.post("/dashboard/sign-in", {"email": MARK, "password": MARK, "next": MARK, "resume": MARK}, token=token)
+    reply = browser.post(
+        "/dashboard/sign-in", {"email": MARK, "password": MARK, "next": MARK, "resume": MARK}, token=token
+    )
     is_harmless(Page(reply.text), "sign-in")
     token = browser.token("/dashboard/sign-in")
     reply = browser.post("/dashboard/sign-in/code", {"ticket": MARK, "code": MARK, "next": MARK}, token=token)
@@ -118,10 +234,53 @@ def sign_in(world):
 
 @topic.attack("Forms that are refused show what was typed as text")
 def refused_forms(world):
-    for path in ("/dashboard/keys", "/dashboard/team", "/dashboard/settings", "/dashboard/campaigns/new", "/dashboard/campaigns/reshape", "/dashboard/campaigns/preview", "/dashboard/campaigns/check",
-                 "/dashboard/segments/new", "/dashboard/segments/reshape", "/dashboard/account/password", "/dashboard/account/factor", "/dashboard/theme", "/dashboard/language"):
-        names = ("name", "email", "password", "role", "kind", "permission", "time_zone", "public_keys", "content_hosts", "card_limit", "cap.0.tag", "c.name", "c.tags", "c.variants[0].name", "c.variants[0].card.title", "c.variants[0].card.image",
-                 "c.variants[0].card.url", "c.audience.items[0].name", "c.audience.items[0].value", "audience_json", "base", "user", "secret", "code", "current", "theme", "language", "back", "do", "c.description")
+    for path in (
+        "/dashboard/keys",
+        "/dashboard/team",
+        "/dashboard/settings",
+        "/dashboard/campaigns/new",
+        "/dashboard/campaigns/reshape",
+        "/dashboard/campaigns/preview",
+        "/dashboard/campaigns/check",
+        "/dashboard/segments/new",
+        "/dashboard/segments/reshape",
+        "/dashboard/account/password",
+        "/dashboard/account/factor",
+        "/dashboard/theme",
+        "/dashboard/language",
+    ):
+        names = (
+            "name",
+            "email",
+            "password",
+            "role",
+            "kind",
+            "permission",
+            "time_zone",
+            "public_keys",
+            "content_hosts",
+            "card_limit",
+            "cap.0.tag",
+            "c.name",
+            "c.tags",
+            "c.variants[0].name",
+            "c.variants[0].card.title",
+            "c.variants[0].card.image",
+            "c.variants[0].card.url",
+            "c.audience.items[0].name",
+            "c.audience.items[0].value",
+            "audience_json",
+            "base",
+            "user",
+            "secret",
+            "code",
+            "current",
+            "theme",
+            "language",
+            "back",
+            "do",
+            "c.description",
+        )
         reply = world.admin.post(path, [(name, MARK) for name in names])
         check(reply.status < 500, f"{path}: {reply}")
         if (reply.header("content-type") or "").startswith("text/html"):
@@ -138,20 +297,47 @@ def policies(world):
             check(word not in policy.replace("img-src 'self' data: https: http:", ""), f"{path}: {policy}")
         check("base-uri 'none'" in policy and ("form-action" in policy), f"{path}: {policy}")
         check(reply.header("x-content-type-options") == "nosniff", f"{path}")
-        check(reply.header("referrer-policy") in ("same-origin", "no-referrer", "strict-origin", "strict-origin-when-cross-origin"), f"{path}")
+        check(
+            reply.header("referrer-policy")
+            in ("same-origin", "no-referrer", "strict-origin", "strict-origin-when-cross-origin"),
+            f"{path}",
+        )
 
 
 @topic.attack("Replies of the API and files say what they are, and are not guessed to be pages")
 def types(world):
-    for path in ("/v1/keys", "/v1/nothing", "/healthz", "/metrics", "/openapi.json", "/v1/users/" + urllib.parse.quote(MARK, safe="")):
+    for path in (
+        "/v1/keys",
+        "/v1/nothing",
+        "/healthz",
+        "/metrics",
+        "/openapi.json",
+        "/v1/users/" + urllib.parse.quote(MARK, safe=""),
+    ):
         reply = world.api.call("GET", path)
         kind = reply.header("content-type") or ""
         check(kind.startswith(("application/json", "text/plain")), f"{path}: {kind}")
         check("<xss-probe" not in reply.text or kind.startswith("application/json"), f"{path}")
 
 
-URLS = ["javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)", "java\nscript:alert(1)", "\u0001javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "vbscript:x",
-        "file:///etc/passwd", "blob:https://a/b", "javascript&colon;alert(1)", "\u00a0javascript:alert(1)", "javascript\u200b:alert(1)", "{{ 'java' }}script:alert(1)", "{{custom_attribute.${link}}}", "view-source:javascript:alert(1)"]
+URLS = [
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    " javascript:alert(1)",
+    "java\tscript:alert(1)",
+    "java\nscript:alert(1)",
+    "\u0001javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "blob:https://a/b",
+    "javascript&colon;alert(1)",
+    "\u00a0javascript:alert(1)",
+    "javascript\u200b:alert(1)",
+    "{{ 'java' }}script:alert(1)",
+    "{{custom_attribute.${link}}}",
+    "view-source:javascript:alert(1)",
+]
 
 
 @topic.family
@@ -172,14 +358,24 @@ def card_url(world, url):
             for card in world.device.sync(user).json["cards"]:
                 for name in ("url", "image"):
                     plain = re.sub(r"[\x00-\x20]", "", card.get(name) or "").lower()
-                    check(not plain.startswith(("javascript:", "data:text", "vbscript:", "file:", "blob:")), f"the card's {name} is {card.get(name)!r}")
+                    check(
+                        not plain.startswith(("javascript:", "data:text", "vbscript:", "file:", "blob:")),
+                        f"the card's {name} is {card.get(name)!r}",
+                    )
             world.retire(made["id"])
+
     return attack
 
 
 @topic.attack("A card's preview is in a sandboxed frame of no origin, with a policy that runs nothing")
 def preview(world):
-    form = {"c.name": "P", "c.variants[0].id": "a", "c.variants[0].card.type": "classic", "c.variants[0].card.title": CARD_MARK, "c.variants[0].card.description": CARD_MARK}
+    form = {
+        "c.name": "P",
+        "c.variants[0].id": "a",
+        "c.variants[0].card.type": "classic",
+        "c.variants[0].card.title": CARD_MARK,
+        "c.variants[0].card.description": CARD_MARK,
+    }
     reply = world.admin.post("/dashboard/campaigns/preview", form)
     check(reply.status == 200, f"answered {reply}")
     feed = world.admin.page("/dashboard/users/kate/feed")

@@ -45,7 +45,9 @@ own_keys = OwnKeys()
 
 
 def upload(world, body, query="", key=None, **headers):
-    return Api(world.port, key or own_keys.next(world)).call("POST", "/v1/media" + query, body, **{"Content-Type": "image/png", **headers})
+    return Api(world.port, key or own_keys.next(world)).call(
+        "POST", "/v1/media" + query, body, **{"Content-Type": "image/png", **headers}
+    )
 
 
 def path_of(reply):
@@ -73,12 +75,25 @@ def crowd(world):
 
 @topic.attack("What is no picture is refused, whatever its name and type say: SVG, a page, a program, a text, nothing")
 def no_picture(world):
-    for body in (SVG, b"<?xml version='1.0'?>" + SVG, PAGE, b"\x7fELF" + bytes(100), b"hello", b"GIF89a", b"RIFF\0\0\0\0WEBP", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"\0"):
+    for body in (
+        SVG,
+        b"<?xml version='1.0'?>" + SVG,
+        PAGE,
+        b"\x7fELF" + bytes(100),
+        b"hello",
+        b"GIF89a",
+        b"RIFF\0\0\0\0WEBP",
+        b"\xff\xd8\xff",
+        b"\x89PNG\r\n\x1a\n",
+        b"\0",
+    ):
         reply = upload(world, body, "?name=a.png")
         check(reply.status in (415, 422), f"{body[:20]!r}: {reply}")
 
 
-@topic.attack("A picture with a page or a program in it or behind it is served without these, as a picture that isn't sniffed")
+@topic.attack(
+    "A picture with a page or a program in it or behind it is served without these, as a picture that isn't sniffed"
+)
 def polyglot(world):
     for body in (PIXEL_GIF + PAGE, png(3, 3, None, chunk(b"tEXt", b"Comment\0" + PAGE)) + PAGE):
         reply = upload(world, body, "?name=x.html")
@@ -93,7 +108,11 @@ def polyglot(world):
 @topic.attack("A picture that becomes too large in memory is refused, and costs the server less than 60 MB")
 def bomb(world):
     with world.memory(60):
-        for body in (png(60_000, 60_000, b""), png(16_000, 16_000, bytes(2_001 * 16_000)), png(2**31 - 1, 2**31 - 1, b"")):
+        for body in (
+            png(60_000, 60_000, b""),
+            png(16_000, 16_000, bytes(2_001 * 16_000)),
+            png(2**31 - 1, 2**31 - 1, b""),
+        ):
             reply = upload(world, body)
             check(reply.status == 422, f"{len(body)} bytes: {reply}")
         # Within the bounds of pixels: another process decodes it.
@@ -119,8 +138,10 @@ def damaged(world):
 def oversize(world):
     reply = upload(world, b"\xff" * (10 * 1024 * 1024 + 1))
     check(reply.status == 413, reply)
-    head = (f"POST /v1/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {world.secret}\r\nContent-Type: image/png\r\n"
-            "Content-Length: 9999999999\r\n\r\n").encode()
+    head = (
+        f"POST /v1/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {world.secret}\r\nContent-Type: image/png\r\n"
+        "Content-Length: 9999999999\r\n\r\n"
+    ).encode()
     with socket.create_connection(("127.0.0.1", world.port), 30) as connection:
         connection.sendall(head)
         check(b" 413 " in connection.recv(4096).split(b"\r\n")[0], "a length of ten gigabytes is accepted")
@@ -128,21 +149,45 @@ def oversize(world):
 
 @topic.attack("Names and addresses with .. and other tricks lead to no file but the picture's own")
 def traversal(world):
-    for name in ("../../../etc/passwd", "..%2f..%2fx", "%00.png", "C:\\\\x.png", "a%0d%0aX-Evil:1", "%F0%9F%92%A9", "x" * 3000):
+    for name in (
+        "../../../etc/passwd",
+        "..%2f..%2fx",
+        "%00.png",
+        "C:\\\\x.png",
+        "a%0d%0aX-Evil:1",
+        "%F0%9F%92%A9",
+        "x" * 3000,
+    ):
         reply = upload(world, png(5, 5), f"?name={name}&crop=0,0,{len(name) % 4 + 1},5")
         check(reply.status in (200, 201), f"{name[:40]}: {reply}")
         tail = path_of(reply).split("/")
-        check(len(tail) == 4 and tail[3].replace("-", "").replace(".", "").isalnum() and len(tail[3]) < 80, path_of(reply))
+        check(
+            len(tail) == 4 and tail[3].replace("-", "").replace(".", "").isalnum() and len(tail[3]) < 80, path_of(reply)
+        )
     identity = path_of(reply).split("/")[2]
     browser = Browser(world.port)
-    for path in (f"/media/{identity}/../../placard.sqlite", "/media/..%2fplacard.sqlite/x", f"/media/{identity}%2f..%2fx/x.png", f"/media/{identity}/..%2f1440/x.png",
-                 f"/media/{identity}/x.html", f"/media/{identity}", "/media/", f"/media/{'0' * 32}/x.png", f"/media/{identity}/x.png/99999999999999999999"):
+    for path in (
+        f"/media/{identity}/../../placard.sqlite",
+        "/media/..%2fplacard.sqlite/x",
+        f"/media/{identity}%2f..%2fx/x.png",
+        f"/media/{identity}/..%2f1440/x.png",
+        f"/media/{identity}/x.html",
+        f"/media/{identity}",
+        "/media/",
+        f"/media/{'0' * 32}/x.png",
+        f"/media/{identity}/x.png/99999999999999999999",
+    ):
         check(browser.page(path).status in (400, 404), path)
 
 
 @topic.attack("Uploads need a secret key with the permission to write campaigns")
 def keys(world):
-    for key, statuses in (("nonsense", (401,)), (world.publishable, (403,)), (world.key("secret", "read"), (403,)), (world.key("secret", "users"), (403,))):
+    for key, statuses in (
+        ("nonsense", (401,)),
+        (world.publishable, (403,)),
+        (world.key("secret", "read"), (403,)),
+        (world.key("secret", "users"), (403,)),
+    ):
         reply = upload(world, PIXEL_GIF, key=key)
         check(reply.status in statuses, reply)
 
@@ -165,7 +210,9 @@ def dashboard(world):
         reply = browser.request("POST", "/dashboard/media/upload?name=a.gif", fresh, headers)
         check(reply.status == 403, f"{name}: {reply}")
     check(world.api.must("GET", "/v1/media")["count"] == before, "a picture was added")
-    reply = world.admin.request("POST", "/dashboard/media/upload?name=a.gif", fresh, {**own, "Placard-Form": world.admin.token()})
+    reply = world.admin.request(
+        "POST", "/dashboard/media/upload?name=a.gif", fresh, {**own, "Placard-Form": world.admin.token()}
+    )
     check(reply.status in (200, 201), reply)
 
 

@@ -8,13 +8,60 @@ from ..schema import Schemas, spell, with_raw
 from ..suite import Topic, check
 
 topic = Topic("Numbers")
-NUMBERS = ["9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "9223372036854774784", "18446744073709551616",
-           "1e308", "-1e308", "1e400", "-1e400", "1e-400", "-0", "-0.0", "-1", "0.5", "9007199254740993", "1" * 400]
-TEXTS = ['"9223372036854775808"', '"NaN"', '"-Infinity"', '"1e400"', '""', '"-9223372036854775808"', "true", "null", "[]", "{}"]
+NUMBERS = [
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "9223372036854774784",
+    "18446744073709551616",
+    "1e308",
+    "-1e308",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "-0",
+    "-0.0",
+    "-1",
+    "0.5",
+    "9007199254740993",
+    "1" * 400,
+]
+TEXTS = [
+    '"9223372036854775808"',
+    '"NaN"',
+    '"-Infinity"',
+    '"1e400"',
+    '""',
+    '"-9223372036854775808"',
+    "true",
+    "null",
+    "[]",
+    "{}",
+]
 # Not JSON at all.
 BROKEN = ["NaN", "Infinity", "-", "+1", "01", "0x10", ".5", "1.", "1e"]
-QUERIES = ["9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "1e400", "1e308", "-1e308", "NaN", "inf", "-0",
-           "0.5", "", "x", "1" * 400, "٣", "%00", "1 ", "+1", "0x7f"]
+QUERIES = [
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "1e400",
+    "1e308",
+    "-1e308",
+    "NaN",
+    "inf",
+    "-0",
+    "0.5",
+    "",
+    "x",
+    "1" * 400,
+    "٣",
+    "%00",
+    "1 ",
+    "+1",
+    "0x7f",
+]
 
 
 def is_sound(reply):
@@ -38,12 +85,16 @@ def bodies(world):
             new = [place for place in places if place[-3:] not in known]
             known.update(place[-3:] for place in new)
             for place in new:
-                yield (f"{method} {path}: no number in {spell(place)} does harm",
-                       number(world, schemas, method, path, schema, [place], NUMBERS + TEXTS + BROKEN))
+                yield (
+                    f"{method} {path}: no number in {spell(place)} does harm",
+                    number(world, schemas, method, path, schema, [place], NUMBERS + TEXTS + BROKEN),
+                )
             rest = [place for place in places if place not in new]
             if rest:
-                yield (f"{method} {path}: no number in its {len(rest)} other places does harm",
-                       number(world, schemas, method, path, schema, rest, FEW))
+                yield (
+                    f"{method} {path}: no number in its {len(rest)} other places does harm",
+                    number(world, schemas, method, path, schema, rest, FEW),
+                )
 
 
 def number(world, schemas, method, path, schema, places, values):
@@ -62,12 +113,19 @@ def number(world, schemas, method, path, schema, places, values):
             time.sleep(1.5)  # Its worker reads what was set.
             world.api.call("DELETE", path)
         follow(world, path)
+
     return attack
 
 
 def follow(world, path):
     """What was kept must be readable: a stored number that ends the reader would end it at every start."""
-    for read in ("/v1/campaigns?limit=3", "/v1/segments?limit=3", "/v1/settings", "/v1/users/kate", "/v1/users/kate/feed"):
+    for read in (
+        "/v1/campaigns?limit=3",
+        "/v1/segments?limit=3",
+        "/v1/settings",
+        "/v1/users/kate",
+        "/v1/users/kate/feed",
+    ):
         reply = world.api.call("GET", read)
         check(reply.status in (200, 404), f"{read} afterwards: {reply}")
     reply = world.device.sync("kate")
@@ -83,7 +141,10 @@ def queries(world):
     for method, path, operation, _ in schemas.operations():
         for parameter in operation.get("parameters", []):
             if path not in ("/v1/live",):
-                yield (f"{method} {path}: nothing as the {parameter['in']} parameter {parameter['name']} does harm", query(world, method, path, parameter))
+                yield (
+                    f"{method} {path}: nothing as the {parameter['in']} parameter {parameter['name']} does harm",
+                    query(world, method, path, parameter),
+                )
 
 
 def query(world, method, path, parameter):
@@ -98,4 +159,5 @@ def query(world, method, path, parameter):
                 target = f"{world.filled(path)}?{urllib.parse.quote(name)}={value}{rest}"
             body = "-" if method != "GET" else None
             is_sound(world.api.call(method if method != "DELETE" else "GET", target, body))
+
     return attack

@@ -17,24 +17,55 @@ TELLING = "{% capture m %}{{${email_address}}} {{custom_attribute.${pin}}}{% end
 def holder(world, *permissions):
     """A caller whose key has those permissions alone."""
     world.api.must("POST", "/users/track", {"attributes": [VICTIM]})
-    return Api(world.port, world.api.must("POST", "/v1/keys", {"name": "narrow", "kind": "secret", "permissions": list(permissions)})["secret"])
+    return Api(
+        world.port,
+        world.api.must("POST", "/v1/keys", {"name": "narrow", "kind": "secret", "permissions": list(permissions)})[
+            "secret"
+        ],
+    )
 
 
 @topic.attack("A key that may read campaigns finds out no attribute of a user by counting")
 def counting(world):
     key = holder(world, "read")
     address = {"attribute": "email", "comparison": "matches_regex", "value": "^a"}
-    for audience in ({"all": [{"attribute": "user_id", "comparison": "equals", "value": "victim-1"}, address]}, {"all": [{"users": ["victim-1"]}, {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": "4711"}}]}, address,
-                     {"none": [{"none": [{"attribute": "phone", "comparison": "exists"}]}]}):
+    for audience in (
+        {"all": [{"attribute": "user_id", "comparison": "equals", "value": "victim-1"}, address]},
+        {
+            "all": [
+                {"users": ["victim-1"]},
+                {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": "4711"}},
+            ]
+        },
+        address,
+        {"none": [{"none": [{"attribute": "phone", "comparison": "exists"}]}]},
+    ):
         reply = key.call("POST", "/v1/audience/reach", {"audience": audience, "exact": True})
         check(reply.status == 403, f"{audience}: {reply}")
-    check(key.call("POST", "/v1/audience/reach", {"audience": {"attribute": "country", "comparison": "equals", "value": "JP"}}).status == 200, "it can't count at all")
+    check(
+        key.call(
+            "POST", "/v1/audience/reach", {"audience": {"attribute": "country", "comparison": "equals", "value": "JP"}}
+        ).status
+        == 200,
+        "it can't count at all",
+    )
 
 
 @topic.attack("A segment that names a user is no way around it")
 def counting_a_segment(world):
     world.api.must("POST", "/v1/segments", {"id": "only-victim", "name": "One", "audience": {"users": ["victim-1"]}})
-    reply = holder(world, "read").call("POST", "/v1/audience/reach", {"audience": {"all": [{"segment": "only-victim"}, {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": "4711"}}]}})
+    reply = holder(world, "read").call(
+        "POST",
+        "/v1/audience/reach",
+        {
+            "audience": {
+                "all": [
+                    {"segment": "only-victim"},
+                    {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": "4711"}},
+                ]
+            }
+        },
+    )
     check(reply.status == 403, f"{reply}")
 
 
@@ -64,11 +95,22 @@ def reporting(world):
 
 @topic.attack("A key that may send changes no attribute and makes no user where it may not track")
 def sending(world):
-    world.api.must("POST", "/v1/campaigns", {**world.campaign("Hi"), "id": "sent", "delivery": {"type": "api_triggered"}})
+    world.api.must(
+        "POST", "/v1/campaigns", {**world.campaign("Hi"), "id": "sent", "delivery": {"type": "api_triggered"}}
+    )
     world.api.must("POST", "/v1/campaigns/sent/launch", {"force": True})
     for permission in ("trigger", "campaigns.trigger.send"):
         for user in ("victim-1", "made-by-send"):
-            body = {"campaign_id": "sent", "recipients": [{"external_user_id": user, "send_to_existing_only": False, "attributes": {"email": "owned@evil.example"}}]}
+            body = {
+                "campaign_id": "sent",
+                "recipients": [
+                    {
+                        "external_user_id": user,
+                        "send_to_existing_only": False,
+                        "attributes": {"email": "owned@evil.example"},
+                    }
+                ],
+            }
             reply = holder(world, permission).call("POST", "/campaigns/trigger/send", body)
             check(reply.status == 403, f"{permission}: {reply}")
     check("owned" not in world.api.call("GET", "/v1/users/victim-1").text, "the address was changed")
@@ -82,11 +124,16 @@ def revoking(world):
     check(reply.status == 403, f"{reply}")
 
 
-@topic.attack("A key for settings gets neither the events of the past by a webhook nor the signature of another receiver")
+@topic.attack(
+    "A key for settings gets neither the events of the past by a webhook nor the signature of another receiver"
+)
 def webhook(world):
     key = holder(world, "settings")
     first = key.must("PUT", "/v1/webhook", {"url": "https://one.example/in"})
-    check(key.call("PUT", "/v1/webhook", {"url": "https://evil.example/in", "after": 0}).status == 403, "it gets what was sent before")
+    check(
+        key.call("PUT", "/v1/webhook", {"url": "https://evil.example/in", "after": 0}).status == 403,
+        "it gets what was sent before",
+    )
     moved = key.must("PUT", "/v1/webhook", {"url": "https://evil.example/in"})
     check(moved.get("secret") not in (None, first["secret"]), "the secret went along")
     key.must("DELETE", "/v1/webhook")
@@ -110,31 +157,54 @@ def paths(world):
 def lookalikes(world):
     with world.instance("lookalikes", "--private-content") as instance, listener.Listener() as host:
         # What names the user, as bytes.
-        host.answer = lambda request: listener.reply(request.split(b"andr", 1)[-1][:3].hex().encode(), content_type="text/plain")
+        host.answer = lambda request: listener.reply(
+            request.split(b"andr", 1)[-1][:3].hex().encode(), content_type="text/plain"
+        )
         instance.set(connected_content_hosts=[f"localhost:{host.port}"])
         for option in (':headers {"X-User":"{{${user_id}}}"}', ":method post :cache_max_age 300 :body {{${user_id}}}"):
-            title = "{% connected_content http://localhost:%d/me %s :save b %}{{b}}".replace("%d", str(host.port)).replace("%s", option)
+            title = "{% connected_content http://localhost:%d/me %s :save b %}{{b}}".replace(
+                "%d", str(host.port)
+            ).replace("%s", option)
             id = f"alike-{uuid.uuid4()}"
             instance.api.must("POST", "/v1/campaigns", {**world.campaign(title), "id": id})
             instance.api.must("POST", f"/v1/campaigns/{id}/launch", {"force": True})
-            seen = {user: [card["title"] for card in instance.device.sync(user).json["cards"] if card["campaign_id"] == id] for user in ("andr\u00e9", "andre\u0301")}
+            seen = {
+                user: [card["title"] for card in instance.device.sync(user).json["cards"] if card["campaign_id"] == id]
+                for user in ("andr\u00e9", "andre\u0301")
+            }
             check(len(set(map(tuple, seen.values()))) == 2 and all(seen.values()), f"{seen}")
 
 
 @topic.attack("Behind a proxy that appends, no character in front of its comma makes a client another one")
 def joined(world):
     with world.instance("appending", "--trusted-proxies", "127.0.0.1") as instance:
-        key = instance.api.must("POST", "/v1/keys", {"name": "bound", "kind": "secret", "permissions": ["read"], "allowed_addresses": ["203.0.113.7"]})["secret"]
+        key = instance.api.must(
+            "POST",
+            "/v1/keys",
+            {"name": "bound", "kind": "secret", "permissions": ["read"], "allowed_addresses": ["203.0.113.7"]},
+        )["secret"]
 
         def status(*headers):
             lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
-            answer = exchange(instance.port, b"GET /v1/campaigns HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer " + key.encode() + b"\r\n" + lines + b"\r\n")
+            answer = exchange(
+                instance.port,
+                b"GET /v1/campaigns HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
+                + key.encode()
+                + b"\r\n"
+                + lines
+                + b"\r\n",
+            )
             return answer.statuses
+
         check(status((b"X-Forwarded-For", b"203.0.113.7")) == [200], "the key doesn't work")
         for mark in (":\u0600", "\u0600", "\u0301", "\u200d", ";x=\u0600", "\U0001f1e6", "\u1100", "\u0d4e"):
             for text in ("203.0.113.7" + mark, "[203.0.113.7]" + mark, "for=203.0.113.7" + mark):
                 for comma in (b",", b", "):
-                    name, rest = (b"Forwarded", b"for=198.51.100.9") if text.startswith("for") else (b"X-Forwarded-For", b"198.51.100.9")
+                    name, rest = (
+                        (b"Forwarded", b"for=198.51.100.9")
+                        if text.startswith("for")
+                        else (b"X-Forwarded-For", b"198.51.100.9")
+                    )
                     found = status((name, text.encode() + comma + rest))
                     check(found in ([403], [400]), f"{name} {text!a}: {found}")
 
@@ -142,13 +212,27 @@ def joined(world):
 @topic.attack("A header that the proxy doesn't write gives a client no right of the proxy's address")
 def both_headers(world):
     with world.instance("both", "--trusted-proxies", "127.0.0.1") as instance:
-        key = instance.api.must("POST", "/v1/keys", {"name": "bound", "kind": "secret", "permissions": ["read"], "allowed_addresses": ["127.0.0.1"]})["secret"]
+        key = instance.api.must(
+            "POST",
+            "/v1/keys",
+            {"name": "bound", "kind": "secret", "permissions": ["read"], "allowed_addresses": ["127.0.0.1"]},
+        )["secret"]
         honest = {"X-Forwarded-For": "198.51.100.9", "X-Forwarded-Proto": "https"}
-        for headers in ({}, {"Forwarded": "x"}, {"Forwarded": "proto=https"}, {"Forwarded": "for=1.2.3.4"}, {"Forwarded": "for=unknown"}, {"Forwarded": "for=127.0.0.1"}):
+        for headers in (
+            {},
+            {"Forwarded": "x"},
+            {"Forwarded": "proto=https"},
+            {"Forwarded": "for=1.2.3.4"},
+            {"Forwarded": "for=unknown"},
+            {"Forwarded": "for=127.0.0.1"},
+        ):
             reply = Api(instance.port, key).call("GET", "/v1/campaigns", **honest, **headers)
             check(reply.status == 403, f"{headers}: {reply}")
         for headers in ({"Forwarded": "x"}, {"X-Forwarded-For": "unknown"}):
-            check(Api(instance.port, key).call("GET", "/v1/campaigns", **headers).status == 403, f"{headers} stand for the proxy")
+            check(
+                Api(instance.port, key).call("GET", "/v1/campaigns", **headers).status == 403,
+                f"{headers} stand for the proxy",
+            )
 
 
 def attributes(changes):
@@ -159,6 +243,7 @@ def attributes(changes):
 def objects(world):
     def send(*events):
         return world.device.call("POST", "/v1/events", {"user_id": "objects", "device_id": "d", "events": list(events)})
+
     for _ in range(5):
         send(attributes({"o": {"$add": [{"k": 1000}] * 1_100}}))
     removal = {"$identifier_key": "k", "$identifier_value": -1}
@@ -171,8 +256,16 @@ def objects(world):
 
 @topic.attack("Impressions that come late cost the server what they weigh, however much their user has done")
 def late_impressions(world):
-    goals = [{"id": f"c{days}", "name": "c", "on": {"purchase": True}, "window_seconds": days * 86_400, "from": "impression"} for days in (1, 2, 7, 30)]
-    campaign = {**world.campaign("Late"), "id": "late", "conversions": goals, "audience": {"attribute": "user_id", "value": "late"}}
+    goals = [
+        {"id": f"c{days}", "name": "c", "on": {"purchase": True}, "window_seconds": days * 86_400, "from": "impression"}
+        for days in (1, 2, 7, 30)
+    ]
+    campaign = {
+        **world.campaign("Late"),
+        "id": "late",
+        "conversions": goals,
+        "audience": {"attribute": "user_id", "value": "late"},
+    }
     world.api.must("POST", "/v1/campaigns", campaign)
     world.api.must("POST", "/v1/campaigns/late/launch", {"force": True})
     cards = world.device.call("POST", "/v1/sync", {"user_id": "late", "device_id": "d"}).json["cards"]
@@ -184,7 +277,19 @@ def late_impressions(world):
         check(reply.status == 200 and not reply.json["events"]["rejected"], f"{reply}")
 
     for _ in range(8):
-        send([{"type": "purchase", "product_id": "p", "currency": "USD", "price": 1, "at": now, "properties": {"p": "x" * 1_000}}] * 480)
+        send(
+            [
+                {
+                    "type": "purchase",
+                    "product_id": "p",
+                    "currency": "USD",
+                    "price": 1,
+                    "at": now,
+                    "properties": {"p": "x" * 1_000},
+                }
+            ]
+            * 480
+        )
     with world.effort(1.5, "impressions that come late"):
         send([{"type": "impression", "card_id": card, "at": now - number * 0.01} for number in range(480)])
     world.api.call("POST", "/v1/campaigns/late/stop")
@@ -192,8 +297,17 @@ def late_impressions(world):
 
 @topic.attack("Impressions that come late for hundreds of cards cost the server what they weigh")
 def late_cards(world):
-    goals = [{"id": f"c{days}", "name": "c", "on": {"purchase": True}, "window_seconds": days * 86_400, "from": "impression"} for days in (1, 2, 7, 30)]
-    campaign = {**world.campaign("Many"), "id": "many", "conversions": goals, "delivery": {"type": "action", "trigger": {"event": "many"}}, "rules": {"reeligible": True}}
+    goals = [
+        {"id": f"c{days}", "name": "c", "on": {"purchase": True}, "window_seconds": days * 86_400, "from": "impression"}
+        for days in (1, 2, 7, 30)
+    ]
+    campaign = {
+        **world.campaign("Many"),
+        "id": "many",
+        "conversions": goals,
+        "delivery": {"type": "action", "trigger": {"event": "many"}},
+        "rules": {"reeligible": True},
+    }
     world.api.must("POST", "/v1/campaigns", campaign)
     world.api.must("POST", "/v1/campaigns/many/launch", {"force": True})
     cards = set()
@@ -212,7 +326,13 @@ def late_cards(world):
     check(len(cards) > 200, f"{len(cards)} cards")
     now = time.time()
     for _ in range(3):
-        send("/v1/events", [{"type": "purchase", "product_id": "p", "currency": "USD", "price": 1, "at": now - number * 0.01} for number in range(330)])
+        send(
+            "/v1/events",
+            [
+                {"type": "purchase", "product_id": "p", "currency": "USD", "price": 1, "at": now - number * 0.01}
+                for number in range(330)
+            ],
+        )
     with world.effort(3, "impressions of many cards that come late"):
         send("/v1/events", [{"type": "impression", "card_id": card, "at": now - 40} for card in list(cards)[:480]])
     world.api.call("POST", "/v1/campaigns/many/stop")
@@ -223,15 +343,30 @@ def senders(world):
     key = world.api.must("POST", "/v1/keys", {"name": "sender", "kind": "secret", "permissions": ["trigger"]})["secret"]
     sender = Api(world.port, key)
     audience = {"attribute": "email", "comparison": "matches_regex", "value": "^k"}
-    reply = sender.call("POST", "/v1/campaigns/triggered/trigger", {"recipients": [{"user_id": USER}], "audience": audience})
+    reply = sender.call(
+        "POST", "/v1/campaigns/triggered/trigger", {"recipients": [{"user_id": USER}], "audience": audience}
+    )
     check(reply.status == 403, f"{reply}")
-    for path, more in (("send", {}), ("schedule/create", {"schedule": {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))}})):
+    for path, more in (
+        ("send", {}),
+        (
+            "schedule/create",
+            {"schedule": {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))}},
+        ),
+    ):
         body = {"campaign_id": "triggered", "recipients": [{"external_user_id": USER}], "audience": audience, **more}
         reply = sender.call("POST", f"/campaigns/trigger/{path}", body)
         check(reply.status == 403, f"{path}: {reply}")
     world.launch("Waits", id="waits", name="Waits", delivery={"type": "api_triggered"})
-    large = {"all": [{"none": [{"attribute": f"x{number}", "comparison": "contains", "value": "y" * 200}]} for number in range(490)]}
-    replies = [sender.call("POST", "/v1/campaigns/waits/trigger", {"broadcast": True, "audience": large}) for _ in range(30)]
+    large = {
+        "all": [
+            {"none": [{"attribute": f"x{number}", "comparison": "contains", "value": "y" * 200}]}
+            for number in range(490)
+        ]
+    }
+    replies = [
+        sender.call("POST", "/v1/campaigns/waits/trigger", {"broadcast": True, "audience": large}) for _ in range(30)
+    ]
     check({reply.status for reply in replies} == {202, 409}, f"{sorted(reply.status for reply in replies)}")
     with world.effort(1, "syncs beside broadcasts"):
         for number in range(5):
@@ -244,5 +379,10 @@ def brackets(world):
     body = "&".join(["]" * 205 + "="] * 4_999)
     with world.effort(1.0, "a form of brackets"):
         for _ in range(3):
-            reply = Api(world.port, None).call("POST", "/dashboard/campaigns/new", body, **{"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"})
+            reply = Api(world.port, None).call(
+                "POST",
+                "/dashboard/campaigns/new",
+                body,
+                **{"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"},
+            )
             check(reply.status in (303, 403), f"{reply}")

@@ -18,7 +18,9 @@ def statuses(world, method, path, body, count=12, key=None):
     """The statuses of a request that is sent many times at once, each on a connection of its own."""
     apis = [Api(world.port, key or world.secret) for _ in range(count)]
     [api.call("GET", "/healthz") for api in apis]
-    return at_once(lambda number: apis[number].call(method, path, body(number) if callable(body) else body).status, count)
+    return at_once(
+        lambda number: apis[number].call(method, path, body(number) if callable(body) else body).status, count
+    )
 
 
 @topic.attack("Of four who make the first account at once, one makes it")
@@ -44,7 +46,12 @@ def form(world):
         browser = Browser(world.port)
         browser.cookies = dict(world.admin.cookies)
         browsers.append(browser)
-    at_once(lambda number: browsers[number].post("/dashboard/keys", {"name": "Raced", "kind": "secret", "permission": "users.track"}, token=token), 12)
+    at_once(
+        lambda number: browsers[number].post(
+            "/dashboard/keys", {"name": "Raced", "kind": "secret", "permission": "users.track"}, token=token
+        ),
+        12,
+    )
     check(len(world.database.rows("SELECT 1 FROM keys WHERE name = 'Raced'")) == 1, "it was done several times")
 
 
@@ -58,8 +65,16 @@ def same_id(world):
 def edits(world):
     made = world.campaign(id="edited-at-once")
     version = world.api.must("POST", "/v1/campaigns", made)["version"]
-    found = statuses(world, "PUT", "/v1/campaigns/edited-at-once", lambda number: {
-        **{key: value for key, value in made.items() if key != "id"}, "name": f"Edit {number}", "version": version})
+    found = statuses(
+        world,
+        "PUT",
+        "/v1/campaigns/edited-at-once",
+        lambda number: {
+            **{key: value for key, value in made.items() if key != "id"},
+            "name": f"Edit {number}",
+            "version": version,
+        },
+    )
     check(found.count(200) == 1 and set(found) == {200, 409}, f"answered {found}")
 
 
@@ -67,7 +82,11 @@ def edits(world):
 def stale_launch(world):
     made = world.campaign(id="stale-launch")
     version = world.api.must("POST", "/v1/campaigns", made)["version"]
-    world.api.must("PUT", "/v1/campaigns/stale-launch", {**{key: value for key, value in made.items() if key != "id"}, "name": "New", "version": version})
+    world.api.must(
+        "PUT",
+        "/v1/campaigns/stale-launch",
+        {**{key: value for key, value in made.items() if key != "id"}, "name": "New", "version": version},
+    )
     reply = world.api.call("POST", "/v1/campaigns/stale-launch/launch", {"version": version})
     check(reply.status == 409, f"answered {reply}")
 
@@ -79,11 +98,19 @@ def launch_and_edit(world):
         world.api.must("PUT", "/v1/content-blocks/raced-block", {"content": "x"})
         made = world.campaign(id=f"raced-launch-{number}")
         version = world.api.must("POST", "/v1/campaigns", made)["version"]
-        edit = {**{key: value for key, value in world.campaign(card={"description": bad}).items() if key != "id"}, "version": version}
+        edit = {
+            **{key: value for key, value in world.campaign(card={"description": bad}).items() if key != "id"},
+            "version": version,
+        }
         one, two = Api(world.port, world.secret), Api(world.port, world.secret)
         [api.call("GET", "/healthz") for api in (one, two)]
         path = f"/v1/campaigns/raced-launch-{number}"
-        replies = at_once(lambda which: one.call("PUT", path, edit) if which else two.call("POST", f"{path}/launch", {"version": version}), 2)
+        replies = at_once(
+            lambda which: (
+                one.call("PUT", path, edit) if which else two.call("POST", f"{path}/launch", {"version": version})
+            ),
+            2,
+        )
         check(sum(reply.status < 300 for reply in replies) == 1, f"both were done: {replies}")
         world.retire(f"raced-launch-{number}")
 
@@ -93,7 +120,13 @@ def events(world):
     campaign = world.launch("Raced", audience={"users": ["racer"]})
     card = next(card for card in world.device.sync("racer").json["cards"] if card["campaign_id"] == campaign)
     event = {"id": str(uuid.uuid4()), "type": "impression", "at": time.time(), "card_id": card["id"]}
-    found = statuses(world, "POST", "/v1/events", {"user_id": "racer", "device_id": "d", "events": [event] * 3}, key=world.publishable)
+    found = statuses(
+        world,
+        "POST",
+        "/v1/events",
+        {"user_id": "racer", "device_id": "d", "events": [event] * 3},
+        key=world.publishable,
+    )
     check(set(found) == {200}, f"answered {found}")
     report = world.api.must("GET", f"/v1/campaigns/{campaign}/report")
     check(sum(variant["impressions"] for variant in report["variants"]) == 1, f"counted {report['variants']}")
@@ -103,16 +136,26 @@ def events(world):
 @topic.attack("A first sync by twelve devices at once gives a user each card once")
 def first_sync(world):
     campaign = world.launch("Once", audience={"users": ["synced-at-once"]})
-    found = statuses(world, "POST", "/v1/sync", lambda number: {"user_id": "synced-at-once", "device_id": f"d{number}"}, key=world.publishable)
+    found = statuses(
+        world,
+        "POST",
+        "/v1/sync",
+        lambda number: {"user_id": "synced-at-once", "device_id": f"d{number}"},
+        key=world.publishable,
+    )
     check(set(found) == {200}, f"answered {found}")
-    rows = world.database.rows("SELECT 1 FROM deliveries WHERE user_id = 'synced-at-once' AND campaign_id = ?", campaign)
+    rows = world.database.rows(
+        "SELECT 1 FROM deliveries WHERE user_id = 'synced-at-once' AND campaign_id = ?", campaign
+    )
     check(len(rows) == 1, f"{len(rows)} deliveries")
     world.retire(campaign)
 
 
 @topic.attack("A send with one id that comes twelve times at once is one send")
 def sends(world):
-    found = statuses(world, "POST", "/v1/campaigns/triggered/trigger", {"send_id": "raced-send", "recipients": [{"user_id": "kate"}]})
+    found = statuses(
+        world, "POST", "/v1/campaigns/triggered/trigger", {"send_id": "raced-send", "recipients": [{"user_id": "kate"}]}
+    )
     check(all(status < 300 or status == 409 for status in found), f"answered {found}")
     rows = world.database.rows("SELECT 1 FROM triggers WHERE trigger_id LIKE '%raced-send%'")
     check(len(rows) <= 1, f"{len(rows)} triggers")
@@ -152,7 +195,12 @@ def last_admins(world):
     tokens = [browser.token() for browser in (one, two)]
     world.database.write("UPDATE members SET role = 'editor' WHERE email = 'anna@example.com'")
     try:
-        at_once(lambda number: (one, two)[number].post(f"/dashboard/team/duel-{'ba'[number]}%40example.com/role", {"role": "viewer"}, token=tokens[number]), 2)
+        at_once(
+            lambda number: (one, two)[number].post(
+                f"/dashboard/team/duel-{'ba'[number]}%40example.com/role", {"role": "viewer"}, token=tokens[number]
+            ),
+            2,
+        )
         check(world.database.rows("SELECT 1 FROM members WHERE role = 'admin'"), "nobody is an admin")
     finally:
         world.database.write("UPDATE members SET role = 'admin' WHERE email = 'anna@example.com'")
@@ -160,6 +208,7 @@ def last_admins(world):
 
 
 # Streams that outlive what they were opened with.
+
 
 def stream(port, path, headers):
     connection = connect(port)
@@ -194,9 +243,11 @@ def stream_of_user(world):
 
 @topic.family
 def streams_of_members(world):
-    for name, end in (("is removed", lambda email: world.admin.post(f"/dashboard/team/{email.replace('@', '%40')}/remove", {})),
-                      ("signs out", None),
-                      ("has a new password elsewhere", "password")):
+    for name, end in (
+        ("is removed", lambda email: world.admin.post(f"/dashboard/team/{email.replace('@', '%40')}/remove", {})),
+        ("signs out", None),
+        ("has a new password elsewhere", "password"),
+    ):
         yield f"The live page of a member who {name} ends", member_stream(world, name, end)
 
 
@@ -210,10 +261,13 @@ def member_stream(world, name, end):
         if end is None:
             browser.post("/dashboard/sign-out", {})
         elif end == "password":
-            world.browser(email).post("/dashboard/account/password", {"current": PASSWORD, "password": PASSWORD + " new", "email": email})
+            world.browser(email).post(
+                "/dashboard/account/password", {"current": PASSWORD, "password": PASSWORD + " new", "email": email}
+            )
         else:
             end(email)
         check(ends(connection), "it is still open")
+
     return attack
 
 

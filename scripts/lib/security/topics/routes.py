@@ -25,10 +25,15 @@ def strangers(world):
 def stranger(world, route):
     def attack():
         before = world.database.fingerprint
-        reply = Client(world.port).send(route["method"], world.filled(route["path"]), "role=admin&email=x%40y.example",
-                                        {"Content-Type": "application/x-www-form-urlencoded"})
+        reply = Client(world.port).send(
+            route["method"],
+            world.filled(route["path"]),
+            "role=admin&email=x%40y.example",
+            {"Content-Type": "application/x-www-form-urlencoded"},
+        )
         check(is_refused(reply), f"answered {reply}")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
@@ -37,7 +42,10 @@ def lower_roles(world):
     for route in world.of_surface(True):
         for role, browser in (("viewer", world.viewer), ("editor", world.editor)):
             if route["needs"] and RANK[route["needs"]] > RANK[role]:
-                yield f"{route['method']} {route['path']} is refused to a member who is {role}", lower(world, route, browser)
+                yield (
+                    f"{route['method']} {route['path']} is refused to a member who is {role}",
+                    lower(world, route, browser),
+                )
 
 
 def lower(world, route, browser):
@@ -52,6 +60,7 @@ def lower(world, route, browser):
         check(not changes(before, world.database.fingerprint), "something changed")
         entry = world.api.must("GET", "/v1/audit?limit=1")
         check("request.forbidden" in str(entry), f"the refusal is not in the audit log: {entry}")
+
     return attack
 
 
@@ -67,7 +76,8 @@ def viewer_forms(world):
 def admin_forms(world):
     for route in world.of_surface(True):
         if route["method"] == "POST" and route["path"].startswith(
-                ("/dashboard/team", "/dashboard/keys", "/dashboard/settings", "/dashboard/users")):
+            ("/dashboard/team", "/dashboard/keys", "/dashboard/settings", "/dashboard/users")
+        ):
             check(route["needs"] == "admin", f"{route['path']} needs {route['needs']}")
 
 
@@ -78,9 +88,22 @@ def lists(world):
     check(listed == described, f"{listed ^ described}")
 
 
-SPELLINGS = ["//dashboard/keys", "/dashboard//keys", "/dashboard/keys/", "/dashboard/./keys", "/dashboard/assets/../keys",
-             "/dashboard/%6beys", "/Dashboard/keys", "/dashboard/keys;a=b", "/dashboard/keys%00", "/dashboard%2fkeys",
-             "/./dashboard/keys", "/dashboard/sign-in/../keys", "/dashboard\\keys", "/dashboard/sign-in/%2e%2e/keys"]
+SPELLINGS = [
+    "//dashboard/keys",
+    "/dashboard//keys",
+    "/dashboard/keys/",
+    "/dashboard/./keys",
+    "/dashboard/assets/../keys",
+    "/dashboard/%6beys",
+    "/Dashboard/keys",
+    "/dashboard/keys;a=b",
+    "/dashboard/keys%00",
+    "/dashboard%2fkeys",
+    "/./dashboard/keys",
+    "/dashboard/sign-in/../keys",
+    "/dashboard\\keys",
+    "/dashboard/sign-in/%2e%2e/keys",
+]
 
 
 @topic.family
@@ -95,6 +118,7 @@ def spelled(world, path):
         check("Backend" not in reply.text and "…" not in reply.text, f"shown: {reply}")
         check(reply.status != 200 or "sign-in" in reply.text, f"answered {reply}")
         check(reply.status < 500, f"answered {reply}")
+
     return attack
 
 
@@ -114,6 +138,7 @@ def other_method(world, method):
             check("Backend" not in reply.text, f"{path} was shown")
             check(method != "TRACE" or headers["Cookie"] not in reply.text, f"{path} sent the cookie back")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
@@ -142,6 +167,7 @@ def override(world, name):
         reply = world.api.call("GET", "/v1/users/spare", **{name: value})
         check(reply.status == 200, f"answered {reply}")
         check(not changes(before, world.database.fingerprint), "something changed")
+
     return attack
 
 
@@ -152,7 +178,10 @@ def demotion(world):
     check(demoted.page("/dashboard/campaigns/new").status == 200, "an editor cannot make a campaign")
     token = demoted.token()
     world.admin.post("/dashboard/team/demoted%40example.com/role", {"role": "viewer"})
-    check(demoted.post("/dashboard/campaigns/draft/duplicate", {}, token=token).status in (401, 403), "an old form still works")
+    check(
+        demoted.post("/dashboard/campaigns/draft/duplicate", {}, token=token).status in (401, 403),
+        "an old form still works",
+    )
     check(demoted.page("/dashboard/campaigns/new").status in (303, 403), "the page is still shown")
 
 

@@ -24,7 +24,7 @@ def code(secret, step=1):
     counter = struct.pack(">Q", int(time.time() // 30) + step)
     digest = hmac.new(secret, counter, hashlib.sha1).digest()
     offset = digest[19] & 15
-    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+    return f"{(struct.unpack('>I', digest[offset : offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
 class Member:
@@ -103,7 +103,9 @@ def parallel(world):
     def work(number):
         each = Browser(world.port, source)
         each.cookies = dict(cookies)
-        return each.post("/dashboard/sign-in/code", {"ticket": ticket, "code": f"{number:06}"}, token=tokens[number]).status
+        return each.post(
+            "/dashboard/sign-in/code", {"ticket": ticket, "code": f"{number:06}"}, token=tokens[number]
+        ).status
 
     replies = at_once(work, 60)
     looked_at = sum(status == 401 for status in replies)
@@ -126,8 +128,21 @@ def parallel_right(world):
     check(sum(at_once(work, 12)) == 1, "not exactly one was let in")
 
 
-EXPIRIES = {"2⁶³ − 1": 2**63 - 1, "−2⁶³": -2**63, "2⁶³": 2**63, "2⁶⁴": 2**64, "0": 0, "−1": -1, "1e300": "1e300", "NaN": "nan",
-            "Infinity": "inf", "an hour away": int(time.time()) + 3600, "2⁵³ + 1": 2**53 + 1, "empty": "", "in Arabic digits": "١٢٣"}
+EXPIRIES = {
+    "2⁶³ − 1": 2**63 - 1,
+    "−2⁶³": -(2**63),
+    "2⁶³": 2**63,
+    "2⁶⁴": 2**64,
+    "0": 0,
+    "−1": -1,
+    "1e300": "1e300",
+    "NaN": "nan",
+    "Infinity": "inf",
+    "an hour away": int(time.time()) + 3600,
+    "2⁵³ + 1": 2**53 + 1,
+    "empty": "",
+    "in Arabic digits": "١٢٣",
+}
 
 
 def ticket_expiry(member, expiry):
@@ -137,6 +152,7 @@ def ticket_expiry(member, expiry):
             reply = member.enter(browser, f"{signature}.{expiry}.{member.email}", "123456")
             check(reply.status in (303, 400, 401), f"answered {reply}")
             check(not browser.is_signed_in, "signed in")
+
     return attack
 
 
@@ -144,8 +160,20 @@ def tickets(other, member):
     browser, ticket = member.ticket()
     signature, expiry, email = ticket.split(".", 2)
     right = code(member.secret)
-    for odd in ("", "..", ticket[1:], ticket + "x", f"{signature}.{expiry}.{other.email}", f"{signature}.{int(expiry) + 60}.{email}",
-                f"{signature}.{expiry}.{email.upper()}", f".{expiry}.{email}", f"{signature}..{email}", "\x00", "a" * 5000, f"{signature}.0{expiry}.{email}"):
+    for odd in (
+        "",
+        "..",
+        ticket[1:],
+        ticket + "x",
+        f"{signature}.{expiry}.{other.email}",
+        f"{signature}.{int(expiry) + 60}.{email}",
+        f"{signature}.{expiry}.{email.upper()}",
+        f".{expiry}.{email}",
+        f"{signature}..{email}",
+        "\x00",
+        "a" * 5000,
+        f"{signature}.0{expiry}.{email}",
+    ):
         reply = member.enter(browser, odd, right)
         check(reply.status in (303, 400, 401, 403) and not browser.is_signed_in, f"{odd[:60]!r}: {reply}")
     # The other's right code does not open this account.
@@ -226,9 +254,13 @@ def switch_on(world):
     browser = world.browser("unfactored@example.com")
     secret = b"0123456789abcdefghij"
     text = base64.urlsafe_b64encode(secret).decode().rstrip("=")
-    for fields in ({"secret": text, "code": code(secret), "current": "wrong password"}, {"secret": "", "code": code(b""), "current": PASSWORD},
-                   {"secret": "AAAA", "code": code(b"\0\0\0"), "current": PASSWORD}, {"secret": text, "code": "000000", "current": PASSWORD},
-                   {"secret": "A" * 100_000, "code": "1", "current": PASSWORD}):
+    for fields in (
+        {"secret": text, "code": code(secret), "current": "wrong password"},
+        {"secret": "", "code": code(b""), "current": PASSWORD},
+        {"secret": "AAAA", "code": code(b"\0\0\0"), "current": PASSWORD},
+        {"secret": text, "code": "000000", "current": PASSWORD},
+        {"secret": "A" * 100_000, "code": "1", "current": PASSWORD},
+    ):
         browser.post("/dashboard/account/factor", fields)
         page = browser.page("/dashboard/account")
         check('name="secret"' in page.text, f"it is on with {fields['secret'][:20]!r}")

@@ -51,7 +51,9 @@ def sign_out(world):
     thief = Browser(world.port)
     thief.cookies = kept
     check(not thief.is_signed_in, "the cookie still works")
-    check(thief.post("/dashboard/theme", {"theme": "dark"}, token=token).status in (303, 401, 403), "a form still works")
+    check(
+        thief.post("/dashboard/theme", {"theme": "dark"}, token=token).status in (303, 401, 403), "a form still works"
+    )
     check(two.is_signed_in, "the other session ended too")
 
 
@@ -69,6 +71,7 @@ def expiry(world):
 def set_session(world, browser, column, value):
     """Changes a session in the database, as time would."""
     import hashlib
+
     hashed = hashlib.sha256(decode(browser.session_cookie[1])).digest()
     changed = world.database.write(f"UPDATE sessions SET {column} = ? WHERE hash = ?", value, hashed)
     check(changed == 1, "the session is not where it was looked for")
@@ -96,8 +99,16 @@ def new_password(world):
 def everywhere(world):
     world.add_member("nomad@example.com", "viewer")
     one, two = world.browser("nomad@example.com"), world.browser("nomad@example.com")
-    path = next((route["path"] for route in world.of_surface(True)
-                 if route["method"] == "POST" and re.search(r"everywhere|sessions", route["path"]) and "{" not in route["path"]), None)
+    path = next(
+        (
+            route["path"]
+            for route in world.of_surface(True)
+            if route["method"] == "POST"
+            and re.search(r"everywhere|sessions", route["path"])
+            and "{" not in route["path"]
+        ),
+        None,
+    )
     check(path, "no form does it")
     check("ession" in one.page("/dashboard/account").text, "the account does not list sessions")
     reply = one.post(path, {"current": PASSWORD, "password": PASSWORD})
@@ -109,8 +120,23 @@ def everywhere(world):
 def odd_cookies(world):
     name = world.admin.session_cookie[0]
     value = world.admin.session_cookie[1]
-    odd = ["", "A", value[:-1], value + "A", value.swapcase(), encode(os.urandom(32)), "A" * 4000, "%00", "\"" + value[:-3] + "\"",
-           "../../etc/passwd", "' OR 1=1 --", encode(b"\x00" * 32), "null", "[]", f"{value}.{value}"]
+    odd = [
+        "",
+        "A",
+        value[:-1],
+        value + "A",
+        value.swapcase(),
+        encode(os.urandom(32)),
+        "A" * 4000,
+        "%00",
+        '"' + value[:-3] + '"',
+        "../../etc/passwd",
+        "' OR 1=1 --",
+        encode(b"\x00" * 32),
+        "null",
+        "[]",
+        f"{value}.{value}",
+    ]
     for cookie in odd:
         reply = Client(world.port).get("/dashboard/keys", Cookie=f"{name}={cookie}")
         check(reply.status in (303, 400, 401, 431), f"{cookie[:40]}: {reply}")
@@ -119,8 +145,11 @@ def odd_cookies(world):
 @topic.attack("A session is not taken from the query, a header or a form")
 def session_elsewhere(world):
     name, value = world.admin.session_cookie
-    for path, headers in ((f"/dashboard/keys?{name}={value}", {}), ("/dashboard/keys", {"Authorization": f"Bearer {value}"}),
-                          ("/dashboard/keys", {"X-Session": value, name: value})):
+    for path, headers in (
+        (f"/dashboard/keys?{name}={value}", {}),
+        ("/dashboard/keys", {"Authorization": f"Bearer {value}"}),
+        ("/dashboard/keys", {"X-Session": value, name: value}),
+    ):
         check(Client(world.port).send("GET", path, headers=headers).status == 303, path)
 
 
@@ -164,8 +193,13 @@ def step_up(world):
     for column in [name for name in columns if re.search(r"confirm|verified|step|password|authenticated", name)]:
         set_session(world, browser, column, time.time() - 2 * 86400)
     check(browser.is_signed_in, "the session is over")
-    for path, fields in (("/dashboard/keys", {"name": "Stepped", "kind": "secret"}),
-                         ("/dashboard/team", {"email": "stepped@example.com", "name": "S", "password": PASSWORD, "role": "admin"})):
+    for path, fields in (
+        ("/dashboard/keys", {"name": "Stepped", "kind": "secret"}),
+        ("/dashboard/team", {"email": "stepped@example.com", "name": "S", "password": PASSWORD, "role": "admin"}),
+    ):
         browser.post(path, fields)
     check(not world.database.rows("SELECT 1 FROM keys WHERE name = 'Stepped'"), "a key was made without the password")
-    check(not world.database.rows("SELECT 1 FROM members WHERE email = 'stepped@example.com'"), "an admin was made without the password")
+    check(
+        not world.database.rows("SELECT 1 FROM members WHERE email = 'stepped@example.com'"),
+        "an admin was made without the password",
+    )

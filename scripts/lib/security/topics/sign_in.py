@@ -55,8 +55,13 @@ def many_addresses(world):
         for number in range(3):
             browser.sign_in("popular@example.com", f"guess {number}")
         browser.close()
-    # What those at the same account have in common is counted for each of them; of the rest of the hundred only the count is made.
-    counted = {subject: count for subject, count in world.database.rows("SELECT subject, count FROM attempts") if subject not in before}
+    # What those at the same account have in common is counted for each of them; of the rest of the hundred only the
+    # count is made.
+    counted = {
+        subject: count
+        for subject, count in world.database.rows("SELECT subject, count FROM attempts")
+        if subject not in before
+    }
     shared = [subject for subject, count in counted.items() if count == 12]
     check(len(shared) == 1, f"12 guesses are counted as {sorted(counted.values())}")
     world.database.write("UPDATE attempts SET count = 300 WHERE subject = ?", shared[0])
@@ -84,7 +89,9 @@ def hashing_queue(world):
         browser = Browser(world.port, world.address_of_this_machine())
         token = browser.token("/dashboard/sign-in")
         sent.append(number)
-        reply = browser.post("/dashboard/sign-in", {"email": f"nobody{number}@example.com", "password": "x" * 20}, token=token)
+        reply = browser.post(
+            "/dashboard/sign-in", {"email": f"nobody{number}@example.com", "password": "x" * 20}, token=token
+        )
         if reply.status == 401:
             hashed.append(number)
         return reply.status
@@ -108,19 +115,25 @@ def in_session(world):
     for number in range(9):
         fields = {"current": f"guess {number}", "password": PASSWORD + "!", "email": "inside@example.com"}
         replies.append(browser.post("/dashboard/account/password", fields))
-    check(any(reply.status == 429 or "many attempts" in reply.text for reply in replies), f"{[r.status for r in replies]}")
+    check(
+        any(reply.status == 429 or "many attempts" in reply.text for reply in replies), f"{[r.status for r in replies]}"
+    )
 
 
 @topic.attack("The reply to a wrong password and to an unknown account are the same")
 def enumeration(world):
     known, unknown = (guess(world, email, "wrong password") for email in ("vera@example.com", "void@example.com"))
     check(known.status == unknown.status, f"{known.status} and {unknown.status}")
-    one, two = (strip(reply.text).replace(email, "") for reply, email in ((known, "vera@example.com"), (unknown, "void@example.com")))
+    one, two = (
+        strip(reply.text).replace(email, "")
+        for reply, email in ((known, "vera@example.com"), (unknown, "void@example.com"))
+    )
     check(one == two, "the pages differ")
 
 
 def strip(text):
     import re
+
     return re.sub(r'name="csrf" value="[^"]*"', "", text)
 
 
@@ -137,8 +150,11 @@ def timing(world):
     check(max(known, unknown) < 4 * min(known, unknown) + 0.1, f"{known:.2f} s and {unknown:.2f} s")
 
 
-PASSWORDS = {"that everybody takes": ["password123", "1234567890", "qwertyuiop", "iloveyou12"],
-             "that are short": ["", "short", "123456789"], "that are the address": ["fresh0@example.com"]}
+PASSWORDS = {
+    "that everybody takes": ["password123", "1234567890", "qwertyuiop", "iloveyou12"],
+    "that are short": ["", "short", "123456789"],
+    "that are the address": ["fresh0@example.com"],
+}
 
 
 @topic.family
@@ -154,8 +170,11 @@ def poor(world, passwords):
             world.add_member(email, "viewer")
         browser = world.browser(email)
         for password in passwords:
-            reply = browser.post("/dashboard/account/password", {"current": PASSWORD, "password": password, "email": email})
+            reply = browser.post(
+                "/dashboard/account/password", {"current": PASSWORD, "password": password, "email": email}
+            )
             check(reply.status == 400, f"{password!r} was taken: {reply}")
+
     return attack
 
 
@@ -180,9 +199,17 @@ def huge_address(world):
     check(world.database.size - before < 300_000, "the database grew")
 
 
-ADDRESSES = {"another case": ADMIN.upper(), "a dotless i or long s": "anna@example.com".replace("a", "\u0430", 1), "a NUL": "anna@example.com\x00",
-             "a space before it": " anna@example.com", "a combining mark": "anna\u0301@example.com", "the KELVIN SIGN": "\u212aate@example.com",
-             "a line break": "anna@example.com\n", "a zero-width space": "anna\u200b@example.com", "full-width letters": "ａnna@example.com"}
+ADDRESSES = {
+    "another case": ADMIN.upper(),
+    "a dotless i or long s": "anna@example.com".replace("a", "\u0430", 1),
+    "a NUL": "anna@example.com\x00",
+    "a space before it": " anna@example.com",
+    "a combining mark": "anna\u0301@example.com",
+    "the KELVIN SIGN": "\u212aate@example.com",
+    "a line break": "anna@example.com\n",
+    "a zero-width space": "anna\u200b@example.com",
+    "full-width letters": "ａnna@example.com",
+}
 
 
 @topic.family
@@ -202,6 +229,7 @@ def address_form(world, name, email):
             spelled = unicodedata.normalize("NFKC", email).strip().casefold()
             check(spelled in (ADMIN, "kate@example.com"), f"{email!r} signed in")
             check(spelled in browser.page("/dashboard/account").text, "as another member")
+
     return attack
 
 

@@ -19,7 +19,9 @@ def growth(world, work):
     counts, size = world.database.settled_counts, world.database.size
     work()
     after = world.database.settled_counts
-    return {table: after[table] - counts.get(table, 0) for table in after if after[table] > counts.get(table, 0)}, world.database.size - size
+    return {
+        table: after[table] - counts.get(table, 0) for table in after if after[table] > counts.get(table, 0)
+    }, world.database.size - size
 
 
 def visit(world, count, work):
@@ -43,7 +45,15 @@ def visits(world):
 
 @topic.attack("Sign-ins with forged tokens leave nothing behind but some entries of the audit log")
 def forged(world):
-    few(world, "a forged form", 60, lambda browser, n: browser.post("/dashboard/sign-in", {"email": f"{n}@x.example", "password": "x"}, token="AAAA"), 10)
+    few(
+        world,
+        "a forged form",
+        60,
+        lambda browser, n: browser.post(
+            "/dashboard/sign-in", {"email": f"{n}@x.example", "password": "x"}, token="AAAA"
+        ),
+        10,
+    )
 
 
 @topic.attack("Sign-in forms that their sender signed for a century leave nothing behind")
@@ -53,7 +63,12 @@ def own_tokens(world):
     def work(browser, number):
         browser.page("/dashboard/sign-in")
         value = next(value for name, value in browser.cookies.items() if "session" not in name)
-        browser.post("/dashboard/sign-in", {"email": f"{number}@x.example", "password": "x"}, token=forge(decode(value), time.time() + 3e9))
+        browser.post(
+            "/dashboard/sign-in",
+            {"email": f"{number}@x.example", "password": "x"},
+            token=forge(decode(value), time.time() + 3e9),
+        )
+
     few(world, "a form", 40, work, 10)
 
 
@@ -62,6 +77,7 @@ def failures(world):
     def work(browser, number):
         token = browser.token("/dashboard/sign-in")
         browser.post("/dashboard/sign-in", {"email": f"{uuid.uuid4()}@x.example", "password": "x"}, token=token)
+
     # A token that was spent is kept until it would have ended; what is refused at once is not.
     few(world, "a failure", 36, work, 120)
 
@@ -83,7 +99,10 @@ def no_key(world):
     def work():
         for path in paths:
             for method in ("GET", "POST", "PUT", "DELETE", "PATCH"):
-                Api(world.port, None).call(method, path, {"user_id": str(uuid.uuid4()), "device_id": "d"} if method != "GET" else None)
+                Api(world.port, None).call(
+                    method, path, {"user_id": str(uuid.uuid4()), "device_id": "d"} if method != "GET" else None
+                )
+
     rows, size = growth(world, work)
     check(not rows, f"rows were made: {rows}")
     check(size < 200_000, f"the file grew by {size} bytes")
@@ -97,16 +116,28 @@ def metrics(world):
     Client(world.port).get("/nothing")
     before = lines()
     for number in range(120):
-        Client(world.port).send("GET" if number % 2 else f"M{number}", f"/nothing-{number}/{uuid.uuid4()}", headers={"Authorization": f"Bearer sk_{number}"})
+        Client(world.port).send(
+            "GET" if number % 2 else f"M{number}",
+            f"/nothing-{number}/{uuid.uuid4()}",
+            headers={"Authorization": f"Bearer sk_{number}"},
+        )
     check(lines() - before < 10, f"{lines() - before} lines more")
 
 
 # What strangers are told.
 
+
 @topic.attack("Without a key nobody learns which ids exist")
 def existence(world):
-    for one, other in (("/v1/users/kate", "/v1/users/nobody-at-all"), ("/v1/campaigns/welcome", "/v1/campaigns/none"), ("/v1/segments/members", "/v1/segments/none"), ("/v1/content-blocks/footer", "/v1/content-blocks/none"),
-                       ("/v1/live?user_id=kate", "/v1/live?user_id=nobody-at-all"), ("/dashboard/users/kate", "/dashboard/users/nobody-at-all"), ("/dashboard/campaigns/welcome", "/dashboard/campaigns/none")):
+    for one, other in (
+        ("/v1/users/kate", "/v1/users/nobody-at-all"),
+        ("/v1/campaigns/welcome", "/v1/campaigns/none"),
+        ("/v1/segments/members", "/v1/segments/none"),
+        ("/v1/content-blocks/footer", "/v1/content-blocks/none"),
+        ("/v1/live?user_id=kate", "/v1/live?user_id=nobody-at-all"),
+        ("/dashboard/users/kate", "/dashboard/users/nobody-at-all"),
+        ("/dashboard/campaigns/welcome", "/dashboard/campaigns/none"),
+    ):
         replies = [Client(world.port).get(path) for path in (one, other)]
         check(replies[0].status == replies[1].status, f"{one}: {replies}")
         # Every request has an id of its own.
@@ -121,17 +152,42 @@ def users_exist(world):
     check({reply.status for reply in replies} == {403}, f"{replies}")
 
 
-BAD = [("GET", "/v1/campaigns/%00", None), ("POST", "/v1/campaigns", "{"), ("POST", "/v1/campaigns", '{"name":1}'), ("GET", "/v1/users/%ff", None), ("POST", "/v1/sync", "x"), ("GET", "/v1/campaigns?limit=x", None), ("GET", "/v1/campaigns?limit=" + "9" * 300, None),
-       ("PUT", "/v1/settings", '{"time_zone":"../../etc/passwd"}'), ("POST", "/v1/campaigns", '{"name":"x","variants":[{"card":{"type":"classic","title":"{% if"}}]}'), ("GET", "/campaigns/list?page='", None), ("GET", "/v1/users/'%20OR%201=1--", None),
-       ("POST", "/v1/audience/reach", '{"audience":{"attribute":"x","comparison":"matches_regex","value":"("}}'), ("GET", "/v1/events/export?type=%27", None), ("POST", "/v1/preview", "[]"), ("DELETE", "/v1/keys/%27;DROP TABLE keys", None),
-       ("PUT", "/v1/webhook", '{"url":"http://["}'), ("GET", "/v1/campaigns/welcome/report?time_zone=x", None), ("GET", "/v1/campaigns/welcome/report?from=0000-99-99", None), ("POST", "/users/track", '{"attributes":"x"}'), ("GET", "/nothing", None)]
-TELLS = re.compile(r"/home/|/root|/tmp/|\.swift|SQLite|sqlite|SELECT |GRDB|NIO|Hummingbird|Fatal|Thread \d|0x[0-9a-f]{6}|Error Domain|NSCocoa|Swift\.|DecodingError|stack", re.IGNORECASE)
+BAD = [
+    ("GET", "/v1/campaigns/%00", None),
+    ("POST", "/v1/campaigns", "{"),
+    ("POST", "/v1/campaigns", '{"name":1}'),
+    ("GET", "/v1/users/%ff", None),
+    ("POST", "/v1/sync", "x"),
+    ("GET", "/v1/campaigns?limit=x", None),
+    ("GET", "/v1/campaigns?limit=" + "9" * 300, None),
+    ("PUT", "/v1/settings", '{"time_zone":"../../etc/passwd"}'),
+    ("POST", "/v1/campaigns", '{"name":"x","variants":[{"card":{"type":"classic","title":"{% if"}}]}'),
+    ("GET", "/campaigns/list?page='", None),
+    ("GET", "/v1/users/'%20OR%201=1--", None),
+    ("POST", "/v1/audience/reach", '{"audience":{"attribute":"x","comparison":"matches_regex","value":"("}}'),
+    ("GET", "/v1/events/export?type=%27", None),
+    ("POST", "/v1/preview", "[]"),
+    ("DELETE", "/v1/keys/%27;DROP TABLE keys", None),
+    ("PUT", "/v1/webhook", '{"url":"http://["}'),
+    ("GET", "/v1/campaigns/welcome/report?time_zone=x", None),
+    ("GET", "/v1/campaigns/welcome/report?from=0000-99-99", None),
+    ("POST", "/users/track", '{"attributes":"x"}'),
+    ("GET", "/nothing", None),
+]
+TELLS = re.compile(
+    r"/home/|/root|/tmp/|\.swift|SQLite|sqlite|SELECT |GRDB|NIO|Hummingbird|Fatal|Thread \d|0x[0-9a-f]{6}|Error"
+    r" Domain|NSCocoa|Swift\.|DecodingError|stack",
+    re.IGNORECASE,
+)
 
 
 @topic.family
 def errors(world):
     for method, path, body in BAD:
-        yield f"The refusal of {method} {path[:50]} {(body or '')[:30]} tells nothing of the inside", refusal(world, method, path, body)
+        yield (
+            f"The refusal of {method} {path[:50]} {(body or '')[:30]} tells nothing of the inside",
+            refusal(world, method, path, body),
+        )
 
 
 def refusal(world, method, path, body):
@@ -143,12 +199,27 @@ def refusal(world, method, path, body):
                 found = TELLS.search(reply.text)
                 check(not found, f"says {found and found[0]!r}: {reply}")
                 check(reply.code, f"has no code: {reply}")
+
     return attack
 
 
 @topic.attack("Pages that do not exist tell nothing of the inside, and are refused like others")
 def missing_pages(world):
-    for path in ("/dashboard/nothing", "/dashboard/campaigns/%00", "/dashboard/users/%ff", "/dashboard/segments/'", "/dashboard/.env", "/.git/config", "/server-status", "/debug/pprof", "/actuator", "/admin", "/phpinfo.php", "/v1/../etc/passwd", "/api-docs"):
+    for path in (
+        "/dashboard/nothing",
+        "/dashboard/campaigns/%00",
+        "/dashboard/users/%ff",
+        "/dashboard/segments/'",
+        "/dashboard/.env",
+        "/.git/config",
+        "/server-status",
+        "/debug/pprof",
+        "/actuator",
+        "/admin",
+        "/phpinfo.php",
+        "/v1/../etc/passwd",
+        "/api-docs",
+    ):
         for caller in (Client(world.port), world.admin):
             reply = caller.send("GET", path) if caller is not world.admin else caller.page(path)
             check(reply.status in (303, 400, 401, 403, 404), f"{path}: {reply}")
@@ -184,14 +255,24 @@ def other_members(world):
 
 # Bodies that are packed.
 
+
 @topic.family
 def packed(world):
     import gzip
     import zlib
     from ..listener import gzip_bomb
+
     bomb = gzip_bomb(200)
-    for name, encoding, body in (("200 MB of gzip", "gzip", bomb), ("200 MB of gzip twice", "gzip, gzip", gzip.compress(bomb)), ("gzip that is cut off", "gzip", gzip.compress(b"{}")[:-6]), ("gzip that is none", "gzip", b"\x1f\x8bxxxx"),
-                                 ("deflate", "deflate", zlib.compress(b"\0" * 1_000_000)), ("an unknown packing", "br", b"xxxx"), ("identity", "identity", b"{"), ("a list of 1,000 packings", ", ".join(["gzip"] * 1_000), bomb)):
+    for name, encoding, body in (
+        ("200 MB of gzip", "gzip", bomb),
+        ("200 MB of gzip twice", "gzip, gzip", gzip.compress(bomb)),
+        ("gzip that is cut off", "gzip", gzip.compress(b"{}")[:-6]),
+        ("gzip that is none", "gzip", b"\x1f\x8bxxxx"),
+        ("deflate", "deflate", zlib.compress(b"\0" * 1_000_000)),
+        ("an unknown packing", "br", b"xxxx"),
+        ("identity", "identity", b"{"),
+        ("a list of 1,000 packings", ", ".join(["gzip"] * 1_000), bomb),
+    ):
         yield f"A body of {name} is refused, without being unpacked", unpacked(world, encoding, body)
 
 
@@ -201,4 +282,5 @@ def unpacked(world, encoding, body):
             with world.memory(60), world.effort(1):
                 reply = api.call("POST", path, body, **{"Content-Encoding": encoding})
             check(400 <= reply.status < 500, f"{path}: {reply}")
+
     return attack

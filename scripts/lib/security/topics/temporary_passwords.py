@@ -1,4 +1,5 @@
-"""Temporary passwords and links to choose one: they end, are seen once, and open nothing but the choice of a password."""
+"""Temporary passwords and links to choose one: they end, are seen once, and open nothing but the choice of a
+password."""
 
 import re
 import time
@@ -13,6 +14,7 @@ CHOSEN = "walrus kettle drawer 58"
 def issue(world, email, role="editor"):
     """Adds a member with a temporary password, which the command prints."""
     from placard_server import command
+
     world.add_member(email, role)
     printed = command(world.placard, "admin", "reset-password", email, "--database", f"sqlite:{world.path}")
     return printed.split()[-1]
@@ -54,7 +56,15 @@ def links(world):
     email = "linked@example.com"
     token = invite(world, email)
     browser = Browser(world.port, world.address_of_this_machine())
-    for other in ("", "A" * 43, token[:-1], token + "A", token[:-2] + ("AA" if not token.endswith("AA") else "QA"), "%00", "../" * 9):
+    for other in (
+        "",
+        "A" * 43,
+        token[:-1],
+        token + "A",
+        token[:-2] + ("AA" if not token.endswith("AA") else "QA"),
+        "%00",
+        "../" * 9,
+    ):
         check(browser.page(f"/dashboard/password?token={other}").status == 404, f"{other!r} is taken")
     check(choose(browser, token, "short").status == 400, "a short password is taken")
     check(choose(browser, token, CHOSEN).status == 303, "the link doesn't work")
@@ -74,13 +84,23 @@ def opens_nothing(world):
     for path in [*world.pages, "/dashboard/live", "/dashboard/resume"]:
         reply = browser.page(path)
         is_account = reply.status == 200 and path.startswith("/dashboard/account")
-        check(is_account or (reply.status == 303 and reply.header("location") == "/dashboard/account"), f"{path}: {reply}")
+        check(
+            is_account or (reply.status == 303 and reply.header("location") == "/dashboard/account"), f"{path}: {reply}"
+        )
     for route in world.of_surface(True):
         path = world.filled(route["path"])
-        if route["method"] == "POST" and route["needs"] and not path.startswith(("/dashboard/account", "/dashboard/sign", "/dashboard/theme", "/dashboard/language", "/dashboard/setup")):
+        if (
+            route["method"] == "POST"
+            and route["needs"]
+            and not path.startswith(
+                ("/dashboard/account", "/dashboard/sign", "/dashboard/theme", "/dashboard/language", "/dashboard/setup")
+            )
+        ):
             reply = browser.post(path, {"name": "T", "email": "by-temporary@example.com", "role": "admin"})
             check(reply.status == 403, f"{path}: {reply}")
-    check(not world.database.rows("SELECT 1 FROM members WHERE email = 'by-temporary@example.com'"), "a member was made")
+    check(
+        not world.database.rows("SELECT 1 FROM members WHERE email = 'by-temporary@example.com'"), "a member was made"
+    )
     for new, status in ((password, 400), ("password1234", 400), (CHOSEN, 303)):
         reply = browser.post("/dashboard/account/password", {"current": password, "password": new, "email": email})
         check(reply.status == status, f"{new!r}: {reply}")
@@ -100,6 +120,7 @@ def expired(world):
 @topic.attack("A reset ends the sessions and the password, leaves the second factor on, and is for admins alone")
 def reset(world):
     from .second_factor import Member
+
     member = Member(world, "reset@example.com")
     path = "/dashboard/team/reset%40example.com/password"
     for browser in (world.editor, world.viewer, member.browser):
@@ -108,7 +129,10 @@ def reset(world):
     token = link(world.admin.post(path, {}))
     check(not member.browser.is_signed_in, "the session goes on")
     check(signed_in(world, member.email, PASSWORD)[1].status == 401, "the old password works")
-    check(choose(Browser(world.port, world.address_of_this_machine()), token, CHOSEN).status == 303, "the link doesn't work")
+    check(
+        choose(Browser(world.port, world.address_of_this_machine()), token, CHOSEN).status == 303,
+        "the link doesn't work",
+    )
     browser, reply = signed_in(world, member.email, CHOSEN)
     check('name="ticket"' in reply.text and not browser.is_signed_in, f"no code is asked for: {reply}")
 
@@ -116,11 +140,17 @@ def reset(world):
 @topic.attack("The command resets a password too, and prints it to whoever has the database alone")
 def by_command(world):
     from placard_server import command
+
     world.add_member("by-command@example.com", "viewer")
-    printed = command(world.placard, "admin", "reset-password", "by-command@example.com", "--database", f"sqlite:{world.path}")
+    printed = command(
+        world.placard, "admin", "reset-password", "by-command@example.com", "--database", f"sqlite:{world.path}"
+    )
     password = printed.split()[-1]
     browser, reply = signed_in(world, "by-command@example.com", password)
-    check(reply.status == 303 and browser.page("/dashboard").header("location") == "/dashboard/account", f"answered {reply}")
+    check(
+        reply.status == 303 and browser.page("/dashboard").header("location") == "/dashboard/account",
+        f"answered {reply}",
+    )
 
 
 @topic.attack("Passwords of more than 128 characters are refused, of 64 and of any script are taken")
@@ -128,6 +158,10 @@ def lengths(world):
     email = "lengths@example.com"
     world.add_member(email, "viewer")
     browser = world.browser(email)
-    for password, status in (("kettle walrus " + "aB3 " * 29, 400), ("語" * 200, 400), ("kettle walrus drawer " + "日本語の合言葉" * 6, 303)):
+    for password, status in (
+        ("kettle walrus " + "aB3 " * 29, 400),
+        ("語" * 200, 400),
+        ("kettle walrus drawer " + "日本語の合言葉" * 6, 303),
+    ):
         reply = browser.post("/dashboard/account/password", {"current": PASSWORD, "password": password, "email": email})
         check(reply.status == status, f"{len(password)} characters: {reply}")

@@ -1,4 +1,5 @@
-"""Codes by which a test reaches a device: nobody guesses one, asks for one of another user, or fills the store with them."""
+"""Codes by which a test reaches a device: nobody guesses one, asks for one of another user, or fills the store with
+them."""
 
 import hashlib
 import json
@@ -30,7 +31,12 @@ def code(world, user, device):
 
 
 def secret(world, *permissions):
-    return Api(world.port, world.api.must("POST", "/v1/keys", {"name": "coder", "kind": "secret", "permissions": list(permissions)})["secret"])
+    return Api(
+        world.port,
+        world.api.must("POST", "/v1/keys", {"name": "coder", "kind": "secret", "permissions": list(permissions)})[
+            "secret"
+        ],
+    )
 
 
 @topic.attack("A code is in the store neither as it is nor as its hash")
@@ -46,9 +52,14 @@ def guessing(world):
     draft(world)
     right, key = code(world, "coded-2", "coded-device-2"), secret(world, "campaigns", "users")
     replies = [key.call("POST", SEND, {"code": f"BBBB-BBB{letter}"}) for letter in "BCDFGHJKMNPQ"]
-    check([reply.status for reply in replies[:10]] == [404] * 10 and replies[-1].status == 429, f"{[reply.status for reply in replies]}")
+    check(
+        [reply.status for reply in replies[:10]] == [404] * 10 and replies[-1].status == 429,
+        f"{[reply.status for reply in replies]}",
+    )
     check(key.call("POST", SEND, {"code": right}).status == 429, "a guesser goes on")
-    check(secret(world, "campaigns", "users").call("POST", SEND, {"code": right}).status == 200, "another key is held up")
+    check(
+        secret(world, "campaigns", "users").call("POST", SEND, {"code": right}).status == 200, "another key is held up"
+    )
 
 
 @topic.attack("A code is used by none that may not test, and a key that may reads nothing of its user")
@@ -65,10 +76,30 @@ def permissions(world):
 def forms(world):
     draft(world)
     key = secret(world, "campaigns", "users")
-    for value in ("", "K", "KM4T-9XW\0", "K" * 100_000, "\u202eKM4T9XWD", "KM4T9XW\u0301D", "'; DROP", ["KM4T-9XWD"], {"a": 1}, True, 1e308):
+    for value in (
+        "",
+        "K",
+        "KM4T-9XW\0",
+        "K" * 100_000,
+        "\u202eKM4T9XWD",
+        "KM4T9XW\u0301D",
+        "'; DROP",
+        ["KM4T-9XWD"],
+        {"a": 1},
+        True,
+        1e308,
+    ):
         reply = key.call("POST", SEND, {"code": value})
         check(reply.status == 400, f"{str(value)[:40]!r}: {reply}")
-    for user, device in (("nobody-here", "d"), ("", "d"), ("coded-1", ""), ("coded-1", "d\0"), ("coded-1", "d" * 513), ([], "d"), ("coded-1", {})):
+    for user, device in (
+        ("nobody-here", "d"),
+        ("", "d"),
+        ("coded-1", ""),
+        ("coded-1", "d\0"),
+        ("coded-1", "d" * 513),
+        ([], "d"),
+        ("coded-1", {}),
+    ):
         reply = ask(world, user, device)
         check(reply.status in (400, 404), f"{str(user)[:40]!r}, {str(device)[:40]!r}: {reply}")
     check(world.api.call("GET", "/v1/users/nobody-here").status == 404, "a user was made")
