@@ -74,8 +74,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// An app's files import UIKit and WebKit by name. Where there are none, BrowserUIKit takes their place; elsewhere a target of such a
-// name would hide Apple's.
+// An app's files import UIKit and WebKit by name. Where there are none, BrowserUIKit takes their place; elsewhere a
+// target of such a name would hide Apple's.
 #if os(Linux)
 for name in ["UIKit", "WebKit"] {
     package.products.append(.library(name: name, targets: [name]))

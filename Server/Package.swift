@@ -256,8 +256,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The demo and the checks build the Shop and the browser's examples in this package, so that what all of them depend on is
-// compiled once. Nothing of it is a part of the server.
+// The demo and the checks build the Shop and the browser's examples in this package, so that what all of them depend on
+// is compiled once. Nothing of it is a part of the server.
 if Context.environment["PLACARD_DEVELOPMENT"] == "1" {
     package.dependencies += [
         .package(name: "placard-browser", path: "../Browser"), .package(name: "shop", path: "../Examples/Shop"),

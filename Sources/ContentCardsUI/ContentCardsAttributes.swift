@@ -27,8 +27,8 @@ public struct ContentCardsAttributes: Sendable {
     public var refreshTimeout: TimeInterval = 15
     /// Changes each delivered list: filters, sorts, edits.
     ///
-    /// Choose by ``ContentCards/ContentCard/classType``, which control cards have, too, so that their impressions are logged where the
-    /// card would have been. It runs on the main actor, so that it may read what the screen shows.
+    /// Choose by ``ContentCards/ContentCard/classType``, which control cards have, too, so that their impressions are
+    /// logged where the card would have been. It runs on the main actor, so that it may read what the screen shows.
     public var transform: @MainActor @Sendable ([ContentCard]) -> [ContentCard] = { $0 }
     /// Said when there are no cards; `nil`, the default, says so in the user's language.
     public var emptyStateMessage: String?

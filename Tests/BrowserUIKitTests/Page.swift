@@ -80,7 +80,8 @@ final class Page {
     func scroll(_ table: UITableView, to offset: CGFloat, rowHeight: CGFloat, height: CGFloat = 800) {
         let rows = table.live.values.map { #""\#($0.nodeID)":\#(rowHeight)"# }.joined(separator: ",")
         report(
-            #"{"i":"\#(table.nodeID).scroll","k":"scroll","y":\#(offset),"w":390,"h":\#(height),"c":9000,"r":{\#(rows)}}"#
+            #"{"i":"\#(table.nodeID).scroll","k":"scroll","y":\#(offset),"w":390,"#
+                + #""h":\#(height),"c":9000,"r":{\#(rows)}}"#
         )
     }
 }

@@ -38,8 +38,8 @@ struct CrashTests {
 
     /// Starts the victim and returns its process id.
     ///
-    /// Not with Foundation's `Process`, which may crash on Linux when it is run: up to Swift 6.3 it reads past the end of
-    /// what `readdir` gave it (swift-corelibs-foundation #5472).
+    /// Not with Foundation's `Process`, which may crash on Linux when it is run: up to Swift 6.3 it reads past the end
+    /// of what `readdir` gave it (swift-corelibs-foundation #5472).
     private static func start(_ argument: String, output: FileHandle) throws -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

@@ -39,7 +39,7 @@ struct HostileFileTests {
     }
 
     @Test(
-        "with any bytes changed, cut off or put in, with a checksum that fits or not, end no client and lose only themselves"
+        "with any bytes changed, cut off or put in, checksum right or wrong, end no client and lose only themselves"
     )
     func mutations() async throws {
         try await filled()

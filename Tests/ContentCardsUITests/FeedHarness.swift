@@ -122,7 +122,8 @@ final class FeedHarness {
         guard let table = feed.tableView else { return }
         let heights = table.live.values.map { #""\#($0.nodeID)":\#(rows)"# }.joined(separator: ",")
         let event =
-            #"{"i":"\#(table.nodeID).scroll","k":"scroll","y":\#(offset),"w":390,"h":\#(height),"c":0,"r":{\#(heights)}}"#
+            #"{"i":"\#(table.nodeID).scroll","k":"scroll","y":\#(offset),"w":390,"#
+            + #""h":\#(height),"c":0,"r":{\#(heights)}}"#
         screen?.receive(Data(#"{"events":[\#(event)]}"#.utf8))
     }
 

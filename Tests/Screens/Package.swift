@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// Tests of what only a device or its simulator can show: screens by UIKit and SwiftUI themselves, and decoding by ImageIO.
+/// Tests of what only a device or its simulator can show: screens by UIKit and SwiftUI themselves, and decoding by
+/// ImageIO.
 ///
 /// It is a package of its own, since the tests of the SDK are compiled against BrowserUIKit.
 let package = Package(

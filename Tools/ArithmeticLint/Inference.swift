@@ -40,8 +40,8 @@ struct Inference {
 
     /// Whether arithmetic on a kind never ends the process, or is none.
     ///
-    /// A type that no source declares may be another name of a number: where it is declared in a file that isn't read, what
-    /// was found of it before must not vanish.
+    /// A type that no source declares may be another name of a number: where it is declared in a file that isn't read,
+    /// what was found of it before must not vanish.
     func isHarmless(_ kind: Kind) -> Bool {
         guard case .named(let name) = kind else { return kind.isHarmless }
         return book.declared.contains(name) || Kind.outside.contains(name)

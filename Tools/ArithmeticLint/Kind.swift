@@ -77,7 +77,8 @@ extension Kind {
         "UnsafeMutableBufferPointer", "Slice", "Span",
     ]
 
-    /// Types of the standard library and of packages that no source declares, whose arithmetic never overflows or is none.
+    /// Types of the standard library and of packages that no source declares, whose arithmetic never overflows or is
+    /// none.
     static let outside: Set = ["Duration", "StatementArguments", "Self", "Void", "function", "other"]
 
     /// What only guards a value; what it is given to is given the value.

@@ -3,7 +3,8 @@ import FuzzRun
 import FuzzTargets
 import ServerTargets
 
-/// Fuzzes one target of the server: `fuzz-server TARGET [libFuzzer's arguments]`; without arguments it lists the targets.
+/// Fuzzes one target of the server: `fuzz-server TARGET [libFuzzer's arguments]`; without arguments it lists the
+/// targets.
 @main
 enum ServerFuzzer {
     static func main() {

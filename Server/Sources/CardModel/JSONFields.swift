@@ -112,7 +112,8 @@ struct JSONFields {
         guard Self.isBounded(text, characters), !Self.hasControlCharacters(text) else {
             throw invalid(
                 name,
-                "\(characters.lowerBound) to \(characters.upperBound) characters without control characters are expected."
+                "\(characters.lowerBound) to \(characters.upperBound) characters without control "
+                    + "characters are expected."
             )
         }
         return text
@@ -147,7 +148,8 @@ struct JSONFields {
         text.utf8.count <= 4 * characters.upperBound && characters.contains(text.count)
     }
 
-    /// Returns whether a text has characters that end a line of a log or a text of a store: U+0000 to U+001F and U+007F.
+    /// Returns whether a text has characters that end a line of a log or a text of a store: U+0000 to U+001F and
+    /// U+007F.
     static func hasControlCharacters(_ text: String) -> Bool {
         text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }

@@ -127,7 +127,8 @@ private struct TimestampParser {
         }
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar, counted in years that start in March, so that the leap day is last.
+    /// Days since 1970-01-01 in the Gregorian calendar, counted in years that start in March, so that the leap day is
+    /// last.
     // safe: years of four digits
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = year - (month <= 2 ? 1 : 0) + 400

@@ -70,13 +70,14 @@ extension PlacardServer {
         /// Otherwise events are refused, to be sent again, until the clock is right.
         public var acceptsClock = false
 
-        /// The address at which devices reach the server, such as `https://cards.example.com`; by default the one that a
-        /// request for a picture's address was sent to.
+        /// The address at which devices reach the server, such as `https://cards.example.com`; by default the one that
+        /// a request for a picture's address was sent to.
         public var publicURL: String?
-        /// The mail server that messages to members are given to, or `nil` for none; needs ``publicURL``, which they link to.
+        /// The mail server that messages to members are given to, or `nil` for none; needs ``publicURL``, which they
+        /// link to.
         public var mail: MailSettings?
-        /// The OpenID provider with which members sign in to the dashboard, or `nil` for none; needs ``publicURL``, to which the
-        /// provider sends browsers back.
+        /// The OpenID provider with which members sign in to the dashboard, or `nil` for none; needs ``publicURL``, to
+        /// which the provider sends browsers back.
         public var openID: OpenIDSettings?
         /// Where spans of traces are sent, or `nil` where nothing is traced.
         public var traces: TraceSettings?

@@ -112,8 +112,8 @@ public struct PlacardServer: Service {
         try await application(onReady: onReady).run()
     }
 
-    /// Serves until it is asked to stop; live streams are told to reconnect, and requests that are being answered end, within
-    /// the limits.
+    /// Serves until it is asked to stop; live streams are told to reconnect, and requests that are being answered end,
+    /// within the limits.
     ///
     /// - Parameters:
     ///   - stop: Returns when the server is to stop.

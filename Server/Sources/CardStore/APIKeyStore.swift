@@ -2,8 +2,8 @@ public import CardModel
 
 /// Keeps API keys.
 ///
-/// A key that adds, edits or rotates others has to work at that moment and may do no less than they may, before and after;
-/// otherwise a store throws `StoreError` with `conflict`.
+/// A key that adds, edits or rotates others has to work at that moment and may do no less than they may, before and
+/// after; otherwise a store throws `StoreError` with `conflict`.
 public protocol APIKeyStore: Sendable {
     /// Reads every key, the oldest first.
     func apiKeys() async throws -> [APIKey]

@@ -2,9 +2,9 @@ public import CardModel
 
 /// Keeps requests for another member's approval.
 ///
-/// At most one request of a campaign waits at a time. A request is about one version of its campaign: a store approves it,
-/// and makes the change, in one transaction that has compared that version. Requests are kept as long as their campaign,
-/// the last ``CardModel/Approval/kept`` of each.
+/// At most one request of a campaign waits at a time. A request is about one version of its campaign: a store approves
+/// it, and makes the change, in one transaction that has compared that version. Requests are kept as long as their
+/// campaign, the last ``CardModel/Approval/kept`` of each.
 public protocol ApprovalStore: Sendable {
     /// Reads one request, or returns `nil`.
     func approval(_ id: String) async throws -> Approval?
@@ -22,8 +22,8 @@ public protocol ApprovalStore: Sendable {
 
     /// Adds a request that waits; an earlier one that waits is replaced where it is outdated or of the same actor.
     ///
-    /// - Throws: `StoreError.notFound` where there is no such campaign, `conflict` where it has another version, `exists`
-    ///   where a request of another actor waits for that version.
+    /// - Throws: `StoreError.notFound` where there is no such campaign, `conflict` where it has another version,
+    ///   `exists` where a request of another actor waits for that version.
     func insertApproval(_ approval: Approval, by actor: Actor) async throws
 
     /// Adds a comment to a request that waits.
@@ -36,8 +36,8 @@ public protocol ApprovalStore: Sendable {
     /// Rejects a request that waits, or takes it back, with a comment if there is one.
     ///
     /// - Returns: The request as it is now.
-    /// - Throws: `StoreError.notFound`; `conflict` where it waits no longer, where whoever rejects it is no administrator or
-    ///   has asked for it, or where whoever takes it back hasn't asked for it.
+    /// - Throws: `StoreError.notFound`; `conflict` where it waits no longer, where whoever rejects it is no
+    ///   administrator or has asked for it, or where whoever takes it back hasn't asked for it.
     func closeApproval(
         _ id: String,
         as closing: ApprovalClosing,
@@ -55,8 +55,8 @@ public protocol ApprovalStore: Sendable {
     ///   - now: The moment.
     ///   - actor: Who approves it.
     /// - Returns: The campaign as saved.
-    /// - Throws: `StoreError.notFound`; `conflict` where it waits no longer, where the campaign was changed since, or where
-    ///   whoever approves it is no administrator or has asked for it.
+    /// - Throws: `StoreError.notFound`; `conflict` where it waits no longer, where the campaign was changed since, or
+    ///   where whoever approves it is no administrator or has asked for it.
     func approve(
         _ id: String,
         saving campaign: Campaign,

@@ -15,8 +15,8 @@ public protocol CampaignHistoryStore: Sendable {
     /// Reads a campaign as one of its versions was, or returns `nil` where there was none of that number.
     func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign?
 
-    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions: what cards that
-    /// were given may show, and what can be restored.
+    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions: what cards
+    /// that were given may show, and what can be restored.
     ///
     /// - Parameters:
     ///   - text: What has to be in a content's JSON.

@@ -7,7 +7,8 @@
 /// - Each call is all or nothing. One that throws has changed nothing.
 /// - All data of one end user can be found by the user's id alone, so that a store may be divided by it.
 /// - Events count once per user and id, in one transaction with what they change.
-/// - A change that apps may see is announced by ``LifecycleStore/changes()`` within a second, whichever process made it.
+/// - A change that apps may see is announced by ``LifecycleStore/changes()`` within a second, whichever process made
+///   it.
 /// - A limit is 1 to 1000; lists read as much as they return, however much the store holds.
 /// - What a call does to a user is computed in `CardModel`: a store loads, applies and saves.
 ///

@@ -9,9 +9,11 @@ public protocol ContentBlockStore: Sendable {
     ///
     /// - Parameters:
     ///   - block: The block.
-    ///   - generation: The generation of the catalog with which it was checked, or `nil` to save it whatever else there is.
+    ///   - generation: The generation of the catalog with which it was checked, or `nil` to save it whatever else there
+    ///     is.
     ///   - actor: Who saves it.
-    /// - Throws: `StoreError.conflict` where the catalog has another generation by now, `limitReached` where there are 1,000.
+    /// - Throws: `StoreError.conflict` where the catalog has another generation by now, `limitReached` where there are
+    ///   1,000.
     func saveContentBlock(_ block: ContentBlock, checkedAt generation: CatalogGeneration?, by actor: Actor) async throws
 
     /// Removes a content block and gives the catalog the next generation.

@@ -12,8 +12,8 @@ public protocol DeviceStore: Sendable {
 
     /// Reads everything about a user that decides their feed, and those parts of their history.
     ///
-    /// The history is of the same moment as the rest, or of a later one. Of a card that ended or was dismissed, only the trigger
-    /// of ``Delivery/origin`` is read: what was kept of it may be long, and no feed shows it again.
+    /// The history is of the same moment as the rest, or of a later one. Of a card that ended or was dismissed, only
+    /// the trigger of ``Delivery/origin`` is read: what was kept of it may be long, and no feed shows it again.
     ///
     /// - Returns: `nil` for a user the store does not know.
     func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState?

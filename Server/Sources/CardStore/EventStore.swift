@@ -5,11 +5,11 @@ public import WireJSON
 public protocol EventStore: Sendable {
     /// Counts events.
     ///
-    /// One transaction stores the events, marks the cards, adds to the user's history, and adds to the counts of the day
-    /// on which each happened. An event about a card that the user was never given is rejected; the others are kept.
-    /// Creates the user where the store does not know them. The user's version changes only where a card's flags or the
-    /// history do, or where an event has consequences; an event that was counted before has none a second time. An event
-    /// that would go beyond ``UserLimits`` is rejected.
+    /// One transaction stores the events, marks the cards, adds to the user's history, and adds to the counts of the
+    /// day on which each happened. An event about a card that the user was never given is rejected; the others are
+    /// kept. Creates the user where the store does not know them. The user's version changes only where a card's flags
+    /// or the history do, or where an event has consequences; an event that was counted before has none a second time.
+    /// An event that would go beyond ``UserLimits`` is rejected.
     ///
     /// - Throws: `StoreError.erased` for a user who was deleted, until a backend creates the user again.
     func recordEvents(_ batch: EventBatch) async throws -> EventOutcome
@@ -20,9 +20,9 @@ public protocol EventStore: Sendable {
     /// Reads the log of events from after a position on: `limit` events at most, 1 to 1000.
     ///
     /// An event gets a larger position than every event that could be read before, so that a reader who follows the log
-    /// and remembers ``EventPage/position`` misses none. Where a filter matches little, a page may end after a number of
-    /// events that the store chooses, and be empty without being the last. Events of a deleted user are not there any
-    /// more.
+    /// and remembers ``EventPage/position`` misses none. Where a filter matches little, a page may end after a number
+    /// of events that the store chooses, and be empty without being the last. Events of a deleted user are not there
+    /// any more.
     func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage
 
     /// Searches the log of events, the newest first: `limit` at most, 1 to 1000.

@@ -13,11 +13,11 @@ public protocol IdentityStore: Sendable {
     /// The one with the id keeps its attributes and gets those that it has not. Cards, events and aliases move to it,
     /// and the other one is gone, of which the webhook gets a notice. What was counted stays counted.
     ///
-    /// Of the events that both have, by their ids, those count once that are among the newest ``MergeState/repeatedLimit``
-    /// of the one who is gone.
+    /// Of the events that both have, by their ids, those count once that are among the newest
+    /// ``MergeState/repeatedLimit`` of the one who is gone.
     ///
-    /// However many events there are, others don't wait for them: whoever reads them finds them where they belong at once,
-    /// and ``moveMergedEvents(limit:)`` moves them.
+    /// However many events there are, others don't wait for them: whoever reads them finds them where they belong at
+    /// once, and ``moveMergedEvents(limit:)`` moves them.
     func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome]
 
     /// Moves events in the log that are still under the ids of users who were merged into others, a few at a time.

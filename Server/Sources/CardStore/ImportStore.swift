@@ -3,13 +3,13 @@ public import WireJSON
 
 /// Keeps files of users that members upload, and how far their import is.
 ///
-/// Users are changed as by ``UserStore/updateUsers(_:at:)``. The bytes of a file are removed when its import ends, and its row
-/// with the lines that were rejected later.
+/// Users are changed as by ``UserStore/updateUsers(_:at:)``. The bytes of a file are removed when its import ends, and
+/// its row with the lines that were rejected later.
 public protocol ImportStore: Sendable {
     /// Adds an import whose file is to be uploaded.
     ///
-    /// - Returns: The import; that of the same file where the same member has begun to upload it already, or `nil` where
-    ///   ``ImportJob/openLimit`` wait or run.
+    /// - Returns: The import; that of the same file where the same member has begun to upload it already, or `nil`
+    ///   where ``ImportJob/openLimit`` wait or run.
     func insertImport(_ job: ImportJob) async throws -> ImportJob?
 
     /// Appends a piece to the file of an import, which has at most ``ImportJob/pieceBytes``.
@@ -55,8 +55,8 @@ public protocol ImportStore: Sendable {
     /// - Throws: What keeps the store from reading or writing.
     func claimImport(for worker: String, seconds: Double) async throws -> ImportJob?
 
-    /// Does a step of an import that a worker has, all in one transaction: users are changed, rejected lines kept, and the
-    /// import moves on. It renews the worker's lease.
+    /// Does a step of an import that a worker has, all in one transaction: users are changed, rejected lines kept, and
+    /// the import moves on. It renews the worker's lease.
     ///
     /// - Parameters:
     ///   - step: What to do, with at most 1000 users.

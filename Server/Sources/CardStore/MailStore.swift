@@ -3,8 +3,8 @@ public import WireJSON
 
 /// Keeps the messages to members until they are sent.
 ///
-/// A message is about secrets, such as a link to choose a password, so its content is encrypted like other secrets. It goes
-/// with its member.
+/// A message is about secrets, such as a link to choose a password, so its content is encrypted like other secrets. It
+/// goes with its member.
 public protocol MailStore: Sendable {
     /// Adds a message that is due at once.
     ///
@@ -14,8 +14,8 @@ public protocol MailStore: Sendable {
     /// - Throws: `StoreError.notFound` where the recipient is no member.
     func insertMail(_ mail: Mail) async throws -> Bool
 
-    /// Leases the message that is due the longest to a worker until a moment, so that no other node sends it at the same time,
-    /// and removes those that have expired.
+    /// Leases the message that is due the longest to a worker until a moment, so that no other node sends it at the
+    /// same time, and removes those that have expired.
     func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim
 
     /// Removes a message that was sent, or never will be, unless another worker has it by now.

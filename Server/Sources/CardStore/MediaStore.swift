@@ -2,7 +2,8 @@ public import CardModel
 
 /// Keeps the media library: what is known of its pictures, and their bytes.
 ///
-/// The bytes of a picture are there whenever its row is; what a crash leaves without a row is removed or replaced later.
+/// The bytes of a picture are there whenever its row is; what a crash leaves without a row is removed or replaced
+/// later.
 public protocol MediaStore: Sendable {
     /// Reads pictures, the newest first.
     ///

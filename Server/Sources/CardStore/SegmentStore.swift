@@ -25,8 +25,8 @@ public protocol SegmentStore: Sendable {
 
     /// Adds a segment.
     ///
-    /// - Throws: `StoreError.exists` where there is one of that id, `conflict` where it would be part of itself by now, or
-    ///   `limitReached` where there are 20,000.
+    /// - Throws: `StoreError.exists` where there is one of that id, `conflict` where it would be part of itself by now,
+    ///   or `limitReached` where there are 20,000.
     func insertSegment(_ segment: Segment, by actor: Actor) async throws
 
     /// Saves a changed segment, and gives the catalog the next generation where its audience is another and that of a
@@ -38,8 +38,8 @@ public protocol SegmentStore: Sendable {
     ///   - action: What was done, for the audit log.
     ///   - actor: Who did it.
     /// - Returns: The segment as saved.
-    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now, or where it would be
-    ///   part of itself.
+    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now, or where it would
+    ///   be part of itself.
     func updateSegment(
         _ segment: Segment,
         from version: Int64,

@@ -25,7 +25,8 @@ public protocol TeamStore: Sendable {
     /// - Returns: Whether there was none.
     func insertFirstMember(_ member: TeamMember) async throws -> Bool
 
-    /// Saves a changed member, but for the language; a change of password, role or second factor ends the member's sessions but `session`.
+    /// Saves a changed member, but for the language; a change of password, role or second factor ends the member's
+    /// sessions but `session`.
     ///
     /// What was read before another change of role, password or second factor isn't saved: a form that a member sent
     /// before being demoted must not bring the role back.
@@ -36,8 +37,8 @@ public protocol TeamStore: Sendable {
     ///   - session: The session that goes on, by its hash.
     ///   - now: The moment.
     ///   - actor: Who did it.
-    /// - Throws: `StoreError.notFound`; `StoreError.conflict` where the account isn't in the state of ``TeamMember/base``;
-    ///   `StoreError.exists` where another member has the account at a provider.
+    /// - Throws: `StoreError.notFound`; `StoreError.conflict` where the account isn't in the state of
+    ///   ``TeamMember/base``; `StoreError.exists` where another member has the account at a provider.
     func updateMember(
         _ member: TeamMember,
         action: String,
@@ -46,7 +47,8 @@ public protocol TeamStore: Sendable {
         by actor: Actor
     ) async throws
 
-    /// Saves the language that a member has chosen for pages and messages, such as `ja`, or `nil` for that of the browser.
+    /// Saves the language that a member has chosen for pages and messages, such as `ja`, or `nil` for that of the
+    /// browser.
     ///
     /// - Throws: `StoreError.notFound`.
     func setLanguage(_ tag: String?, of email: String) async throws
@@ -102,8 +104,8 @@ public struct TeamMember: Sendable, Hashable {
     public var createdAt: UnixTime
     /// When they last signed in, or `nil` for never.
     public var lastSignedInAt: UnixTime?
-    /// What of the account was stored when it was read: no store saves this value over another state, such as a role that an
-    /// admin has changed since.
+    /// What of the account was stored when it was read: no store saves this value over another state, such as a role
+    /// that an admin has changed since.
     public private(set) var base = AccountBase()
 
     /// Creates a member without a second factor.

@@ -4,8 +4,8 @@ public import CardModel
 public protocol TriggerStore: Sendable {
     /// Keeps what a backend sent to users one by one, in one transaction.
     ///
-    /// A user who has got a trigger of that id for the campaign before, used or not, or a card by a broadcast of it, gets nothing. The version of each
-    /// user who gets something changes.
+    /// A user who has got a trigger of that id for the campaign before, used or not, or a card by a broadcast of it,
+    /// gets nothing. The version of each user who gets something changes.
     func sendTriggers(_ send: TriggerSend) async throws -> TriggerReceipt
 
     /// Adds a broadcast and gives the catalog the next generation. Takes the same time for any number of users.

@@ -4,8 +4,8 @@ public import CardModel
 public protocol UserStore: Sendable {
     /// Changes users, creating those that the store does not know. At most 1000 at once.
     ///
-    /// - Returns: For each user the limit of ``UserLimits`` that the update would have gone beyond, where it was left out
-    ///   for that, or `nil` where it was made.
+    /// - Returns: For each user the limit of ``UserLimits`` that the update would have gone beyond, where it was left
+    ///   out for that, or `nil` where it was made.
     @discardableResult
     func updateUsers(_ users: [UserUpdate], at now: UnixTime) async throws -> [UserLimits.Excess?]
 
@@ -24,7 +24,8 @@ public protocol UserStore: Sendable {
     /// Reads the number of users, in a time that does not grow with it.
     func userCount() async throws -> Int64
 
-    /// Reads users whose id begins with a text, by id, then those whose e-mail address does, in either case, by address.
+    /// Reads users whose id begins with a text, by id, then those whose e-mail address does, in either case, by
+    /// address.
     ///
     /// - Parameters:
     ///   - text: The text; all users where it is empty.
@@ -65,8 +66,8 @@ public protocol UserStore: Sendable {
     /// - Returns: Those that were there.
     func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID]
 
-    /// Returns a text that stands for a user where the id must not be kept: a keyed hash, which only this store can tell
-    /// from the id.
+    /// Returns a text that stands for a user where the id must not be kept: a keyed hash, which only this store can
+    /// tell from the id.
     func pseudonym(of user: UserID) -> String
 }
 

@@ -14,8 +14,8 @@ public protocol WebhookStore: Sendable {
     ///     of the log where there was none.
     ///   - now: The time.
     ///   - actor: Who did it.
-    /// - Throws: `StoreError.webhookChanged` where there is another webhook than was expected, or an error that keeps the
-    ///   store from writing.
+    /// - Throws: `StoreError.webhookChanged` where there is another webhook than was expected, or an error that keeps
+    ///   the store from writing.
     func saveWebhook(
         _ webhook: Webhook?,
         inPlaceOf expected: ExpectedWebhook,
@@ -38,7 +38,8 @@ public protocol WebhookStore: Sendable {
     ///
     /// - Parameters:
     ///   - progress: How far it is in the log, and how it goes.
-    ///   - position: The position up to which the receiver has the notices, which are removed, or `nil` for no new ones.
+    ///   - position: The position up to which the receiver has the notices, which are removed, or `nil` for no new
+    ///     ones.
     ///   - webhook: The webhook that the worker sent to.
     ///   - worker: The worker.
     /// - Returns: Whether it was saved.
@@ -52,8 +53,8 @@ public protocol WebhookStore: Sendable {
 
     /// Reads the notices that the webhook has not got yet, the oldest first: `limit` at most, 1 to 1000.
     ///
-    /// A notice is kept by the change that it is about, in one transaction, where the webhook asks for its kind. At most
-    /// 100,000 wait; the oldest are dropped beyond that.
+    /// A notice is kept by the change that it is about, in one transaction, where the webhook asks for its kind. At
+    /// most 100,000 wait; the oldest are dropped beyond that.
     func webhookNotices(limit: Int) async throws -> [WebhookNotice]
 }
 

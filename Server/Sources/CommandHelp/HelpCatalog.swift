@@ -2,8 +2,8 @@ import Foundation
 
 /// The texts of the command's help in one language.
 ///
-/// Help is written in English, where the commands are. A catalog has what stands in its place, by the English text; a text
-/// that it lacks stays English.
+/// Help is written in English, where the commands are. A catalog has what stands in its place, by the English text; a
+/// text that it lacks stays English.
 package struct HelpCatalog: Sendable {
     /// The translations, by the English text.
     package let texts: [String: String]

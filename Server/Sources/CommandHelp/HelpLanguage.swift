@@ -5,8 +5,8 @@ package enum HelpLanguage: String, CaseIterable, Sendable {
 
     /// The language that the environment asks for.
     ///
-    /// As POSIX has it, the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that isn't empty says it. It is English for every
-    /// other language, and where the terminal shows no UTF-8.
+    /// As POSIX has it, the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that isn't empty says it. It is English for
+    /// every other language, and where the terminal shows no UTF-8.
     package init(environment: [String: String]) {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

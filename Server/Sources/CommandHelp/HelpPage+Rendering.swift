@@ -8,8 +8,8 @@ extension HelpPage {
     ///
     /// - Parameters:
     ///   - columns: The columns of the terminal.
-    ///   - say: Gives each text in the language of the reader. What the parser adds to texts has numbers for its values:
-    ///     `(default: {1})`.
+    ///   - say: Gives each text in the language of the reader. What the parser adds to texts has numbers for its
+    ///     values: `(default: {1})`.
     /// - Returns: The page, without a line break at its end.
     package func rendered(columns: Int, say: (String) -> String) -> String {
         let columns = max(columns, Self.fewestColumns)

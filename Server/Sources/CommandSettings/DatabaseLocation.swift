@@ -12,8 +12,8 @@ package enum DatabaseLocation: Sendable, Equatable {
 
     /// Reads `sqlite:PATH`, `postgres://…`, `postgresql://…` or keywords of libpq such as `host=… dbname=…`.
     ///
-    /// - Throws: `ConfigurationError` that says what to write instead. What can't be used may have a password in it, so the
-    ///   error never says what it was.
+    /// - Throws: `ConfigurationError` that says what to write instead. What can't be used may have a password in it, so
+    ///   the error never says what it was.
     package init(_ value: SettingValues.Value) throws(ConfigurationError) {
         let text = value.text
         if let address = Self.serverAddress(text) {
@@ -33,8 +33,8 @@ package enum DatabaseLocation: Sendable, Equatable {
         self = .sqlite(path: path.hasPrefix("///") ? String(path.dropFirst(2)) : path)
     }
 
-    /// Returns an address of PostgreSQL in the form that libpq knows, in which a scheme is in small letters, or `nil` for
-    /// what is none.
+    /// Returns an address of PostgreSQL in the form that libpq knows, in which a scheme is in small letters, or `nil`
+    /// for what is none.
     private static func serverAddress(_ text: String) -> String? {
         for scheme in ["postgres://", "postgresql://"] {
             if let rest = rest(of: text, after: scheme) { return scheme + rest }
@@ -46,7 +46,8 @@ package enum DatabaseLocation: Sendable, Equatable {
         return isKeyword && !keyword.isEmpty && sign == UInt8(ascii: "=") ? text : nil
     }
 
-    /// Returns what stands behind a beginning, whatever the case of its letters, or `nil` where a text begins otherwise.
+    /// Returns what stands behind a beginning, whatever the case of its letters, or `nil` where a text begins
+    /// otherwise.
     private static func rest(of text: String, after beginning: String) -> String? {
         let start = text.utf8.prefix(beginning.utf8.count)
         guard String(decoding: start, as: UTF8.self).lowercased().hasSameBytes(as: beginning) else { return nil }

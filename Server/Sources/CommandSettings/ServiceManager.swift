@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the service manager that started the process, such as systemd, gave it: where to say how it is, how often it is to
-/// say that it lives, and a socket that listens already.
+/// What the service manager that started the process, such as systemd, gave it: where to say how it is, how often it is
+/// to say that it lives, and a socket that listens already.
 ///
 /// The names are those of `sd_notify(3)` and `sd_listen_fds(3)`. Without a service manager there is none of it.
 package struct ServiceManager: Sendable, Equatable {
@@ -87,7 +87,8 @@ package struct ServiceManager: Sendable, Equatable {
             let place = place(of: descriptor)
         else {
             throw ConfigurationError(
-                "What the service manager handed down listens neither on a TCP port nor at a path. Give ListenStream= an "
+                "What the service manager handed down listens neither on a TCP port nor at a path. "
+                    + "Give ListenStream= an "
                     + "address and a port, or a path, and Accept=no."
             )
         }
@@ -101,8 +102,8 @@ package struct ServiceManager: Sendable, Equatable {
     private static let stream = Int32(SOCK_STREAM.rawValue)
     #endif
 
-    /// Returns where a socket listens, or `nil` where it has neither an address nor a path: anybody on this machine may connect
-    /// to one with a name of another kind.
+    /// Returns where a socket listens, or `nil` where it has neither an address nor a path: anybody on this machine may
+    /// connect to one with a name of another kind.
     private static func place(of descriptor: Int32) -> ListeningSocket.Place? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout.size(ofValue: storage))

@@ -180,8 +180,8 @@ package struct SettingValues: Sendable, Equatable {
         return value.isNull ? "" : value.string ?? value.text
     }
 
-    /// A variable of the environment that programs of many makers have in common, such as `OTEL_SERVICE_NAME`, or `nil` where
-    /// it isn't set; an empty one isn't, as the specification of OpenTelemetry has it.
+    /// A variable of the environment that programs of many makers have in common, such as `OTEL_SERVICE_NAME`, or `nil`
+    /// where it isn't set; an empty one isn't, as the specification of OpenTelemetry has it.
     package func commonVariable(_ name: String) -> Value? {
         guard let text = environment[name], !text.isEmpty else { return nil }
         return Value(text: text, origin: name)
@@ -192,8 +192,8 @@ package struct SettingValues: Sendable, Equatable {
     /// - Parameters:
     ///   - setting: What is set.
     ///   - flag: What the flag says, or `nil` where it isn't given.
-    /// - Returns: The value of the first place that has one. Empty `trusted_proxies` and `access_log` mean none, whatever
-    ///   the places after it say.
+    /// - Returns: The value of the first place that has one. Empty `trusted_proxies` and `access_log` mean none,
+    ///   whatever the places after it say.
     /// - Throws: `ConfigurationError` where any other setting is empty, which is rarely meant.
     package func value(of setting: Setting, flag: String? = nil) throws(ConfigurationError) -> Value? {
         let places: [(String?, String)] = [

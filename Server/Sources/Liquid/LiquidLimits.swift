@@ -4,8 +4,8 @@
 public struct LiquidLimits: Sendable, Equatable {
     /// The most work of one render, partials included.
     ///
-    /// A unit is about a byte that is read, written or compared; a tag counts as 32 and more. The same template with the
-    /// same data takes the same work on any machine. Default 5 million.
+    /// A unit is about a byte that is read, written or compared; a tag counts as 32 and more. The same template with
+    /// the same data takes the same work on any machine. Default 5 million.
     public var work: Int
     /// The longest time for one render, partials included, for machines that are slow or busy.
     ///

@@ -50,8 +50,8 @@ public enum LiquidOutcome: Sendable, Equatable {
     case rendered(String)
     /// The template asked not to be sent, maybe with a reason.
     ///
-    /// The reason may say what the template knows of a user. Its source doesn't: it is the text where the template has it as a
-    /// literal, and otherwise the expression in braces, such as `{{first_name}}`.
+    /// The reason may say what the template knows of a user. Its source doesn't: it is the text where the template has
+    /// it as a literal, and otherwise the expression in braces, such as `{{first_name}}`.
     case aborted(reason: String?, source: String?)
 
     /// The text, if there is one.

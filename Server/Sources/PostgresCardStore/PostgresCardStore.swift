@@ -38,7 +38,8 @@ public final class PostgresCardStore: Sendable {
         public var requiresSecretsKey = true
         /// The present time; the system's by default.
         public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
-        /// Whether the node's clock may differ from the database's; `false` by default, which makes such a node not ready.
+        /// Whether the node's clock may differ from the database's; `false` by default, which makes such a node not
+        /// ready.
         public var acceptsClock = false
         /// The node's clock, as it is compared with the database's; the system's by default.
         var systemClock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
@@ -92,8 +93,8 @@ public final class PostgresCardStore: Sendable {
     /// - Parameters:
     ///   - url: The database, as libpq takes it: `postgres://user@host/name`, with several hosts if need be.
     ///   - options: How to open it.
-    /// - Throws: `StoreError.unavailable` where no primary server answers; `StoreError.incompatible` where the database is
-    ///   another program's, of a newer version, or of an older one that is not to be brought up to date;
+    /// - Throws: `StoreError.unavailable` where no primary server answers; `StoreError.incompatible` where the database
+    ///   is another program's, of a newer version, or of an older one that is not to be brought up to date;
     ///   `StoreError.locked` where its secrets can't be decrypted.
     public init(url: String, options: Options = Options()) throws {
         self.options = options

@@ -2,7 +2,8 @@ import CardModel
 
 /// Where a connection's transactions are kept: two that are equal see one history.
 struct ServerHistory: Equatable, Sendable {
-    /// The timeline of the server's log, in hexadecimal, which changes when a standby is promoted or a backup is recovered.
+    /// The timeline of the server's log, in hexadecimal, which changes when a standby is promoted or a backup is
+    /// recovered.
     let timeline: String
     /// The server's cluster, the database, and the table `store`: another one wherever a dump was read.
     let database: String

@@ -24,9 +24,10 @@ struct ReferenceListener: Sendable {
 
 /// A store in memory that is simple enough to be obviously right: the oracle of other stores' tests.
 ///
-/// It keeps plain values and searches all of them, decides with the same rules as other stores do (`CardModel`), and knows
-/// no cache and no index. A write works on a copy of everything, which takes the place of the original once it has
-/// succeeded. It is for tests: everything takes time in proportion to what it holds, and nothing survives the process.
+/// It keeps plain values and searches all of them, decides with the same rules as other stores do (`CardModel`), and
+/// knows no cache and no index. A write works on a copy of everything, which takes the place of the original once it
+/// has succeeded. It is for tests: everything takes time in proportion to what it holds, and nothing survives the
+/// process.
 public final class ReferenceCardStore: CardStore {
     private let database: ReferenceDatabase
     private let listenerBuffer: Int

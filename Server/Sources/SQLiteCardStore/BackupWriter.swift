@@ -49,8 +49,8 @@ struct BackupWriter {
         }
     }
 
-    /// Makes a copy that gets its name once `check` has looked at it, which gets the path that it has until then, and the
-    /// pictures are beside it.
+    /// Makes a copy that gets its name once `check` has looked at it, which gets the path that it has until then, and
+    /// the pictures are beside it.
     private func copy<Value>(
         _ check: (String) throws -> Value
     ) throws(StoreError) -> (Value, pictures: SQLiteCardStore.BackedUpPictures) {
@@ -100,7 +100,8 @@ struct BackupWriter {
         case SQLITE_IOERR:
             return StoreError(
                 .diskFull,
-                "The backup \(destination) wasn't made: a disk can't be read or written (\(reason)). Check the disk of the "
+                "The backup \(destination) wasn't made: a disk can't be read or written (\(reason)). "
+                    + "Check the disk of the "
                     + "database and that of the backup, then try again."
             )
         case _ where reason.isDamage: return damaged("\(reason)")
@@ -111,16 +112,17 @@ struct BackupWriter {
     private func damaged(_ reason: String) -> StoreError {
         StoreError(
             .corrupt,
-            "The database is damaged (\(reason)), so no backup was made. Keep the earlier ones; `placard doctor --full` "
+            "The database is damaged (\(reason)), so no backup was made. Keep the earlier ones; "
+                + "`placard doctor --full` "
                 + "says what is wrong."
         )
     }
 
-    /// Makes the copy one file that is complete in itself, with a history of its own, and without the mark that ties a log
-    /// to it.
+    /// Makes the copy one file that is complete in itself, with a history of its own, and without the mark that ties a
+    /// log to it.
     ///
-    /// What is written once it has taken its source's place gets positions that the source never gave out: receivers of the
-    /// log remember the largest. Fewer events than a million a second were ever written.
+    /// What is written once it has taken its source's place gets positions that the source never gave out: receivers of
+    /// the log remember the largest. Fewer events than a million a second were ever written.
     private static func finish(_ copy: DatabaseQueue) throws {
         try copy.writeWithoutTransaction { database in
             try database.execute(
@@ -159,7 +161,8 @@ struct BackupWriter {
     static func unwritable(_ path: String) -> StoreError {
         StoreError(
             .unavailable,
-            "\(path) can't be written. Check that its folder exists, that this account may write there, and that there is room."
+            "\(path) can't be written. Check that its folder exists, that this account may write there, "
+                + "and that there is room."
         )
     }
 }

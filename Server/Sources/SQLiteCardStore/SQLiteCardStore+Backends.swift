@@ -66,10 +66,12 @@ extension UserRecord {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT type, coalesce(json_extract(details, '$.name'), json_extract(details, '$.product_id'), type) AS name,
+                SELECT type, coalesce(json_extract(details, '$.name'), json_extract(details,
+                    '$.product_id'), type) AS name,
                     min(at) AS first, max(at) AS last,
                     sum(coalesce(json_extract(details, '$.quantity'), 1)) AS count
-                FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) AND type IN ('custom', 'purchase', 'session_start')
+                FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) AND type IN ('custom',
+                    'purchase', 'session_start')
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
             arguments: [profile.id.rawValue]

@@ -7,8 +7,8 @@ extension SQLiteCardStore {
     /// Less free space than this, in bytes, counts as none: a log and its index grow in steps.
     private static let leastFreeBytes: Int64 = 1 << 20
 
-    /// Looks whether devices can be served: the file is the one that was opened, there is space, a reader that has nothing
-    /// in memory can read, and what a device would write can be written.
+    /// Looks whether devices can be served: the file is the one that was opened, there is space, a reader that has
+    /// nothing in memory can read, and what a device would write can be written.
     ///
     /// What is written is undone, but for the time of the check.
     public func healthChecks() async -> [HealthCheck] {

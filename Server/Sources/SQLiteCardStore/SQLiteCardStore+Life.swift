@@ -21,7 +21,8 @@ extension SQLiteCardStore {
     ///   - path: The database, which others may be using.
     ///   - destination: The copy. There must be no such file yet.
     /// - Returns: What the copy has of the pictures.
-    /// - Throws: `StoreError.exists` where there is such a file, and what keeps the database or a picture from being read.
+    /// - Throws: `StoreError.exists` where there is such a file, and what keeps the database or a picture from being
+    ///   read.
     @discardableResult
     public static func backUp(databaseAt path: String, to destination: String) async throws -> BackedUpPictures {
         try await reading(databaseAt: path) {
@@ -29,7 +30,8 @@ extension SQLiteCardStore {
         }
     }
 
-    /// Writes a copy as ``backUp(databaseAt:to:)`` does, and gives it its name once every page and index of it is checked.
+    /// Writes a copy as ``backUp(databaseAt:to:)`` does, and gives it its name once every page and index of it is
+    /// checked.
     ///
     /// - Parameters:
     ///   - path: The database, which others may be using.

@@ -25,8 +25,8 @@ extension SQLiteCardStore {
     /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
     public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
         try await writer.write { session in
-            // A version without a text of its own has that of the one before it. One that is newer, though a clock that was
-            // set back has given its successor an older time, keeps everything from its text on.
+            // A version without a text of its own has that of the one before it. One that is newer, though a clock that
+            // was set back has given its successor an older time, keeps everything from its text on.
             try session.database.execute(
                 sql: """
                     DELETE FROM campaign_versions AS old WHERE version < (
@@ -97,7 +97,8 @@ extension WriteSession {
             database,
             sql: """
                 SELECT max(position) AS last, min(received_at) AS first_at FROM
-                    (SELECT position, received_at FROM events WHERE position > ?1 ORDER BY position LIMIT \(Self.pieceSize))
+                    (SELECT position, received_at FROM events WHERE position >
+                        ?1 ORDER BY position LIMIT \(Self.pieceSize))
                 """,
             arguments: [start]
         )

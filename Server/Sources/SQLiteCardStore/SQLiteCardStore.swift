@@ -21,7 +21,8 @@ public final class SQLiteCardStore: BackupStore {
         public var isReadOnly = false
         /// Whether the store is a server's, of which a database has one at a time; `false` by default.
         ///
-        /// A second one waits for the first as long as a write does, and is refused then. Commands may use the database beside it.
+        /// A second one waits for the first as long as a write does, and is refused then. Commands may use the database
+        /// beside it.
         public var isServer = false
         /// Whether a database is copied before it is migrated, to a file beside it; `true` by default.
         public var copiesBeforeMigrating = true
@@ -85,9 +86,9 @@ public final class SQLiteCardStore: BackupStore {
     ///   - path: The file. Its folder has to exist.
     ///   - options: How.
     /// - Throws: `StoreError.incompatible` where the file is another program's, of a newer version, or of an older one
-    ///   that is not to be brought up to date; `StoreError.corrupt` where it is damaged or has another's log; `StoreError.locked` where its
-    ///   secrets can't be decrypted; `StoreError.unavailable` where another server serves it, or another process has it open and it has
-    ///   to be migrated.
+    ///   that is not to be brought up to date; `StoreError.corrupt` where it is damaged or has another's log;
+    ///   `StoreError.locked` where its secrets can't be decrypted; `StoreError.unavailable` where another server serves
+    ///   it, or another process has it open and it has to be migrated.
     public init(path: String, options: Options = Options()) throws {
         self.path = path
         self.options = options

@@ -4,8 +4,8 @@ import CardModel
 package enum SampleUsers {
     /// What the server knows of each before any of their devices is heard of.
     ///
-    /// `anna` gets every card but those of gold members, `hugo` is one, and `dora` is in the coupon's control group. They live
-    /// in two countries, so that an audience has something to choose by.
+    /// `anna` gets every card but those of gold members, `hugo` is one, and `dora` is in the coupon's control group.
+    /// They live in two countries, so that an audience has something to choose by.
     package static let demo: [UserUpdate] = [
         user("anna", "Anna", in: "JP", plan: "free"), user("hugo", "Hugo", in: "DE", plan: "gold"),
         user("dora", "Dora", in: "DE", plan: "free"),

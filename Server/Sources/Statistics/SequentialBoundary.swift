@@ -2,8 +2,8 @@ import Foundation
 
 /// How far a mean may stray from the truth at any time, however often one looks: a normal mixture.
 ///
-/// `docs/experiments.md` derives it. The same formula bounds the difference of two means, where `count` is the number of
-/// users in both.
+/// `docs/experiments.md` derives it. The same formula bounds the difference of two means, where `count` is the number
+/// of users in both.
 public struct SequentialBoundary: Sendable, Hashable {
     /// The number of users at which the boundary is tightest; it holds at every other.
     public static let tightestCount = 5_000.0

@@ -4,7 +4,8 @@ import WireJSON
 
 /// The first row of a CSV file: which column says what of a user.
 ///
-/// One column is `user_id`, or `external_id`. A column named as a standard attribute is that; every other is a custom attribute.
+/// One column is `user_id`, or `external_id`. A column named as a standard attribute is that; every other is a custom
+/// attribute.
 package struct CSVHeading: Equatable {
     private enum Column: Equatable {
         case userID

@@ -2,7 +2,8 @@
 ///
 /// Two Swift strings are equal where Unicode calls them canonically equivalent: `é` in one scalar and in two, or the
 /// Kelvin sign and the letter K. A database, a hash and a signature see bytes. Whatever names something, such as an id,
-/// an attribute or an event, is compared as this type, so that memory and storage never disagree about what is the same.
+/// an attribute or an event, is compared as this type, so that memory and storage never disagree about what is the
+/// same.
 public struct ByteString: Sendable {
     /// The text.
     public let text: String

@@ -1,7 +1,7 @@
 /// A decimal number with at most nine digits after its point, such as an amount of money.
 ///
-/// Binary fractions can't hold a tenth: ten times 0.1 is 1 here and 0.9999999999999999 as `Double`. There is room for 29
-/// digits before the point; a sum beyond that stays at the end of the range, and doesn't end the process.
+/// Binary fractions can't hold a tenth: ten times 0.1 is 1 here and 0.9999999999999999 as `Double`. There is room for
+/// 29 digits before the point; a sum beyond that stays at the end of the range, and doesn't end the process.
 public struct ExactDecimal: Sendable, Hashable {
     /// The largest number of billionths, of either sign: 38 digits.
     private static let limit: Int128 = 99_999_999_999_999_999_999_999_999_999_999_999_999
@@ -33,8 +33,8 @@ public struct ExactDecimal: Sendable, Hashable {
 // MARK: - Texts
 
 extension ExactDecimal {
-    /// Creates the number that a text says, as JSON spells numbers; `nil` for another text, more than nine decimals, or a
-    /// number beyond the range.
+    /// Creates the number that a text says, as JSON spells numbers; `nil` for another text, more than nine decimals, or
+    /// a number beyond the range.
     public init?(exactly text: some StringProtocol) {
         guard let (value, isExact) = Self.read(text.utf8), isExact else { return nil }
         self = value
@@ -117,7 +117,8 @@ extension ExactDecimal: CustomStringConvertible {
 // MARK: - Numbers
 
 extension ExactDecimal {
-    /// Creates the number that is the shortest text of a `Double`; `nil` for more than nine decimals and beyond the range.
+    /// Creates the number that is the shortest text of a `Double`; `nil` for more than nine decimals and beyond the
+    /// range.
     public init?(exactly number: Double) {
         self.init(exactly: number.description)
     }

@@ -1,8 +1,8 @@
 /// A JSON value that keeps the order of its members.
 ///
-/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip, and so do amounts of up to 38
-/// digits. A parsed value equals what parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`. Strings and names
-/// are compared by their bytes.
+/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip, and so do amounts of up
+/// to 38 digits. A parsed value equals what parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`. Strings
+/// and names are compared by their bytes.
 public enum JSONValue: Sendable {
     /// `null`.
     case null

@@ -1,8 +1,9 @@
 extension StringProtocol {
     /// Splits the text at each occurrence of an ASCII character, by its bytes.
     ///
-    /// A mark that follows a character, or a sign that precedes it, makes another character of both to Swift: text that is
-    /// split by characters hides the separator then. What comes from outside is split by bytes, as its other readers do.
+    /// A mark that follows a character, or a sign that precedes it, makes another character of both to Swift: text that
+    /// is split by characters hides the separator then. What comes from outside is split by bytes, as its other readers
+    /// do.
     ///
     /// - Parameters:
     ///   - separator: The separator, an ASCII character.

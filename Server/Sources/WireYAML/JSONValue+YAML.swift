@@ -144,8 +144,8 @@ private struct YAMLReader {
 
 /// The meaning of plain scalars in YAML 1.2 (its core schema).
 ///
-/// The library knows that of YAML 1.1 alone, in which `NO` is false and `22:30` is 1350, and ends the process where such
-/// a number does not fit 64 bits.
+/// The library knows that of YAML 1.1 alone, in which `NO` is false and `22:30` is 1350, and ends the process where
+/// such a number does not fit 64 bits.
 private enum CoreSchema {
     static func value(_ text: String) -> JSONValue {
         switch text {

@@ -3,8 +3,8 @@ import WireJSON
 extension JSONValue {
     /// The value as a YAML document: a member or element a line, texts of several lines as such.
     ///
-    /// The same value always gives the same text, and `JSONValue(yaml:)` reads it back. Characters that can't be seen, or that
-    /// turn the direction of writing, are escaped, so that a review shows all that there is.
+    /// The same value always gives the same text, and `JSONValue(yaml:)` reads it back. Characters that can't be seen,
+    /// or that turn the direction of writing, are escaped, so that a review shows all that there is.
     package var yaml: String {
         var writer = YAMLWriter()
         writer.document(self)
@@ -132,8 +132,8 @@ private struct YAMLWriter {
 
 /// How texts are written: as they are, as lines, or between quotation marks.
 private enum YAMLText {
-    /// Returns whether a text can stand without quotation marks: words that no reader of any version takes for a number, a
-    /// time or a truth value, or for a sign.
+    /// Returns whether a text can stand without quotation marks: words that no reader of any version takes for a
+    /// number, a time or a truth value, or for a sign.
     static func isPlain(_ text: String) -> Bool {
         let utf8 = Array(text.utf8)
         guard let first = utf8.first, let last = utf8.last, utf8.count <= 500 else { return false }

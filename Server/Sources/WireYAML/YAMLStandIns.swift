@@ -1,8 +1,8 @@
 /// A YAML text in which other characters stand for what its reader can't be trusted with.
 ///
-/// The library follows aliases while it reads, and compares names that repeat themselves before anybody can count what they
-/// come to. And it loses U+FEFF where a text begins with it. Here a character of the private use area, of which there is no
-/// trace in the text, stands for each `*`: no alias is left, and ``alias(_:)`` finds those there were.
+/// The library follows aliases while it reads, and compares names that repeat themselves before anybody can count what
+/// they come to. And it loses U+FEFF where a text begins with it. Here a character of the private use area, of which
+/// there is no trace in the text, stands for each `*`: no alias is left, and ``alias(_:)`` finds those there were.
 struct YAMLStandIns {
     /// The text to read.
     let text: String
@@ -59,7 +59,8 @@ struct YAMLStandIns {
 
     private static func escape(_ scalar: Unicode.Scalar) -> String { "\\u" + String(scalar.value, radix: 16) }
 
-    /// Characters for private use that a text neither has nor could have by an escape, since not even their digits are in it.
+    /// Characters for private use that a text neither has nor could have by an escape, since not even their digits are
+    /// in it.
     private static func freeScalars(in text: String, count: Int) -> [Unicode.Scalar] {
         var used = Set(text.unicodeScalars.map(\.value).filter { (0xE000...0xF8FF).contains($0) })
         // The last four digits, of which the first goes out with each further one.

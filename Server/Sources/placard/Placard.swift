@@ -23,7 +23,8 @@ struct Placard: AsyncParsableCommand {
         }
     }
 
-    /// Ends the process; the message of a setting that can't be used says what to write instead, so no usage follows it.
+    /// Ends the process; the message of a setting that can't be used says what to write instead, so no usage follows
+    /// it.
     private static func end(with error: any Error) -> Never {
         if let error = error as? ConfigurationError {
             Console.note("Error: \(error)")
@@ -42,8 +43,8 @@ struct Placard: AsyncParsableCommand {
         exit(withError: isHelp ? nil : error)
     }
 
-    /// The exit status that says what kind of failure it was: a setting that can't be used is wrong usage, whether a flag,
-    /// the environment or the file has it.
+    /// The exit status that says what kind of failure it was: a setting that can't be used is wrong usage, whether a
+    /// flag, the environment or the file has it.
     static func status(of error: any Error) -> ExitCode {
         error is ConfigurationError ? .validationFailure : exitCode(for: error)
     }

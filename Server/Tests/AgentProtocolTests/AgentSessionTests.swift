@@ -84,8 +84,8 @@ struct AgentSessionTests {
         let answer = session.reply(to: call, AgentSession.Answer(["a", "b"], isError: true))
         #expect(
             answer.text
-                == #"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}],"#
-                + #""isError":true}}"#
+                == #"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"a"},"#
+                + #"{"type":"text","text":"b"}],"isError":true}}"#
         )
     }
 

@@ -10,7 +10,8 @@ struct AudienceSummaryTests {
             ("null", "everybody"), (#"{"any":[]}"#, "nobody"), (#"{"all":[]}"#, "everybody"),
             (#"{"users":["ann"]}"#, "the user ann"), (#"{"users":["a","b"]}"#, "one of 2 listed users"),
             (
-                #"{"all":[{"attribute":"country","value":"JP"},{"event":{"name":"cart","comparison":"equals","value":2}}]}"#,
+                #"{"all":[{"attribute":"country","value":"JP"},{"event":{"name":"cart","#
+                    + #""comparison":"equals","value":2}}]}"#,
                 "country is JP and did cart exactly 2 times"
             ),
             (
@@ -18,11 +19,13 @@ struct AudienceSummaryTests {
                 "in segment vip or (a is known and opened the app)"
             ),
             (
-                #"{"none":[{"purchase":{"within_calendar_days":1}},{"attribute":"plan","comparison":"is_any_of","value":["a",1]}]}"#,
+                #"{"none":[{"purchase":{"within_calendar_days":1}},{"attribute":"plan","#
+                    + #""comparison":"is_any_of","value":["a",1]}]}"#,
                 "not (bought anything today or plan is one of a, 1)"
             ),
             (
-                #"{"purchase":{"product_id":"book","measure":"revenue","currency":"usd","comparison":"less_than","value":9.5,"within_days":7}}"#,
+                #"{"purchase":{"product_id":"book","measure":"revenue","currency":"usd","#
+                    + #""comparison":"less_than","value":9.5,"within_days":7}}"#,
                 "paid less than 9.5 USD for book within 7 days"
             ),
             (

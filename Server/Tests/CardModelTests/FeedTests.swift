@@ -123,11 +123,15 @@ struct FeedTests {
         #expect(
             String(decoding: writer.bytes, as: UTF8.self)
                 == #"[{"id":"card-a","type":"captioned_image","title":"T","description":"D","image":"https://x/y.png","#
-                + #""image_aspect_ratio":1.5,"image_alt":"alt","domain":"x","url":"shop://sale","open_url_in_web_view":true,"#
-                + #""language":"ja","extras":{"k":"v","n":"5","o":"{\"b\":true}"},"pinned":true,"dismissible":true,"priority":-7,"#
-                + #""test":false,"campaign_id":"cmp","variant_id":"a","created_at":1790000000.5,"expires_at":1790003601,"#
+                + #""image_aspect_ratio":1.5,"image_alt":"alt","domain":"x","url":"shop://sale","#
+                + #""open_url_in_web_view":true,"#
+                + #""language":"ja","extras":{"k":"v","n":"5","o":"{\"b\":true}"},"#
+                + #""pinned":true,"dismissible":true,"priority":-7,"#
+                + #""test":false,"campaign_id":"cmp","variant_id":"a","created_at":1790000000.5,"#
+                + #""expires_at":1790003601,"#
                 + #""viewed":true,"clicked":false,"dismissed":false},"#
-                + #"{"id":"card-control","type":"control","pinned":true,"dismissible":false,"priority":-7,"test":false,"#
+                + #"{"id":"card-control","type":"control","pinned":true,"dismissible":false,"#
+                + #""priority":-7,"test":false,"#
                 + #""campaign_id":"cmp","variant_id":"control","created_at":1790000000.5,"expires_at":1790003601,"#
                 + #""viewed":true,"clicked":false,"dismissed":false}]"#
         )

@@ -103,7 +103,8 @@ struct HistoryAudienceTests {
         (#"{"purchase":{"product_id":"mug"}}"#, false),
         (#"{"purchase":{"measure":"revenue","currency":"USD","comparison":"equals","value":48}}"#, true),
         (
-            #"{"purchase":{"measure":"revenue","currency":"usd","product_id":"book","comparison":"equals","value":44}}"#,
+            #"{"purchase":{"measure":"revenue","currency":"usd","product_id":"book","#
+                + #""comparison":"equals","value":44}}"#,
             true
         ),
         (

@@ -67,7 +67,8 @@ struct BadInputTests {
         campaign(#"{"name":"n","variants":[{"card":\#(card)}],"colour":1}"#, "field_unknown", "colour"),
         campaign(#"{"name":"n","variants":[{"card":\#(card),"control":true}]}"#, "field_invalid", "variants[0].card"),
         campaign(
-            #"{"name":"n","variants":[{"card":\#(card)}],"audience":{"any":[{},{"attribute":"x","comparison":"like"}]}}"#,
+            #"{"name":"n","variants":[{"card":\#(card)}],"audience":{"any":[{},"#
+                + #"{"attribute":"x","comparison":"like"}]}}"#,
             "field_invalid",
             "audience.any[1].comparison"
         ),
@@ -77,12 +78,14 @@ struct BadInputTests {
             "delivery.start_at"
         ),
         campaign(
-            #"{"name":"n","variants":[{"card":{"type":"classic","title":"t","description":"d","url":"javascript:1"}}]}"#,
+            #"{"name":"n","variants":[{"card":{"type":"classic","title":"t","description":"d","#
+                + #""url":"javascript:1"}}]}"#,
             "field_invalid",
             "variants[0].card.url"
         ),
         campaign(
-            #"{"name":"n","variants":[{"card":{"type":"classic","title":"t","description":"\#(String(repeating: "x", count: 2048))"}}]}"#,
+            #"{"name":"n","variants":[{"card":{"type":"classic","title":"t","description":""#
+                + String(repeating: "x", count: 2048) + #""}}]}"#,
             "card_too_large",
             "variants[0].card"
         ),

@@ -165,7 +165,8 @@ struct RequestLogTests {
     func wrongClock() async throws {
         try await Workspace.run { workspace in
             let event = {
-                #"{"user_id":"ann","device_id":"d","events":[{"id":"\#(UUID().uuidString)","type":"session_start","at":"#
+                #"{"user_id":"ann","device_id":"d","events":[{"id":"\#(UUID().uuidString)","#
+                    + #""type":"session_start","at":"#
                     + "\(workspace.time.now)}]}"
             }
             let sync = { try await workspace.send(.post, "/v1/sync", raw: event(), key: workspace.publishable) }

@@ -117,7 +117,7 @@ struct UserTokenTests {
     }
 
     @Test(
-        "Where tokens are optional, none is fine and a wrong one is not; where they are disabled, they are not looked at"
+        "Where tokens are optional, none is fine and a wrong one is not; where they are disabled, none is looked at"
     )
     func modes() async throws {
         let signers = try Signers()

@@ -173,7 +173,8 @@ struct ImportPageTests {
         end: String = "\r\n--x--\r\n"
     ) async throws -> Visitor.Page {
         let head =
-            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: text/csv\r\n\r\n"
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; "
+            + "filename=\"\(name)\"\r\nContent-Type: text/csv\r\n\r\n"
         let token = try #require(try await visitor.get(Self.root).text.firstMatch(of: /csrf=([^"&]+)"/)).1
         return try await visitor.send(
             .post,

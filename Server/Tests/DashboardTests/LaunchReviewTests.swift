@@ -53,8 +53,8 @@ struct LaunchReviewTests {
         let trigger = EventCondition(.event("left_cart"))
         #expect(
             sentence(content(.action(.init(trigger: trigger, end: Self.now + 3_600)), control: 9))
-                == "From the launch until 15 Jan 2027, 10:00 (Europe/Berlin), all users see the card after “left_cart”; "
-                + "50.0% of them see nothing, for comparison."
+                == "From the launch until 15 Jan 2027, 10:00 (Europe/Berlin), all users see the card after "
+                + "“left_cart”; 50.0% of them see nothing, for comparison."
         )
         #expect(
             sentence(content(.apiTriggered(.init())))

@@ -231,7 +231,7 @@ struct MailTests {
     }
 
     @Test(
-        "Whoever asks for approval again and again has twenty messages sent to an administrator, and others' still arrive"
+        "Whoever asks for approval again and again has twenty messages sent to an administrator; others' still arrive"
     )
     func manyApprovals() async throws {
         try await Workplace.run(mail: true) { place in

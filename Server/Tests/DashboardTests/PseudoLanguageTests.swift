@@ -4,8 +4,8 @@ import Testing
 
 @testable import Dashboard
 
-/// Every page in a language that marks each text that a catalog can translate: what is seen without the mark is data, or a
-/// text that was forgotten.
+/// Every page in a language that marks each text that a catalog can translate: what is seen without the mark is data,
+/// or a text that was forgotten.
 @Suite("Dashboard: every text comes through a catalog")
 struct PseudoLanguageTests {
     private static let marking = TextCatalog(

@@ -36,7 +36,8 @@ struct SentenceTests {
     @Test("An audience in Japanese")
     func japanese() throws {
         let text =
-            #"{"all":[{"attribute":"country","value":"JP"},{"event":{"name":"cart","comparison":"greater_than_or_equal_to","value":2,"within_days":7}}]}"#
+            #"{"all":[{"attribute":"country","value":"JP"},{"event":{"name":"cart","#
+            + #""comparison":"greater_than_or_equal_to","value":2,"within_days":7}}]}"#
         let audience = try Audience(json: JSONValue(parsing: text))
         TextCatalog.$current.withValue(.japanese) {
             #expect(audience.localizedSummary == "countryがJP、かつcartを実施した回数が2以上（過去7日間）")

@@ -44,7 +44,8 @@ struct CheckTests {
     @Test("tells which names a template uses")
     func usage() {
         let source = """
-            {{${first_name} | default: 'x'}}{{custom_attribute.${plan}}}{% if user.plan.level %}{{ items[0].title }}{% endif %}
+            {{${first_name} | default: 'x'}}{{custom_attribute.${plan}}}{% if user.plan.level %}\
+            {{ items[0].title }}{% endif %}
             {{content_blocks.${footer}}}{% render 'card' %}{{ a | nope }}
             """
         let usage = environment.check(source).usage
@@ -74,7 +75,8 @@ struct CheckTests {
     @Test("survives any cut through a template")
     func cuts() {
         let source =
-            "{%- for i in (1..3) -%}{{ i | plus: 1.5, 'x' }}{% liquid\n if a\n echo b\n endif %}{% raw %}{{${é}}}{% endraw %}{% endfor %}"
+            "{%- for i in (1..3) -%}{{ i | plus: 1.5, 'x' }}{% liquid\n if a\n echo b\n endif %}{% raw %}{{${é}}}{% "
+            + "endraw %}{% endfor %}"
         for length in 0..<source.utf8.count {
             let head = String(decoding: source.utf8.prefix(length), as: UTF8.self)
             let tail = String(decoding: source.utf8.dropFirst(length), as: UTF8.self)

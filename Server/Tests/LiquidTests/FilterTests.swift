@@ -10,7 +10,8 @@ struct FilterTests {
             Example("{{ 'hELLO wORLD' | capitalize }} {{ 'é' | upcase }} {{ 'É' | downcase }}", "Hello world É é"),
             Example("[{{ ' a ' | strip }}][{{ ' a ' | lstrip }}][{{ ' a ' | rstrip }}]", "[a][a ][ a]"),
             Example(
-                "{{ 'aXbXc' | replace: 'X', '-' }} {{ 'aXbXc' | replace_first: 'X', '-' }} {{ 'aXbXc' | replace_last: 'X', '-' }}",
+                "{{ 'aXbXc' | replace: 'X', '-' }} {{ 'aXbXc' | replace_first: 'X', '-' }} "
+                    + "{{ 'aXbXc' | replace_last: 'X', '-' }}",
                 "a-b-c a-bXc aXb-c"
             ),
             Example(
@@ -22,11 +23,13 @@ struct FilterTests {
                 ".a.b. .ab ab."
             ),
             Example(
-                "{{ 'a,b,,' | split: ',' | size }} {{ 'a b  c' | split: ' ' | join: '-' }} {{ '日本' | split: '' | join: '-' }}",
+                "{{ 'a,b,,' | split: ',' | size }} {{ 'a b  c' | split: ' ' | join: '-' }} "
+                    + "{{ '日本' | split: '' | join: '-' }}",
                 "2 a-b-c 日-本"
             ),
             Example(
-                "{{ hello | truncate: 8 }} {{ hello | truncate: 5, '' }} {{ hello | truncate: 1 }} {{ hello | truncate: 11 }}",
+                "{{ hello | truncate: 8 }} {{ hello | truncate: 5, '' }} {{ hello | truncate: 1 }} "
+                    + "{{ hello | truncate: 11 }}",
                 "Hello... Hello ... Hello World"
             ),
             Example(
@@ -35,7 +38,8 @@ struct FilterTests {
             ),
             Example("{{ \"a\r\nb\nc\" | newline_to_br }} {{ \"a\r\nb\" | strip_newlines }}", "a<br />\nb<br />\nc ab"),
             Example(
-                "{{ hello | slice: 0, 5 }} {{ hello | slice: -3, 2 }} {{ japanese | slice: 1 }} {{ numbers | slice: 1, 9 | join }} {{ hello | slice: 99 }}",
+                "{{ hello | slice: 0, 5 }} {{ hello | slice: -3, 2 }} {{ japanese | slice: 1 }} {{ numbers | slice: "
+                    + "1, 9 | join }} {{ hello | slice: 99 }}",
                 "Hello rl 本 1 2 "
             ),
         ]
@@ -63,7 +67,8 @@ struct FilterTests {
         "compute",
         arguments: [
             Example(
-                "{{ 1 | plus: 2 }} {{ 1 | plus: 2.0 }} {{ '1.5' | plus: '2' }} {{ 'x' | plus: 1 }} {{ 0.1 | plus: 0.2 }}",
+                "{{ 1 | plus: 2 }} {{ 1 | plus: 2.0 }} {{ '1.5' | plus: '2' }} {{ 'x' | plus: 1 }} "
+                    + "{{ 0.1 | plus: 0.2 }}",
                 "3 3.0 3.5 1 0.3"
             ),
             Example(
@@ -115,7 +120,8 @@ struct FilterTests {
                 "Cup 1"
             ),
             Example(
-                "{% assign cup = items | find: 'title', 'Cup' %}{{ cup.price }} {{ items | find_index: 'title', 'Cap' }} {{ items | find_index: 'title', 'x' }}",
+                "{% assign cup = items | find: 'title', 'Cup' %}{{ cup.price }} {{ items | find_index: 'title', "
+                    + "'Cap' }} {{ items | find_index: 'title', 'x' }}",
                 "2 2 "
             ),
             Example(
@@ -137,7 +143,8 @@ struct FilterTests {
         "put a default in the place of what is missing",
         arguments: [
             Example(
-                "{{ nothing | default: 'd' }}{{ no | default: 'd' }}{{ empty_text | default: 'd' }}{{ none | default: 'd' }}",
+                "{{ nothing | default: 'd' }}{{ no | default: 'd' }}{{ empty_text | default: "
+                    + "'d' }}{{ none | default: 'd' }}",
                 "dddd"
             ),
             Example(

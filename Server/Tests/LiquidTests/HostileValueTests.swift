@@ -49,8 +49,10 @@ struct HostileValueTests {
     @Test(
         "end no tag and no expression",
         arguments: [
-            "{% for i in a limit: b offset: c %}{{ i }}{{ forloop.rindex }}{% if forloop.index > 3 %}{% break %}{% endif %}{% endfor %}",
-            "{% for i in a limit: 3 reversed %}{{ i }}{% endfor %}{% for i in a offset: continue %}{% break %}{% endfor %}",
+            "{% for i in a limit: b offset: c %}{{ i }}{{ forloop.rindex }}{% if forloop.index > "
+                + "3 %}{% break %}{% endif %}{% endfor %}",
+            "{% for i in a limit: 3 reversed %}{{ i }}{% endfor %}{% for i in a offset: "
+                + "continue %}{% break %}{% endfor %}",
             "{% for i in (a..b) limit: 2 offset: c %}{{ i }}{% endfor %}",
             "{% for i in (a..b) reversed limit: 2 %}{{ i }}{% endfor %}",
             "{% tablerow i in a cols: b limit: 3 offset: c %}{{ tablerowloop.col }}{% endtablerow %}",

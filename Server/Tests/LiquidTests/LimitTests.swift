@@ -118,7 +118,8 @@ struct LimitTests {
             ("{% for i in (1..9999) %}{{ [text] }}{{ text.size }}{% endfor %}", .workLimit),
             ("{% for i in (1..9999) %}{% increment \(String(repeating: "x", count: 9_000)) %}{% endfor %}", .workLimit),
             (
-                "{% for i in (1..9999) %}{% if \(String(repeating: "no or ", count: 2_000))no %}{% endif %}{% endfor %}",
+                "{% for i in (1..9999) %}{% if \(String(repeating: "no or ", count: 2_000))no %}{% "
+                    + "endif %}{% endfor %}",
                 .workLimit
             ),
             ("{% for i in (1..9999) %}{{ i\(String(repeating: " | plus: 1", count: 2_000)) }}{% endfor %}", .workLimit),

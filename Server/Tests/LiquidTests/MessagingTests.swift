@@ -91,7 +91,8 @@ struct MessagingTests {
         "has filters of its own",
         arguments: [
             Example(
-                "{{ 1234567.5 | number_with_delimiter }} {{ -123 | number_with_delimiter }} {{ 'x' | number_with_delimiter }}",
+                "{{ 1234567.5 | number_with_delimiter }} {{ -123 | number_with_delimiter }} "
+                    + "{{ 'x' | number_with_delimiter }}",
                 "1,234,567.5 -123 x"
             ),
             Example("{{ custom_attribute | property_accessor: 'zip code' }}", "101"),
@@ -151,7 +152,8 @@ struct ConnectedContentTests {
     @Test("passes on the address and the options with their Liquid rendered")
     func request() throws {
         let source =
-            "{% connected_content https://x.test/{{${id} | url_encode}}?a=b:c :basic_auth shop :cache_max_age 60 :retry "
+            "{% connected_content https://x.test/{{${id} | url_encode}}?a=b:c :basic_auth shop "
+            + ":cache_max_age 60 :retry "
             + ":headers {\"X-Id\": \"{{${id}}}\", \"B\" :\"c\"} :method post :body a={{id}}&b=2 %}"
         let expected =
             "https://x.test/u+1?a=b:c basic_auth=shop body=a=u 1&b=2 cache_max_age=60 "

@@ -46,7 +46,8 @@ struct TagTests {
             Example("{% for n in numbers reversed %}{{ n }}{% endfor %}", "213"),
             Example("{% for n in numbers limit: 1 offset: 1 %}{{ n }}{% endfor %}", "1"),
             Example(
-                "{% for n in numbers limit: 2 %}{{ n }}{% endfor %}|{% for n in numbers offset: continue %}{{ n }}{% endfor %}",
+                "{% for n in numbers limit: 2 %}{{ n }}{% endfor %}|{% for n in numbers offset: "
+                    + "continue %}{{ n }}{% endfor %}",
                 "31|2"
             ),
             Example(
@@ -63,7 +64,8 @@ struct TagTests {
                 "12true 21false 30false "
             ),
             Example(
-                "{% for a in (1..2) %}{% for b in (1..2) %}{{ forloop.parentloop.index }}{{ forloop.index }} {% endfor %}{% endfor %}",
+                "{% for a in (1..2) %}{% for b in (1..2) %}{{ forloop.parentloop.index }}{{ forloop.index }} "
+                    + "{% endfor %}{% endfor %}",
                 "11 12 21 22 "
             ),
             Example("{% for n in numbers %}{% endfor %}[{{ n }}{{ forloop.index }}]", "[]"),
@@ -88,7 +90,8 @@ struct TagTests {
             Example("{% cycle 'x': 1, 2 %}{% cycle 'y': 1, 2 %}{% cycle 'x': 1, 2 %}", "112"),
             Example("{% cycle count, name %}{% cycle count, name %}", "33"),
             Example(
-                "{% for n in (1..4) %}{% assign h = n | divided_by: 3 %}{% ifchanged %}{{ h }}{% endifchanged %}{% endfor %}",
+                "{% for n in (1..4) %}{% assign h = n | divided_by: 3 %}{% ifchanged %}{{ h }}{% "
+                    + "endifchanged %}{% endfor %}",
                 "01"
             ),
         ]
@@ -105,7 +108,8 @@ struct TagTests {
             Example("a{% doc %}{% if %}{% enddoc %}b", "ab"),
             Example("{% raw %}{{ name }}{% if %}{% endraw %}", "{{ name }}{% if %}"),
             Example(
-                "{% liquid\n assign x = 2\n if x == 2\n  echo 'two'\n endif\n # note\n for n in numbers\n echo n\n endfor %}",
+                "{% liquid\n assign x = 2\n if x == 2\n  echo 'two'\n endif\n # note\n for n in numbers\n "
+                    + "echo n\n endfor %}",
                 "two312"
             ),
         ]

@@ -6,7 +6,8 @@ struct TemplateTests {
     @Test("renders for many users at once, each with their own state")
     func concurrency() async throws {
         let source =
-            "{% assign n = id | times: 2 %}{% for i in (1..20) %}{% increment c %}{% cycle 'a', 'b' %}{% endfor %}{{ n }} {{ name }}"
+            "{% assign n = id | times: 2 %}{% for i in (1..20) %}{% increment c %}{% cycle 'a', "
+            + "'b' %}{% endfor %}{{ n }} {{ name }}"
         let template = try standard.compile(source)
         try await withThrowingTaskGroup(of: (Int, String?).self) { group in
             for id in 0..<200 {

@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Copies between SQLite and PostgreSQL", .timeLimit(.minutes(10)))
 struct CopyTests {
-    /// Copies what is the first to have a row in some table; with `PLACARD_COPY_ALL` in the environment, what every check
-    /// leaves, which takes minutes.
+    /// Copies what is the first to have a row in some table; with `PLACARD_COPY_ALL` in the environment, what every
+    /// check leaves, which takes minutes.
     @Test("What checks of the conformance suite leave is the same after a copy to PostgreSQL and back")
     func everything() async throws {
         let stores = CopiedStores()

@@ -56,7 +56,8 @@ struct FailoverTests {
             let during = await writeCheck(store)
             let place = Self.place(of: standby)
             let message = """
-                No server of the address accepts writes; \(place) is a standby. Promote one, or, where it is the primary, \
+                No server of the address accepts writes; \(place) is a standby. Promote one, or, \
+                where it is the primary, \
                 switch default_transaction_read_only off.
                 """
             #expect(during?.failure?.message == message)

@@ -54,7 +54,8 @@ struct HistoryTests {
             // safe: a few
             let now = try await visit(url, UInt64(number) + 1)
             #expect((now.epoch != former.epoch) == deed.isOther, "\(deed.name)")
-            // Whoever remembers the largest position misses no event, also one that is recorded after a backup was read.
+            // Whoever remembers the largest position misses no event, also one that is recorded after a backup was
+            // read.
             #expect(now.position > former.position, "\(deed.name)")
             #expect((now.position - former.position > 1_000) == deed.isOther, "\(deed.name)")
             former = now

@@ -21,7 +21,8 @@ struct LaunchedRoomTests {
             // As many bytes as there may be but for a few.
             try await PostgresCluster.shared().execute(
                 """
-                UPDATE campaigns SET content = '{"name":"live","rest":"' || repeat('x', 134217600) || '"}' WHERE id = 'live'
+                UPDATE campaigns SET content = '{"name":"live","rest":"' || repeat('x',
+                    134217600) || '"}' WHERE id = 'live'
                 """,
                 in: name
             )

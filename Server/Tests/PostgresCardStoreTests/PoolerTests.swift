@@ -81,7 +81,8 @@ struct PoolerTests {
                 let row = try #require(
                     try end.row(
                         """
-                        SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+                        SELECT current_setting('statement_timeout') AS statement,
+                            current_setting('lock_timeout') AS lock,
                             (SELECT count(*) FROM pg_prepared_statements) AS prepared,
                             (SELECT count(*) FROM pg_listening_channels()) AS channels,
                             (SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database

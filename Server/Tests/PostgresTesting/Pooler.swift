@@ -8,7 +8,10 @@ extension PostgresServer {
     public func startPooler(connections: Int) async throws {
         try await run(
             """
-            pooler=$(PATH="$PATH:/usr/sbin" command -v pgbouncer) || { echo "pgbouncer is missing. Run scripts/install-requirements." >&2; exit 1; }
+            pooler=$(PATH="$PATH:/usr/sbin" command -v pgbouncer) || {
+                echo "pgbouncer is missing. Run scripts/install-requirements." >&2
+                exit 1
+            }
             mkdir pooler
             if [ "$(id -u)" = 0 ]; then chown postgres pooler; fi
             echo '"placard" ""' >users

@@ -149,7 +149,8 @@ public final class PostgresCluster: Sendable {
                 $as "$programs/postgres" -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
                     -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 \\
                     -c shared_buffers=64MB -c max_wal_size=256MB -c deadlock_timeout=200ms \\
-                    -c statement_timeout=120s -c idle_in_transaction_session_timeout=120s >>"$folder/log" 2>&1 </dev/null
+                    -c statement_timeout=120s -c idle_in_transaction_session_timeout=120s \\
+                    >>"$folder/log" 2>&1 </dev/null
             done
         }
         run &

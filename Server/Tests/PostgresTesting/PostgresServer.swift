@@ -107,7 +107,8 @@ public final class PostgresServer: Sendable {
             sql() { "$programs/psql" -X -q -t -A -h "$folder" -p "$port" -U placard -d postgres -c "$1"; }
             sql "ALTER SYSTEM SET synchronous_standby_names = '*'"
             sql "SELECT pg_reload_conf()" >/dev/null
-            until [ "$(sql "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")" = 1 ]; do sleep 0.05; done
+            count="SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
+            until [ "$(sql "$count")" = 1 ]; do sleep 0.05; done
             """
         )
     }
@@ -176,8 +177,10 @@ public final class PostgresServer: Sendable {
 
     /// Nothing here has to survive a power failure.
     private static let startScript = """
-        $as "$programs/pg_ctl" -D data -w -t 60 -s -l "$folder/server.log" -o "-c listen_addresses=127.0.0.1 -c port=$port \
-        -c unix_socket_directories=$folder -c fsync=off -c full_page_writes=off -c shared_buffers=32MB" start >/dev/null 2>>"$folder/log"
+        options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$folder"
+        options="$options -c fsync=off -c full_page_writes=off -c shared_buffers=32MB"
+        $as "$programs/pg_ctl" -D data -w -t 60 -s -l "$folder/server.log" -o "$options" start \\
+            >/dev/null 2>>"$folder/log"
         """
 
     private static let guardScript = """

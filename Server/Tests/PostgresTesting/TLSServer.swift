@@ -1,8 +1,8 @@
 extension PostgresServer {
     /// Starts a server with TLS and passwords, whose certificate is one of `localhost`.
     ///
-    /// Its folder has `root.crt`, the authority of the certificate, and `other.crt`, another one. The role `app` has the
-    /// password `correct horse`, and isn't let in at the port without TLS.
+    /// Its folder has `root.crt`, the authority of the certificate, and `other.crt`, another one. The role `app` has
+    /// the password `correct horse`, and isn't let in at the port without TLS.
     public static func startWithTLS() async throws -> PostgresServer {
         let server = try await start(
             settings: [

@@ -115,7 +115,8 @@ struct UserRecordTests {
     @Test("may be flat, and name their user as the documented API does")
     func flat() throws {
         let text = """
-            {"external_id":"a","country":"JP","plan":"pro","custom_attributes":{"plan":"free"},"_update_existing_only":true}
+            {"external_id":"a","country":"JP","plan":"pro","custom_attributes":{"plan":"free"},\
+            "_update_existing_only":true}
             {"user_id":"b","external_id":"c","attributes":7}
             """
         let entries = try reader(text)

@@ -62,7 +62,8 @@ struct BrowserEvent: Decodable, Equatable {
     /// The view, and the part of it behind a dot.
     let target: String
     let kind: Kind
-    /// The innermost element at the place of a touch, and that place in the target; none for keys and assistive devices.
+    /// The innermost element at the place of a touch, and that place in the target; none for keys and assistive
+    /// devices.
     let touch: Touch?
     /// How many taps have followed one another; 0 for keys and assistive devices.
     let tapCount: Int

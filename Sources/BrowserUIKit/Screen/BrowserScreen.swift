@@ -42,7 +42,8 @@ public final class BrowserScreen {
     /// - Parameters:
     ///   - environment: the surroundings.
     ///   - delegate: is told of the app's life; the screen holds it.
-    ///   - sceneDelegate: makes the window; the screen holds it. `nil` for an app that makes its window when it launches.
+    ///   - sceneDelegate: makes the window; the screen holds it. `nil` for an app that makes its window when it
+    ///     launches.
     public init(
         environment: BrowserEnvironment = BrowserEnvironment(),
         delegate: any UIApplicationDelegate,

@@ -1,7 +1,8 @@
 extension UIFont {
     /// Creates a font that iOS brings, by its PostScript name or that of its family; `nil` for any other.
     ///
-    /// Browsers show another font of the kind where the device has none of the name. Fonts of the app's own are not found.
+    /// Browsers show another font of the kind where the device has none of the name. Fonts of the app's own are not
+    /// found.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         let parts = fontName.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let key = parts[0].filter { $0 != " " }.lowercased()

@@ -1,6 +1,6 @@
 extension UIImage {
-    /// Creates the image of a file among the resources of the app, by its name with or without its ending; `nil` where there
-    /// is none.
+    /// Creates the image of a file among the resources of the app, by its name with or without its ending; `nil` where
+    /// there is none.
     public convenience init?(named name: String) {
         self.init(named: name, in: nil, compatibleWith: nil)
     }

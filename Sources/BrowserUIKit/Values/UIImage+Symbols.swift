@@ -34,7 +34,8 @@ private struct Symbol {
     var svg: String {
         let fill = isFilled ? "#000" : "none"
         return
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" width=\"24\" height=\"24\" fill=\"\(fill)\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" width=\"24\" "
+            + "height=\"24\" fill=\"\(fill)\" "
             + "stroke=\"#000\" stroke-width=\"1.8\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\(shapes)</svg>"
     }
 

@@ -76,8 +76,8 @@ open class UIControl: UIView {
 
     // MARK: Targets
 
-    // These methods repeat what their class says: the compiler names a method that a subclass inherits in another file by
-    // its type, and doesn't always look at the class for that.
+    // These methods repeat what their class says: the compiler names a method that a subclass inherits in another file
+    // by its type, and doesn't always look at the class for that.
 
     /// Calls a method, `FeedController.tapped`, of an object on events, without holding the object.
     @preconcurrency

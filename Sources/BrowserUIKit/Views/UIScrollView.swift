@@ -26,7 +26,8 @@ open class UIScrollView: UIView {
         case always = 3
     }
 
-    /// Which point of the content is at the top left: above the content while nothing is scrolled, by the room around it.
+    /// Which point of the content is at the top left: above the content while nothing is scrolled, by the room around
+    /// it.
     open var contentOffset: CGPoint {
         get { CGPoint(x: 0, y: scrolled - restingInset.top) }
         set { setContentOffset(newValue, animated: false) }

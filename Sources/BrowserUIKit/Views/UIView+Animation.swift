@@ -61,7 +61,8 @@ extension UIView {
         run(duration, delay, timing: options.timing, animations, completion)
     }
 
-    /// Makes changes that are shown as if a spring pulled; browsers swing beyond the end once where it is damped little.
+    /// Makes changes that are shown as if a spring pulled; browsers swing beyond the end once where it is damped
+    /// little.
     public class func animate(
         withDuration duration: TimeInterval,
         delay: TimeInterval,

@@ -4,7 +4,8 @@ extension ContentCardsClient {
     /// Returns a token for a user, or `nil` where the server asks none.
     ///
     /// It is asked for a user's first token where `identify` gave none, and for a new one when the server refused the
-    /// last: once, and after that with growing delays. It is asked for an earlier user too, while events of theirs wait.
+    /// last: once, and after that with growing delays. It is asked for an earlier user too, while events of theirs
+    /// wait.
     public typealias TokenProvider = @Sendable (_ userID: String) async throws -> String?
 
     /// Says where the SDK keeps its files.

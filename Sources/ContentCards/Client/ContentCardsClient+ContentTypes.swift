@@ -1,8 +1,8 @@
 extension ContentCardsClient {
     /// Tells the server what the app's typed contents expect, so that the dashboard checks campaigns before launch.
     ///
-    /// Call it once for each version of the app. With the app's publishable key it is a proposal, which a member accepts in
-    /// the dashboard; a build script that has a secret key publishes it directly.
+    /// Call it once for each version of the app. With the app's publishable key it is a proposal, which a member
+    /// accepts in the dashboard; a build script that has a secret key publishes it directly.
     public func publishContentTypes(_ types: [any CardContent.Type]) async throws(ContentCardsError) {
         try await publishContentTypes(types.map { $0.schema })
     }

@@ -19,16 +19,16 @@ extension ContentCardsClient {
 
     /// Asks the server for a code that stands for the current user on this device.
     ///
-    /// Show it on a screen for your team: whoever types it on the dashboard's page “Send test” sends a card of any campaign,
-    /// variant and language to this user, marked as a test and not counted. `TestCodeViewController` of `ContentCardsUI`
-    /// does all of this. The user may be anonymous.
+    /// Show it on a screen for your team: whoever types it on the dashboard's page “Send test” sends a card of any
+    /// campaign, variant and language to this user, marked as a test and not counted. `TestCodeViewController` of
+    /// `ContentCardsUI` does all of this. The user may be anonymous.
     ///
-    /// A code is valid for about ten minutes, and a device has one: a new one ends the one before. Ask for another one when
-    /// the user changes, since a code stays that of the user it was asked for. A user that the server doesn't know yet is
-    /// synced first.
+    /// A code is valid for about ten minutes, and a device has one: a new one ends the one before. Ask for another one
+    /// when the user changes, since a code stays that of the user it was asked for. A user that the server doesn't know
+    /// yet is synced first.
     /// - Returns: the code, and when it ends.
-    /// - Throws: `noUser` while nobody is identified, `userChanged` if the user was switched in the meantime, `rateLimited` where
-    ///   there are too many codes, and what requests of the SDK fail with.
+    /// - Throws: `noUser` while nobody is identified, `userChanged` if the user was switched in the meantime,
+    ///   `rateLimited` where there are too many codes, and what requests of the SDK fail with.
     public func testCode() async throws(ContentCardsError) -> TestCode {
         let engine = core.open().engine
         do throws(ContentCardsError) {

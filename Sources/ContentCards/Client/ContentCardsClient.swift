@@ -41,9 +41,9 @@ public final class ContentCardsClient: Sendable {
     /// Another user's feed is gone at once, and an answer still under way for them is not looked at; their undelivered
     /// events are delivered as theirs. The same user again changes the token at most.
     /// - Parameters:
-    ///   - userID: 1 to 512 UTF-8 bytes without control characters, line or paragraph separators and characters that turn
-    ///     the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069), as the server asks for;
-    ///     anything else is reported as ``Diagnostic/invalidUserID`` and changes nothing.
+    ///   - userID: 1 to 512 UTF-8 bytes without control characters, line or paragraph separators and characters that
+    ///     turn the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069), as the server
+    ///     asks for; anything else is reported as ``Diagnostic/invalidUserID`` and changes nothing.
     ///   - token: a JWT for this user; `nil` where the server asks none or a token provider is set. It is never written
     ///     to a file.
     public func identify(_ userID: String, token: String? = nil) async {
@@ -52,8 +52,8 @@ public final class ContentCardsClient: Sendable {
 
     /// Says that somebody uses the app who has not signed in: the user is this device.
     ///
-    /// The user id is `anonymous-` and the device's id, a random UUID that lasts until ``wipe()``. For the server it is a
-    /// user like any other; a later ``identify(_:token:)`` switches users and does not merge them. Where the server
+    /// The user id is `anonymous-` and the device's id, a random UUID that lasts until ``wipe()``. For the server it is
+    /// a user like any other; a later ``identify(_:token:)`` switches users and does not merge them. Where the server
     /// requires tokens, nobody can sign for such a user, and requests are refused.
     public func identifyAnonymously() async {
         core.open()
@@ -85,8 +85,8 @@ public final class ContentCardsClient: Sendable {
 
     /// Asks the server what is new, and returns when the feed has been published.
     ///
-    /// Requests made before it came share one answer, and each ends exactly once, within `refreshTimeout`. All reasons but
-    /// `live` take from the device's budget (5, one back every 180 s, unless the server says otherwise); when it is
+    /// Requests made before it came share one answer, and each ends exactly once, within `refreshTimeout`. All reasons
+    /// but `live` take from the device's budget (5, one back every 180 s, unless the server says otherwise); when it is
     /// empty, this throws `rateLimited` and the cached feed stays. With `feedOpened` nothing is asked, and nothing
     /// thrown, if the last sync is at most `cacheTimeout` old.
     public func refresh(_ reason: SyncReason = .manual) async throws(ContentCardsError) {
@@ -109,7 +109,8 @@ public final class ContentCardsClient: Sendable {
         await core.open().engine.leaveSession()
     }
 
-    /// Stops all requests and logging, deletes the cached cards with their images, and publishes an empty feed; it lasts over launches.
+    /// Stops all requests and logging, deletes the cached cards with their images, and publishes an empty feed; it
+    /// lasts over launches.
     ///
     /// Events that were logged before stay, and are delivered after ``enable()``.
     public func disable() async {
@@ -121,8 +122,8 @@ public final class ContentCardsClient: Sendable {
         await core.enable()
     }
 
-    /// Deletes everything the SDK has stored, the user, the device id and the images of cards included, and publishes an
-    /// empty feed.
+    /// Deletes everything the SDK has stored, the user, the device id and the images of cards included, and publishes
+    /// an empty feed.
     ///
     /// - Warning: Undelivered events are lost. Call ``flush()`` before if they matter.
     public func wipe() async {

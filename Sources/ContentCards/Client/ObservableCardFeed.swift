@@ -13,8 +13,8 @@ import Observation
 ///     }
 /// }
 /// ```
-/// Control cards are among the cards: they take no room, and their impressions have to be logged. A state that equals the
-/// one before redraws nothing.
+/// Control cards are among the cards: they take no room, and their impressions have to be logged. A state that equals
+/// the one before redraws nothing.
 @available(iOS 17, macOS 14, tvOS 17, visionOS 1, *)
 @MainActor
 @Observable

@@ -6,7 +6,8 @@ struct SyncReply: Sendable {
     var replaces: Bool
     var cards: [ContentCard]
     var removed: [String] = []
-    /// What the server says about the events of the request; `nil` where the reply doesn't say, and the events have to be sent again.
+    /// What the server says about the events of the request; `nil` where the reply doesn't say, and the events have to
+    /// be sent again.
     var receipt: SyncReceipt?
     var refresh: RefreshLimit?
     /// How many cards were unusable.

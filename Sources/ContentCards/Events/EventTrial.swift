@@ -1,4 +1,5 @@
-/// What is known of an event on which the server fails: it is kept over launches, so that a restart does not begin again.
+/// What is known of an event on which the server fails: it is kept over launches, so that a restart does not begin
+/// again.
 ///
 /// Batches are halved until the event stands alone. One that fails three times alone is set aside.
 struct EventTrial: Sendable, Equatable {

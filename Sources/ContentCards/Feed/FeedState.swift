@@ -9,7 +9,8 @@ struct FeedState: Sendable, Equatable {
     /// Where the next sync continues; `nil` asks for the whole feed.
     var cursor: String?
     private(set) var lastSync: Date?
-    /// Ids of dismissed cards, oldest first: a card that the user dismissed never comes back, whatever a late reply says.
+    /// Ids of dismissed cards, oldest first: a card that the user dismissed never comes back, whatever a late reply
+    /// says.
     private(set) var dismissals: [BytewiseText] = []
     /// For each card whose extras did not decode, the version that was reported.
     private(set) var reported: [BytewiseText: UInt32] = [:]

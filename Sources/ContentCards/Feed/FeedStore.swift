@@ -2,8 +2,8 @@ import Foundation
 
 /// Holds the current user and their feed, and tells subscribers of every change.
 ///
-/// It is the one owner of who the user is. All that happens to a feed happens under one lock, so a reply for one user can
-/// never meet the feed of another.
+/// It is the one owner of who the user is. All that happens to a feed happens under one lock, so a reply for one user
+/// can never meet the feed of another.
 final class FeedStore: Sendable {
     struct State {
         var isLoaded = false

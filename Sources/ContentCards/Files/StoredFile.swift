@@ -13,7 +13,8 @@ enum StoredFile {
     case missing
     /// Something is there that is no file, or larger than it can be.
     case unusable
-    /// It can't be read for now, and may be whole: a device that has not been unlocked since its start, no descriptor left.
+    /// It can't be read for now, and may be whole: a device that has not been unlocked since its start, no descriptor
+    /// left.
     case unreadable(FileFailure)
     case contents(Data)
 

@@ -11,8 +11,8 @@ import Foundation
 ///     onImpression: { [client] id in client.logImpression(cardID: id) }
 /// )
 /// ```
-/// Call ``beginPresentation()`` when the screen has appeared, ``update()`` when something has moved, and ``pause()`` when
-/// it has disappeared.
+/// Call ``beginPresentation()`` when the screen has appeared, ``update()`` when something has moved, and ``pause()``
+/// when it has disappeared.
 @preconcurrency @MainActor
 public final class ImpressionObserver {
     private let clock: any ContentCardsClock

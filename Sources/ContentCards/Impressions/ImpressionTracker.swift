@@ -35,8 +35,8 @@ public struct ImpressionTracker: Sendable {
         return due
     }
 
-    /// When to ask again if nothing moves meanwhile, on the clock of ``update(visible:at:)``; `nil` when no visible card
-    /// is left to count.
+    /// When to ask again if nothing moves meanwhile, on the clock of ``update(visible:at:)``; `nil` when no visible
+    /// card is left to count.
     public var nextDeadline: TimeInterval? {
         visibleSince.filter { !counted.contains($0.key) }.map { $0.value + Self.minimumTime }.min()
     }

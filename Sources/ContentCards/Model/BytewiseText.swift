@@ -1,8 +1,8 @@
 /// Text that is identified by its UTF-8 bytes.
 ///
 /// Two Swift strings are equal where Unicode calls them canonically equivalent: `é` in one scalar and in two, or the
-/// Kelvin sign and the letter K. The server, its database and its signatures see bytes, so for them these are two users.
-/// Ids of users, cards and devices, tokens and cursors are compared as this type.
+/// Kelvin sign and the letter K. The server, its database and its signatures see bytes, so for them these are two
+/// users. Ids of users, cards and devices, tokens and cursors are compared as this type.
 package struct BytewiseText: Sendable {
     /// The text.
     package let text: String

@@ -15,8 +15,8 @@ enum HTTPDate {
 
     /// Returns the time that a date in one of the three forms means, or `nil` where it is in none of them.
     ///
-    /// Servers send `Sun, 15 Nov 2026 08:00:00 GMT`; `Sunday, 15-Nov-26 08:00:00 GMT` and `Sun Nov 15 08:00:00 2026` are
-    /// the older forms. The name of the weekday isn't compared with the date.
+    /// Servers send `Sun, 15 Nov 2026 08:00:00 GMT`; `Sunday, 15-Nov-26 08:00:00 GMT` and `Sun Nov 15 08:00:00 2026`
+    /// are the older forms. The name of the weekday isn't compared with the date.
     /// - Parameters:
     ///   - text: the date.
     ///   - now: the time of the device; a year of two digits is at most 50 years after it.

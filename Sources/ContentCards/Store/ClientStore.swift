@@ -8,11 +8,12 @@ import Foundation
 ///                                       /users/<hash of user>/feed
 ///                                                            /events
 /// ```
-/// Damaged files are set aside and reported. Files that can't be read for now, such as before the first unlock of a device,
-/// are left as they are. A store without files keeps nothing. In a container that an app shares with its extensions, the
-/// lock is elsewhere; see `StorePlace`.
+/// Damaged files are set aside and reported. Files that can't be read for now, such as before the first unlock of a
+/// device, are left as they are. A store without files keeps nothing. In a container that an app shares with its
+/// extensions, the lock is elsewhere; see `StorePlace`.
 final class ClientStore: Sendable {
-    /// Whether there may be a record of the device that says that content cards are disabled, and can't be read for now.
+    /// Whether there may be a record of the device that says that content cards are disabled, and can't be read for
+    /// now.
     let isDeviceUnreadable: Bool
     private let root: URL?
     private let lock: DirectoryLock?
@@ -88,8 +89,8 @@ final class ClientStore: Sendable {
         for user in userDirectories { remove(user.appendingPathComponent("feed")) }
     }
 
-    /// Deletes the files of all users but some, given by the names of their folders, and but those whose events can't be
-    /// read for now.
+    /// Deletes the files of all users but some, given by the names of their folders, and but those whose events can't
+    /// be read for now.
     func removeUsers(but folders: Set<String>) {
         for user in userDirectories where !folders.contains(user.lastPathComponent) {
             let events = user.appendingPathComponent("events").path

@@ -46,14 +46,15 @@ struct FeedSnapshotFile: Sendable, Equatable {
 extension CardFeed {
     /// Returns the feed that an app keeps for its widgets and other extensions; `nil` while no user is identified.
     ///
-    /// It is as the app saved it last: after a sync, when it left the screen, and when the user changed. Expired cards are
-    /// left out. Reading takes no lock, makes no request, and logs nothing.
+    /// It is as the app saved it last: after a sync, when it left the screen, and when the user changed. Expired cards
+    /// are left out. Reading takes no lock, makes no request, and logs nothing.
     ///
     /// ```swift
     /// let feed = CardFeed.snapshot(appGroupIdentifier: "group.com.example.shop")
     /// ```
     /// - Parameters:
-    ///   - appGroupIdentifier: the group of app and extension, as in ``ContentCardsClient/Configuration/appGroupIdentifier``.
+    ///   - appGroupIdentifier: the group of app and extension, as in
+    ///     ``ContentCardsClient/Configuration/appGroupIdentifier``.
     ///   - date: the time for which expired cards are left out; now by default. A widget asks for the time of an entry.
     /// - Returns: the feed.
     public static func snapshot(appGroupIdentifier: String, at date: Date = Date()) -> CardFeed? {

@@ -89,8 +89,8 @@ extension SyncEngine {
 
     /// Whether the stream may be opened now.
     ///
-    /// It waits as long as any answer with `Retry-After` said. The sync is what asks for new tokens: until it has one, the
-    /// stream waits, too.
+    /// It waits as long as any answer with `Retry-After` said. The sync is what asks for new tokens: until it has one,
+    /// the stream waits, too.
     private func livePermission(_ user: BytewiseText, timeout: TimeInterval) -> LiveStream.Permission {
         let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
         if rest > 0 { return .later(rest) }

@@ -116,7 +116,8 @@ actor SyncEngine {
         }
     }
 
-    /// Asks the provider, which has as long as a request has: one that never returns would stop all requests of the user.
+    /// Asks the provider, which has as long as a request has: one that never returns would stop all requests of the
+    /// user.
     private func askToken(user: String) {
         guard let provider = parts.tokenProvider else { return }
         let limit = Task { [weak self, clock = parts.clock, timeout = parts.settings.requestTimeout] in

@@ -2,8 +2,8 @@ import Foundation
 
 /// Decides which request goes to the server and when, and how each wait for one ends.
 ///
-/// A pure value: inputs, the current user and a moment go in, actions come out. It has at most one request under way, so
-/// events stay in order, and every waiter ends exactly once. What it knows can be read, and is changed by
+/// A pure value: inputs, the current user and a moment go in, actions come out. It has at most one request under way,
+/// so events stay in order, and every waiter ends exactly once. What it knows can be read, and is changed by
 /// ``handle(_:for:at:random:)`` alone.
 @dynamicMemberLookup
 struct SyncMachine: Sendable {

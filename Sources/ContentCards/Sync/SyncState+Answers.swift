@@ -75,8 +75,8 @@ extension SyncState {
         actions.append(.savePause(RequestPause(seconds: seconds, at: moment.now)))
     }
 
-    /// Asks for a new token and tries again, unless there is another one by now; the waiters wait on if that can happen at
-    /// once.
+    /// Asks for a new token and tries again, unless there is another one by now; the waiters wait on if that can happen
+    /// at once.
     private mutating func refuseToken(
         _ flight: Flight,
         at moment: Moment,

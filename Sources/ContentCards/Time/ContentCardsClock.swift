@@ -49,7 +49,8 @@ public struct SystemClock: ContentCardsClock {
     public func sleep(for seconds: TimeInterval) async throws {
         guard seconds > 0 else { return try Task.checkCancellation() }
         let seconds = min(seconds, 86_400)
-        // The other form waits in Dispatch's uptime, which stands still while a device sleeps; iOS 15 has that one alone.
+        // The other form waits in Dispatch's uptime, which stands still while a device sleeps; iOS 15 has that
+        // one alone.
         // safe: more than nothing, and a day at most
         if #available(iOS 16, tvOS 16, *) { return try await Task.sleep(for: .seconds(seconds)) }
         try await Task.sleep(nanoseconds: UInt64(seconds * 1_000_000_000))

@@ -3,7 +3,8 @@ import Foundation
 /// Carries requests to the server and answers back.
 ///
 /// An implementer's duties: make one attempt and no retry; return an answer of any status; throw ``TransportError``
-/// when there is no answer; stop when the task is cancelled. `ScriptedTransport` in `ContentCardsTesting` is an example.
+/// when there is no answer; stop when the task is cancelled. `ScriptedTransport` in `ContentCardsTesting` is an
+/// example.
 public protocol Transport: Sendable {
     /// Sends a request and returns the whole answer.
     func send(_ request: TransportRequest) async throws -> TransportResponse

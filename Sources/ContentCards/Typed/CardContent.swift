@@ -11,8 +11,8 @@
 /// ```
 /// A property takes the extra of its own name, or of its name in snake case (`discount_percentage`). Extras are text,
 /// and are read as the property's type: whole and decimal numbers, `true`/`false`/`1`/`0`, addresses, dates (Unix
-/// seconds or ISO 8601), enums with raw values, lists (JSON, or `a, b`), and nested JSON. An extra that is missing or blank
-/// is `nil` for an optional. A property of type ``ContentCard`` is the card itself.
+/// seconds or ISO 8601), enums with raw values, lists (JSON, or `a, b`), and nested JSON. An extra that is missing or
+/// blank is `nil` for an optional. A property of type ``ContentCard`` is the card itself.
 public protocol CardContent: Decodable, Sendable {
     /// The class type whose cards decode as this type.
     static var classType: ContentCardClassType { get }

@@ -1,7 +1,7 @@
 /// Makes a type of the app usable as a card, so that cards and the app's own items can be shown alike.
 ///
-/// Implement the initializer: take what you need from `metaData`, and return `nil` if something is missing. For a control
-/// card (`metaData[.isControl]`) make the object even so: its view stays hidden, and its impression is logged.
+/// Implement the initializer: take what you need from `metaData`, and return `nil` if something is missing. For a
+/// control card (`metaData[.isControl]`) make the object even so: its view stays hidden, and its impression is logged.
 /// For types that are `Decodable`, ``CardContent`` needs no such code.
 public protocol ContentCardable {
     /// The card behind the object; `nil` for an item of the app's own.

@@ -1,8 +1,8 @@
 // These are the documented names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The keys of what an app may say at the start. All are accepted; what concerns other channels than cards changes nothing, and is
-// reported as `Diagnostic.notSupported`.
+// The keys of what an app may say at the start. All are accepted; what concerns other channels than cards changes
+// nothing, and is reported as `Diagnostic.notSupported`.
 
 /// The start option for the address of the server: text or a `URL`.
 public let ABKEndpointKey = "endpoint"

@@ -3,8 +3,8 @@ import Foundation
 
 /// Says who uses the app, and tells the server about that user.
 ///
-/// What is set is logged like an event: it survives a crash, is delivered in order, and belongs to the user whom the app
-/// named last. What a property gives is what the app has set since; the server is not asked.
+/// What is set is logged like an event: it survives a crash, is delivered in order, and belongs to the user whom the
+/// app named last. What a property gives is what the app has set since; the server is not asked.
 #if canImport(ObjectiveC)
 @objc(ABKUser) @objcMembers
 #endif

@@ -11,13 +11,14 @@ import BrowserUIKit
 extension Appboy {
     /// Refreshes the content cards where a silent push message asks for it, and tells the system what that has brought.
     ///
-    /// Your backend names content cards in the message by `ContentCardsClient.pushKey`. Any other message changes nothing:
-    /// it is answered with `noData`.
+    /// Your backend names content cards in the message by `ContentCardsClient.pushKey`. Any other message changes
+    /// nothing: it is answered with `noData`.
     ///
     /// - Parameters:
     ///   - application: the app.
     ///   - notification: the message, as the system gave it.
-    ///   - completionHandler: what the system gave with it. It is called once, on the main thread, within twenty seconds.
+    ///   - completionHandler: what the system gave with it. It is called once, on the main thread, within twenty
+    ///     seconds.
     #if canImport(ObjectiveC)
     @objc(registerApplication:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

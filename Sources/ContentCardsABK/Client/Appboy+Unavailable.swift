@@ -1,4 +1,5 @@
-// Members of other channels than content cards: they are named here so that the compiler says what to do in their place.
+// Members of other channels than content cards: they are named here so that the compiler says what to do in their
+// place.
 import Foundation
 
 extension Appboy {

@@ -7,10 +7,10 @@ extension NotificationCenter {
 
     /// Calls a closure for each notification, where there are no selectors.
     ///
-    /// It is called where the notification is posted: that about processed cards on the main thread, so a closure or method
-    /// of the main actor may be given. It is no longer called once the observer, an object, is gone. A method of the object
-    /// such as `update` holds it, until the observer is removed; `{ [weak self] in self?.update($0) }` does not, nor does
-    /// the method of its class, `Feed.update`.
+    /// It is called where the notification is posted: that about processed cards on the main thread, so a closure or
+    /// method of the main actor may be given. It is no longer called once the observer, an object, is gone. A method of
+    /// the object such as `update` holds it, until the observer is removed; `{ [weak self] in self?.update($0) }` does
+    /// not, nor does the method of its class, `Feed.update`.
     /// - Returns: what to give to `removeObserver(_:)`, which takes the observer itself, too.
     @discardableResult
     public func addObserver(

@@ -158,8 +158,8 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
         try? JSONEncoder().encode(contentCard)
     }
 
-    /// Returns the card that a dictionary describes, with the keys of ``serializeToData()`` or the documented short ones;
-    /// `nil` if it describes none.
+    /// Returns the card that a dictionary describes, with the keys of ``serializeToData()`` or the documented short
+    /// ones; `nil` if it describes none.
     #if canImport(ObjectiveC)
     @objc(deserializeCardFromDictionary:)
     #endif

@@ -26,8 +26,8 @@ public let ABKContentCardPriorityLayoutRequiredBelowAppleRequired = UILayoutPrio
 
 /// Is what all cells of cards have in common: the card's box, the pin and the bar of unread cards.
 ///
-/// A subclass overrides `setUp()` for lengths, ``ContentCardsUI/ContentCardCell/setUpUI()`` for what all cards share, and
-/// `apply(_:)` for what depends on the card, calling super first.
+/// A subclass overrides `setUp()` for lengths, ``ContentCardsUI/ContentCardCell/setUpUI()`` for what all cards share,
+/// and `apply(_:)` for what depends on the card, calling super first.
 #if canImport(ObjectiveC)
 @objc(ABKBaseContentCardCell) @objcMembers
 #endif

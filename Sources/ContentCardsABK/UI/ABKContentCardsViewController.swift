@@ -41,7 +41,8 @@ open class ABKContentCardsViewController: UINavigationController {
         addDone()
     }
 
-    /// Creates the controller of a storyboard; where the storyboard brings no feed, that of the shared instance is shown.
+    /// Creates the controller of a storyboard; where the storyboard brings no feed, that of the shared instance is
+    /// shown.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         if let feed = viewControllers.first as? ABKContentCardsTableViewController {

@@ -10,7 +10,8 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Answers questions that apps with views of their own ask: where a text is, which window is in front, how a font is scaled.
+/// Answers questions that apps with views of their own ask: where a text is, which window is in front, how a font is
+/// scaled.
 #if canImport(ObjectiveC)
 @objc(ABKUIUtils) @objcMembers
 #endif
@@ -130,7 +131,8 @@ open class ABKUIUtils: NSObject {
 
     // MARK: Values
 
-    /// Returns whether a value is there and not empty: a text, an array or a dictionary with something in it, or another value.
+    /// Returns whether a value is there and not empty: a text, an array or a dictionary with something in it, or
+    /// another value.
     open class func objectIsValidAndNotEmpty(_ object: Any!) -> Bool {
         guard let object = object as Any?, !(object is NSNull) else { return false }
         switch object {

@@ -2,7 +2,8 @@
 #if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 
-/// Is the box of a card, which says what shape its shadow has: finding that out would cost a pass for each frame that is drawn.
+/// Is the box of a card, which says what shape its shadow has: finding that out would cost a pass for each frame that
+/// is drawn.
 final class CardBox: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()

@@ -1,5 +1,5 @@
-// The constraints of a cell are there from `setUpUI` on; a cell that lays out nothing, as for control cards, has none. Its
-// views may be replaced by an app's own, as outlets are.
+// The constraints of a cell are there from `setUpUI` on; a cell that lays out nothing, as for control cards, has none.
+// Its views may be replaced by an app's own, as outlets are.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 #if !os(tvOS)

@@ -137,7 +137,8 @@ extension ContentCardsTableViewController {
 
     // MARK: Impressions
 
-    /// The cards of which enough is on screen to count: none while the app is in the background, where a push may bring some.
+    /// The cards of which enough is on screen to count: none while the app is in the background, where a push may bring
+    /// some.
     func visibleCards() -> [ContentCard] {
         guard isOnScreen, isViewLoaded, let window = tableView.window, window.isInForeground else { return [] }
         let bounds = uncoveredBounds

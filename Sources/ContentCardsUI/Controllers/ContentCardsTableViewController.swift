@@ -93,12 +93,13 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         setUpUI()
     }
 
-    /// A feed needs a source, which a storyboard cannot give: this returns `nil`, `init(coder:source:attributes:)` a feed.
+    /// A feed needs a source, which no storyboard gives: this returns `nil`, `init(coder:source:attributes:)` a feed.
     public required init?(coder: NSCoder) {
         nil
     }
 
-    /// Creates a feed of a storyboard, in a segue action or the creator of `instantiateViewController(identifier:creator:)`.
+    /// Creates a feed of a storyboard, in a segue action or the creator of
+    /// `instantiateViewController(identifier:creator:)`.
     public init?(coder: NSCoder, source: any CardFeedSource, attributes: ContentCardsAttributes? = nil) {
         self.source = source
         clock = SystemClock()

@@ -28,12 +28,14 @@ open class ContentCardsViewController: UINavigationController {
         contentCardsViewController.navigationItem.rightBarButtonItem = .done(dismissing: self)
     }
 
-    /// A feed needs a source, which a storyboard cannot give: this returns `nil`, `init(coder:source:attributes:)` a feed.
+    /// A feed needs a source, which a storyboard cannot give: this returns `nil`, `init(coder:source:attributes:)` a
+    /// feed.
     public required init?(coder: NSCoder) {
         nil
     }
 
-    /// Creates a feed of a storyboard, in a segue action or the creator of `instantiateViewController(identifier:creator:)`.
+    /// Creates a feed of a storyboard, in a segue action or the creator of
+    /// `instantiateViewController(identifier:creator:)`.
     public init?(coder: NSCoder, source: any CardFeedSource, attributes: ContentCardsAttributes? = nil) {
         contentCardsViewController = ContentCardsTableViewController(source: source, attributes: attributes)
         super.init(coder: coder)

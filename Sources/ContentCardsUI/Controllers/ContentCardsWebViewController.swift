@@ -218,8 +218,8 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         progressBar.alpha = 0
     }
 
-    /// Loads the page again whose process has ended, as in the background for want of memory; one that ends it at once again is
-    /// not loaded a third time.
+    /// Loads the page again whose process has ended, as in the background for want of memory; one that ends it at once
+    /// again is not loaded a third time.
     open func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
         guard !hasTerminated else { return showError() }
         hasTerminated = true

@@ -31,8 +31,8 @@ final class SceneObservers: Sendable {
 }
 
 extension UIWindow {
-    /// Whether the user can see the window: views stay in one whose scene is in the background, and the system draws them for
-    /// the app switcher.
+    /// Whether the user can see the window: views stay in one whose scene is in the background, and the system draws
+    /// them for the app switcher.
     var isInForeground: Bool {
         guard let state = windowScene?.activationState else { return true }
         return state == .foregroundActive || state == .foregroundInactive

@@ -22,8 +22,9 @@ extension ContentCardsClient: TestCodeSource {}
 
 /// Shows a code by which the team sends test cards to this device, and for how long it is valid.
 ///
-/// Push or present it from a screen for your team, such as the app's settings. While it is visible it asks for another code
-/// when one ends and when the user changes. Whoever sees the code can send test cards to the user, and nothing else.
+/// Push or present it from a screen for your team, such as the app's settings. While it is visible it asks for another
+/// code when one ends and when the user changes. Whoever sees the code can send test cards to the user, and nothing
+/// else.
 open class TestCodeViewController: UIViewController {
     /// Where codes come from.
     public let source: any TestCodeSource

@@ -10,9 +10,9 @@ import BrowserUIKit
 
 /// Loads images, each address once however many cards wait for it, and keeps them in memory and on disk.
 ///
-/// Images are decoded away from the main actor, no wider than they are shown. A copy on disk is shown for as long as its
-/// server allows, or a week; after that the server is asked whether it is still good, and where that can't be, it is shown
-/// all the same.
+/// Images are decoded away from the main actor, no wider than they are shown. A copy on disk is shown for as long as
+/// its server allows, or a week; after that the server is asked whether it is still good, and where that can't be, it
+/// is shown all the same.
 @preconcurrency @MainActor
 public final class CardImageLoader {
     /// The loader of cells that are given none.
@@ -47,7 +47,8 @@ public final class CardImageLoader {
     /// - Parameters:
     ///   - fetcher: fetches the bytes.
     ///   - directory: where images are kept; `nil` keeps them in memory alone.
-    ///   - memoryLimit: how many bytes images may take in memory as they are drawn, four for each pixel; 64 MB by default.
+    ///   - memoryLimit: how many bytes images may take in memory as they are drawn, four for each pixel; 64 MB by
+    ///     default.
     ///   - clock: tells the time; only tests need another.
     public init(
         fetcher: any ImageFetching,
@@ -86,8 +87,8 @@ public final class CardImageLoader {
 
     /// Deletes all images, in memory and on disk; those on screen stay.
     ///
-    /// `ContentCardsClient.wipe()` and `disable()` delete the files of ``shared``; a loader with a directory of the app's
-    /// own is emptied by this.
+    /// `ContentCardsClient.wipe()` and `disable()` delete the files of ``shared``; a loader with a directory of the
+    /// app's own is emptied by this.
     public func removeAllImages() async {
         memory.forgetAll()
         await disk?.removeAll()

@@ -50,8 +50,8 @@ public enum ImageReply: Sendable, Equatable {
 
 /// Fetches images over HTTP.
 ///
-/// An answer of more than 20 MB is not read to its end. In Low Data Mode, only images that are shown are fetched, none ahead
-/// of time.
+/// An answer of more than 20 MB is not read to its end. In Low Data Mode, only images that are shown are fetched, none
+/// ahead of time.
 public struct URLSessionImages: ImageFetching {
     private struct Refused: Error {}
 

@@ -39,7 +39,8 @@ public struct ImageFreshness: Sendable, Hashable, Codable {
         lastModified = Self.validator(headers["last-modified"])
     }
 
-    /// Returns whether the copy may be shown without asking; one that is good for too long was written by a wrong clock.
+    /// Returns whether the copy may be shown without asking; one that is good for too long was written by a wrong
+    /// clock.
     func isGood(at now: Date) -> Bool {
         now < expires && expires.timeIntervalSince(now) <= Self.longest
     }

@@ -5,8 +5,8 @@ import SwiftUI
 extension View {
     /// Decides what a tap on a card in this view does.
     ///
-    /// It is asked for cards with an address, and for those without one: some apps know from the extras what to do. A click is
-    /// logged for the former in any case, and for the latter where the app has taken it.
+    /// It is asked for cards with an address, and for those without one: some apps know from the extras what to do. A
+    /// click is logged for the former in any case, and for the latter where the app has taken it.
     ///
     /// ```swift
     /// ContentCardsView(source: cards).onContentCardTap { card in

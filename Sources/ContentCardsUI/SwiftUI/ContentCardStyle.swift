@@ -4,8 +4,8 @@ import SwiftUI
 
 /// Draws cards in SwiftUI.
 ///
-/// A style decides how a ``ContentCardView`` looks. The view itself logs impressions, clicks and dismissals, whatever the
-/// style shows, and a control card is never drawn.
+/// A style decides how a ``ContentCardView`` looks. The view itself logs impressions, clicks and dismissals, whatever
+/// the style shows, and a control card is never drawn.
 ///
 /// ```swift
 /// struct TileStyle: ContentCardStyle {
@@ -20,8 +20,9 @@ import SwiftUI
 /// List(feed.cards) { ContentCardView($0) }
 ///     .contentCardStyle(TileStyle(), for: .captionedImage)
 /// ```
-/// A style is for the cards of ``ContentCardsView``, too: in its list a style has the whole width of a row, and other cards look
-/// as they do without it. There, from iOS 16 on, a row follows what a style draws when that changes its height.
+/// A style is for the cards of ``ContentCardsView``, too: in its list a style has the whole width of a row, and other
+/// cards look as they do without it. There, from iOS 16 on, a row follows what a style draws when that changes its
+/// height.
 @MainActor @preconcurrency
 public protocol ContentCardStyle {
     /// What the style shows.
@@ -122,7 +123,8 @@ extension View {
 
     /// Draws the cards of a type of the app's own in this view.
     ///
-    /// A card that does not decode keeps the look that it has without this, and is reported as `CardFeed.objects(_:)` does.
+    /// A card that does not decode keeps the look that it has without this, and is reported as `CardFeed.objects(_:)`
+    /// does.
     ///
     /// ```swift
     /// ContentCardsView(source: cards).contentCardStyle(for: Coupon.self) { coupon, configuration in

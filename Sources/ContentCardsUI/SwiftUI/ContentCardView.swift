@@ -6,8 +6,9 @@ import UIKit
 /// Shows one card in SwiftUI, as high as it needs to be for the width that it is given.
 ///
 /// An impression is logged when half of the card has been on screen for 0.1 seconds, each time the view comes into its
-/// window. A tap is logged and opens the card's address, a page inside the app where the card says so. VoiceOver and, in a list,
-/// a swipe delete a card that may be dismissed. A control card takes one pixel, and its impression is logged when that is on screen.
+/// window. A tap is logged and opens the card's address, a page inside the app where the card says so. VoiceOver and,
+/// in a list, a swipe delete a card that may be dismissed. A control card takes one pixel, and its impression is logged
+/// when that is on screen.
 ///
 /// What it looks like is up to the ``ContentCardStyle`` of the views around it.
 @MainActor
@@ -31,8 +32,8 @@ public struct ContentCardView: View {
     ///   - source: logs what happens, as a rule a `ContentCardsClient`; by default that of the environment, see
     ///     `contentCards(_:)`.
     ///   - attributes: how it looks where no style is set.
-    ///   - shouldOpen: returns whether a tapped address should be opened; `false` where the app does. For all cards of a view
-    ///     there is `onContentCardTap(perform:)`.
+    ///   - shouldOpen: returns whether a tapped address should be opened; `false` where the app does. For all cards of
+    ///     a view there is `onContentCardTap(perform:)`.
     public init(
         _ card: ContentCard,
         source: (any CardFeedSource)? = nil,

@@ -6,8 +6,8 @@ import UIKit
 /// Shows a feed of cards in SwiftUI.
 ///
 /// It follows its inputs: other attributes are applied where they differ, and another client begins another feed. What
-/// `configure` sets is set once. Cards for which the views around it have a ``ContentCardStyle`` look like that, and what
-/// the style reads of the environment is that of this view; all others look as the attributes say.
+/// `configure` sets is set once. Cards for which the views around it have a ``ContentCardStyle`` look like that, and
+/// what the style reads of the environment is that of this view; all others look as the attributes say.
 ///
 /// ```swift
 /// ContentCardsView(source: cards)

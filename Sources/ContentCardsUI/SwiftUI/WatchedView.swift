@@ -4,9 +4,9 @@ import UIKit
 
 /// Says when a card counts as seen, by what of this view is on screen.
 ///
-/// SwiftUI says when a view appears, which it does far below the fold, too. So the view itself looks, until its card has
-/// been seen: whenever something around it scrolls, it is laid out or the app comes and goes, and each second, for what
-/// nothing of that tells.
+/// SwiftUI says when a view appears, which it does far below the fold, too. So the view itself looks, until its card
+/// has been seen: whenever something around it scrolls, it is laid out or the app comes and goes, and each second, for
+/// what nothing of that tells.
 class WatchedView: UIView {
     private static let interval: UInt64 = 1_000_000_000
 

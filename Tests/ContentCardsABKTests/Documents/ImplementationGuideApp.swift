@@ -1,7 +1,7 @@
 import ContentCardsABK
 
-// What an app writes that follows the guide: the only file of it that knows the SDK, and the plain types that the rest of
-// it uses. They have the names of types in `ContentCards`, as apps that came before that module do.
+// What an app writes that follows the guide: the only file of it that knows the SDK, and the plain types that the rest
+// of it uses. They have the names of types in `ContentCards`, as apps that came before that module do.
 
 /// Lets an object of the app come from a card.
 @MainActor

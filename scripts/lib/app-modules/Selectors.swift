@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // It has the shape of Apple's interface, a declaration a line, and no behaviour to document.
-// Stands in for what Apple's UIKit and Foundation do by selector, where an app's files are type-checked: nothing compiled with it can run.
+// Stands in for what Apple's UIKit and Foundation do by selector, where an app's files are type-checked: nothing
+// compiled with it can run.
 import BrowserUIKit
 import Foundation
 

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // It has the shape of Apple's interface, a declaration a line, and no behaviour to document.
-// What the core of the SDK uses of Foundation on Apple's platforms alone: declarations to type-check against, which can't run.
+// What the core of the SDK uses of Foundation on Apple's platforms alone: declarations to type-check against, which
+// can't run.
 import Foundation
 
 extension FileManager {

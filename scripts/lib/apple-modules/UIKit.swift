@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // It has the shape of Apple's interfaces, a declaration a line, and no behaviour to document.
-// What the SDK uses of UIKit on Apple's platforms alone, and BrowserUIKit does not have: declarations to type-check against, which can't run.
+// What the SDK uses of UIKit on Apple's platforms alone, and BrowserUIKit does not have: declarations to type-check
+// against, which can't run.
 @_exported import BrowserUIKit
 @_exported import CoreGraphics
 @_exported import ObjectiveC

@@ -6,8 +6,8 @@ import WorkspaceFiles
 
 /// Turns a folder with answers of Braze's public API into files that `placard apply` and `placard users import` take.
 ///
-/// It reads files and asks no server. What an export can't say is left for a person: it stands in a report, and beside each
-/// object in its file.
+/// It reads files and asks no server. What an export can't say is left for a person: it stands in a report, and beside
+/// each object in its file.
 package struct ExportImport {
     /// The name of the folder that is applied.
     package static let workspaceName = "workspace"

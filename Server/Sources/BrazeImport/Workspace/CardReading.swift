@@ -3,8 +3,8 @@ import WireJSON
 
 /// A message of a campaign as a card.
 ///
-/// The API shows the name and the key-value pairs of a content card. What else a card has, as messages that are sent by the
-/// API say it, is taken where it is there.
+/// The API shows the name and the key-value pairs of a content card. What else a card has, as messages that are sent by
+/// the API say it, is taken where it is there.
 struct CardReading {
     /// The card's fields, as the model reads them.
     private(set) var card: JSONObject = [:]
@@ -95,7 +95,8 @@ struct CardReading {
         for field in missing { card[field] = .string(Self.withheld(field)) }
         guard !missing.isEmpty else { return }
         remarks.append(
-            "The export doesn't have its \(missing.joined(separator: ", ")): write them. Until then the card is withheld."
+            "The export doesn't have its \(missing.joined(separator: ", ")): write them. "
+                + "Until then the card is withheld."
         )
     }
 

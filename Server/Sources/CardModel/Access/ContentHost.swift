@@ -1,6 +1,7 @@
 import WireJSON
 
-/// A host from which templates may fetch: `api.example.com`, `*.example.com` for every host below it, either with a port.
+/// A host from which templates may fetch: `api.example.com`, `*.example.com` for every host below it, either with a
+/// port.
 public struct ContentHost: Sendable, Hashable {
     /// How many hosts the settings may list.
     public static let limit = 50

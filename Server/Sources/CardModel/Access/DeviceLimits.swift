@@ -2,9 +2,9 @@ public import WireJSON
 
 /// Limits what devices may ask of the server, and how much of it is kept for one user.
 ///
-/// A publishable key is in every copy of an app, so anybody may call the device API. What these limits refuse is refused
-/// with the status 429 and the code `rate_limited`, or, for a single event, with the code `limit_reached`. Each node
-/// counts for itself.
+/// A publishable key is in every copy of an app, so anybody may call the device API. What these limits refuse is
+/// refused with the status 429 and the code `rate_limited`, or, for a single event, with the code `limit_reached`. Each
+/// node counts for itself.
 public struct DeviceLimits: Sendable, Hashable {
     /// A rate that allows bursts.
     ///

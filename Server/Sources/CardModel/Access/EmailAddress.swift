@@ -2,8 +2,8 @@ import Foundation
 
 /// The e-mail address of a member, in the one spelling by which the member is known.
 ///
-/// Two spellings that mean the same, in capitals or with composed letters, are one address; ``text`` is compared byte by
-/// byte.
+/// Two spellings that mean the same, in capitals or with composed letters, are one address; ``text`` is compared byte
+/// by byte.
 public struct EmailAddress: Sendable, Hashable {
     /// The longest address in bytes of UTF-8, as mail allows.
     public static let longest = 254

@@ -12,8 +12,8 @@ public struct JSONWebKeySet: Sendable, Hashable {
 
     /// Reads a set of an administrator or a provider, and passes over its keys that can't be used, as the RFC asks.
     ///
-    /// - Throws: `ModelError` where it isn't a set, is beyond a limit, has a private or secret key, or none that can check a
-    ///   user token.
+    /// - Throws: `ModelError` where it isn't a set, is beyond a limit, has a private or secret key, or none that can
+    ///   check a user token.
     public init(json: JSONValue, at path: String) throws(ModelError) {
         for (index, element) in (json["keys"]?.array ?? []).enumerated() {
             guard let name = JSONWebKey.privateMember(of: element) else { continue }

@@ -62,7 +62,8 @@ extension APIKey {
         return key
     }
 
-    /// Returns what is different from how the key was, for the audit log: objects with `field`, `previous` and `current`.
+    /// Returns what is different from how the key was, for the audit log: objects with `field`, `previous` and
+    /// `current`.
     public func changes(from old: APIKey) -> [JSONValue] {
         let previous = old.json.object ?? [:]
         return (json.object ?? [:]).compactMap { name, value in

@@ -9,7 +9,8 @@ extension Settings {
     /// Returns what is different from older settings, for the audit log.
     ///
     /// - Parameter old: The settings before.
-    /// - Returns: An array of objects with `field`, `previous` and `current`; public keys are told by their ids and ends.
+    /// - Returns: An array of objects with `field`, `previous` and `current`; public keys are told by their ids and
+    ///   ends.
     public func changes(from old: Settings) -> JSONValue {
         let previous = old.json.object ?? [:]
         let changes = (json.object ?? [:]).compactMap { name, value -> JSONValue? in

@@ -73,7 +73,8 @@ public struct Settings: Sendable, Hashable {
     /// What devices may ask of the server, and how much of it is kept for one user.
     public var deviceLimits = DeviceLimits()
 
-    /// For how many days the events themselves are kept, 31 to 3650, or `nil` for ever; what was counted is kept for ever.
+    /// For how many days the events themselves are kept, 31 to 3650, or `nil` for ever; what was counted is kept for
+    /// ever.
     ///
     /// An event that is older when it arrives is refused, since nobody could tell any more whether it was counted.
     public var eventDays: Int?
@@ -97,7 +98,8 @@ public struct Settings: Sendable, Hashable {
 
     /// Whether personal data of users is hidden from members with the role viewer; `false` by default.
     ///
-    /// Viewers then see numbers and campaigns, and neither attributes, e-mail addresses and ids of users nor their feeds.
+    /// Viewers then see numbers and campaigns, and neither attributes, e-mail addresses and ids of users nor their
+    /// feeds.
     public var masksPersonalData = false
 
     /// Who needs another member's approval to launch a campaign, or to edit one that users have; nobody by default.

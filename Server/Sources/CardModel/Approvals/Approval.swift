@@ -3,8 +3,8 @@ import WireJSON
 
 /// A request to launch a campaign, or to edit one that users have, which another member approves or rejects.
 ///
-/// It is about one version of the campaign: once the campaign is changed in any way, the request is outdated, and can't be
-/// approved any more. What is approved is exactly what stands in the request.
+/// It is about one version of the campaign: once the campaign is changed in any way, the request is outdated, and can't
+/// be approved any more. What is approved is exactly what stands in the request.
 public struct Approval: Sendable, Hashable {
     /// What is asked for.
     public enum Change: Sendable, Hashable {
@@ -149,6 +149,7 @@ public struct Approval: Sendable, Hashable {
 }
 
 extension Campaign {
-    /// Whether users have cards of the campaign, which an edit changes: it was launched, and its cards were not removed.
+    /// Whether users have cards of the campaign, which an edit changes: it was launched, and its cards were not
+    /// removed.
     public var hasReachedUsers: Bool { launchedAt != nil && !isWithdrawn }
 }

@@ -2,9 +2,9 @@ public import WireJSON
 
 /// A condition on one attribute.
 ///
-/// Values compare by their kind, without conversion: the text `"41"` is not the number 41. Texts are compared with their
-/// case. Where the user has no such attribute, or one of another kind, the comparisons that say *not* hold and all
-/// others do not.
+/// Values compare by their kind, without conversion: the text `"41"` is not the number 41. Texts are compared with
+/// their case. Where the user has no such attribute, or one of another kind, the comparisons that say *not* hold and
+/// all others do not.
 public struct AttributeClause: Sendable, Hashable {
     /// Which attribute.
     public enum Name: Sendable, Hashable {

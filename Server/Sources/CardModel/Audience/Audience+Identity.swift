@@ -6,11 +6,11 @@ extension StandardAttribute {
 }
 
 extension Audience {
-    /// Returns whether a condition is about who a user is: one that lists users, or compares an id or an attribute by which
-    /// a person can be recognized.
+    /// Returns whether a condition is about who a user is: one that lists users, or compares an id or an attribute by
+    /// which a person can be recognized.
     ///
-    /// Whoever counts the users of such an audience learns something of a single person: one that combines an id with any
-    /// other condition has one user or none.
+    /// Whoever counts the users of such an audience learns something of a single person: one that combines an id with
+    /// any other condition has one user or none.
     ///
     /// - Parameter segments: The audiences of all saved segments.
     /// - Returns: Whether any condition is.

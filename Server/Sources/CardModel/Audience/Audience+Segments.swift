@@ -12,8 +12,8 @@ extension Audience {
     /// How many conditions an audience has at most with those of its segments, each counted wherever it stands.
     public static let maximumSizeWithSegments = 10_000
 
-    /// Refuses an audience that names a segment which is not there, that leads back to it where it is a segment's own, or
-    /// that is too large with the segments in it.
+    /// Refuses an audience that names a segment which is not there, that leads back to it where it is a segment's own,
+    /// or that is too large with the segments in it.
     ///
     /// - Parameters:
     ///   - segments: The audiences of all saved segments.

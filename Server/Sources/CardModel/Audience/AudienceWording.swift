@@ -1,7 +1,8 @@
 import WireJSON
 
 extension Audience {
-    /// The audience in a sentence for people, such as `country is JP and did added_to_cart at least 2 times within 7 days`.
+    /// The audience in a sentence for people, such as
+    /// `country is JP and did added_to_cart at least 2 times within 7 days`.
     public var summary: String { AudienceWording(localized: \.english).summary(self) }
 }
 

@@ -33,7 +33,8 @@ public struct HistoryClause: Sendable, Hashable {
     public var subject: Subject
     /// What is asked of it.
     public var measure: Measure
-    /// How it relates to the value: an order or equality for numbers; `before`, `after`, the days or existence for times.
+    /// How it relates to the value: an order or equality for numbers; `before`, `after`, the days or existence for
+    /// times.
     public var comparison: AttributeClause.Comparison
     /// The number, the days or the Unix time; 0 for a comparison that takes none, and of no meaning for revenue.
     public var value: Double

@@ -27,7 +27,8 @@ extension Campaign.Content {
     ///   - json: The object.
     ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
     /// - Returns: The content.
-    /// - Throws: `ModelErrors`, with an error for each wrong field of the campaign, its variants, cards and conversions.
+    /// - Throws: `ModelErrors`, with an error for each wrong field of the campaign, its variants, cards and
+    ///   conversions.
     public static func read(_ json: JSONValue, allowing others: Set<String> = []) throws(ModelErrors) -> Self {
         let fields = try JSONFields.open(json, at: "", known: fieldNames.union(others))
         var parts = PartReader()

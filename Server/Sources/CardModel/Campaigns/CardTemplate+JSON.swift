@@ -21,7 +21,8 @@ extension CardTemplate {
 
     /// Reads a card template, and goes on after what is wrong.
     ///
-    /// - Throws: `ModelErrors`, with an error for each wrong field; of a kind of card that there isn't, with that alone.
+    /// - Throws: `ModelErrors`, with an error for each wrong field; of a kind of card that there isn't, with that
+    ///   alone.
     static func read(_ json: JSONValue, at path: String) throws(ModelErrors) -> CardTemplate {
         let fields = try JSONFields.open(json, at: path, known: fieldNames)
         var parts = PartReader()

@@ -49,7 +49,8 @@ extension Campaign.Content {
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
 
-    /// Throws where a card that is the same for everybody has more bytes than a card may; what is rendered is measured then.
+    /// Throws where a card that is the same for everybody has more bytes than a card may; what is rendered is measured
+    /// then.
     ///
     /// - Throws: `ModelError` that names the card.
     public func checkSizes(limit: Int) throws(ModelError) {

@@ -8,7 +8,8 @@ extension ContentSchema {
     private static let maximumValues = 200
     private static let maximumValueBytes = 255
 
-    /// Returns what an app or a build step says of a content type, as it is stored: bounded, and without what has no meaning.
+    /// Returns what an app or a build step says of a content type, as it is stored: bounded, and without what has no
+    /// meaning.
     ///
     /// - Parameters:
     ///   - json: The object.

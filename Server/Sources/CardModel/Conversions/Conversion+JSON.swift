@@ -2,8 +2,8 @@ import OrderedCollections
 public import WireJSON
 
 extension Campaign.Conversion {
-    /// Reads `{"id", "name", "on", "window_seconds", "from"}`; `on` is `{"session_start": true}` or what `EventCondition`
-    /// reads.
+    /// Reads `{"id", "name", "on", "window_seconds", "from"}`; `on` is `{"session_start": true}` or what
+    /// `EventCondition` reads.
     init(json: JSONValue, at path: String) throws(ModelError) {
         let fields = try JSONFields(json, at: path, known: ["id", "name", "on", "window_seconds", "from"])
         let id = try fields.requiredString("id")

@@ -34,7 +34,8 @@ public struct FeedCursor: Sendable, Hashable {
     /// Names the history of a user in a store.
     ///
     /// A store restored from a backup counts anew, and so does a user who was deleted and made again: versions of one
-    /// history say nothing in another. Nor do those of another user, for a client that keeps its cursor when it switches.
+    /// history say nothing in another. Nor do those of another user, for a client that keeps its cursor when it
+    /// switches.
     ///
     /// - Parameters:
     ///   - user: The user.

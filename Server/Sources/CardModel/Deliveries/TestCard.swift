@@ -77,8 +77,8 @@ public struct TestCard: Sendable, Hashable {
     /// Returns whether the card is in its user's feed.
     public func isShown(at now: UnixTime) -> Bool { !isReplaced && !marks.isDismissed && now < expiresAt }
 
-    /// Returns the cards that leave for a new one: that of the same campaign, variant and language, and the oldest beyond
-    /// the limit.
+    /// Returns the cards that leave for a new one: that of the same campaign, variant and language, and the oldest
+    /// beyond the limit.
     ///
     /// - Parameters:
     ///   - new: The new card.

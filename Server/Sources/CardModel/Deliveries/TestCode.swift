@@ -2,8 +2,8 @@ import WireJSON
 
 /// A code that an app shows, by which a member of the team sends a test to the device without knowing its user's id.
 ///
-/// Eight letters and digits that look like no other of them, without vowels so that no words come about: some 110 billion
-/// codes. It is valid for a few minutes, and means nothing but "the user of this device".
+/// Eight letters and digits that look like no other of them, without vowels so that no words come about: some 110
+/// billion codes. It is valid for a few minutes, and means nothing but "the user of this device".
 public struct TestCode: Sendable, Hashable, CustomStringConvertible {
     /// The seconds for which a code is valid: ten minutes.
     public static let lifetime = 600.0
@@ -30,8 +30,8 @@ public struct TestCode: Sendable, Hashable, CustomStringConvertible {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads a code as people type it: in any case, with spaces and hyphens, and in the full-width letters of a Japanese
-    /// keyboard.
+    /// Reads a code as people type it: in any case, with spaces and hyphens, and in the full-width letters of a
+    /// Japanese keyboard.
     ///
     /// Returns `nil` for a text that can't be a code.
     public init?(typed text: some StringProtocol) {

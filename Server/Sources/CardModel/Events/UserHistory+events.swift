@@ -1,7 +1,8 @@
 public import WireJSON
 
 extension UserHistory {
-    /// Adds an event that is known at a time, by default when it has happened; one about a card is no part of the history.
+    /// Adds an event that is known at a time, by default when it has happened; one about a card is no part of the
+    /// history.
     public mutating func add(_ event: DeviceEvent, now: UnixTime = .infinity) {
         switch event.kind {
         case .custom(let name):

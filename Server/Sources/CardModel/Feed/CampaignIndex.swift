@@ -2,8 +2,8 @@ import WireJSON
 
 /// Finds the active campaigns that can have something for a user, without asking each of them.
 ///
-/// Most campaigns are for others. What they require of a user is looked up, so that a decision costs as much as there are
-/// campaigns that may concern the user, and not as there are campaigns.
+/// Most campaigns are for others. What they require of a user is looked up, so that a decision costs as much as there
+/// are campaigns that may concern the user, and not as there are campaigns.
 struct CampaignIndex: Sendable {
     private var places: [AudienceRequirement: [Int]] = [:]
     /// The campaigns that require nothing that can be looked up.
@@ -72,7 +72,8 @@ struct CampaignIndex: Sendable {
         if let places = places[requirement] { found += places }
     }
 
-    /// The first moment after `now` at which a campaign begins that is found by what it requires, but for those left out.
+    /// The first moment after `now` at which a campaign begins that is found by what it requires, but for those left
+    /// out.
     func nextStart(after now: UnixTime, besides isLeftOut: (Int) -> Bool) -> UnixTime? {
         var range = starts.startIndex..<starts.endIndex
         while !range.isEmpty {
@@ -85,7 +86,8 @@ struct CampaignIndex: Sendable {
 }
 
 extension Catalog.Entry {
-    /// What a user has to have, one of it, to be given anything or to lose a trigger, or `nil` where that can't be told.
+    /// What a user has to have, one of it, to be given anything or to lose a trigger, or `nil` where that can't be
+    /// told.
     fileprivate var requirements: Set<AudienceRequirement>? {
         // When it begins for a user depends on their clock, so each has to be asked.
         if case .local = schedule.start { return nil }

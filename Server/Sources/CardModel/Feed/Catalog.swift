@@ -19,7 +19,8 @@ public struct Catalog: Sendable {
         /// The audiences of the broadcasts, in their order.
         let broadcastAudiences: [AudienceMatcher]
         let reeligibility: Campaign.Rules.Reeligibility
-        // What a sync asks of every campaign stands here by itself: copying a campaign's content costs more than asking.
+        // What a sync asks of every campaign stands here by itself: copying a campaign's content costs more than
+        // asking.
         let schedule: (start: PlannedTime?, end: PlannedTime?)
         let isTriggered: Bool
         let ignoresQuietHours: Bool

@@ -231,7 +231,8 @@ private struct FeedDecisionMaker {
         chosen = zip(chosen, isKept).filter(\.1).map(\.0)
     }
 
-    /// Gives what caps and limit have room for; a card that the limit leaves out takes nothing of a cap from the others.
+    /// Gives what caps and limit have room for; a card that the limit leaves out takes nothing of a cap from the
+    /// others.
     private mutating func applyLimits() {
         for index in chosen.indices { chosen[index].place = index }
         var offered = chosen

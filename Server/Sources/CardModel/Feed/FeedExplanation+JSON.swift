@@ -100,12 +100,13 @@ extension WithheldReason {
         case .audience: "The user is not in the audience."
         case .noVariant: "Every variant has the weight 0."
         case .tooManyCards:
-            "The user was given \(FeedDecision.cardsOfUser) cards in all, and gets no other of a campaign that gave one."
+            "The user was given \(FeedDecision.cardsOfUser) cards in all, "
+                + "and gets no other of a campaign that gave one."
         case .wouldBeExpired: "The card would have expired before it is given."
         case .quietHours(let time): "In quiet hours nobody gets a new card; they end at \(Timestamp.text(of: time))."
         case .frequencyCap(let cap, let time):
-            "The user had \(cap.cards) new \(cap.tag.map { "\($0) " } ?? "")cards in \(cap.days) days; the next may come at "
-                + "\(Timestamp.text(of: time))."
+            "The user had \(cap.cards) new \(cap.tag.map { "\($0) " } ?? "")cards in \(cap.days) days; "
+                + "the next may come at \(Timestamp.text(of: time))."
         case .cardLimit: "The user has as many cards as the limit allows, and all of them come before this one."
         case .template(let failure): failure.sentence
         }

@@ -1,7 +1,7 @@
 /// What a sync at a moment would leave a user with.
 ///
-/// Nothing of it is saved. A card may put its user into the audience of another campaign, so a sync goes on deciding until
-/// there is nothing left to decide, and so does this.
+/// Nothing of it is saved. A card may put its user into the audience of another campaign, so a sync goes on deciding
+/// until there is nothing left to decide, and so does this.
 public struct FeedForecast: Sendable {
     /// How often is decided at most: each time a campaign gives a card, or a trigger ends.
     ///

@@ -1,8 +1,8 @@
 /// A card as it was rendered when it was given, for each platform on which it differs.
 ///
 /// It is kept as lines of UTF-8: the members for platforms without a card of their own, a line for each other platform,
-/// which begins with its name, and last its ``Place``, which begins with an equals sign. JSON on one line has no line feed,
-/// and members begin with a comma.
+/// which begins with its name, and last its ``Place``, which begins with an equals sign. JSON on one line has no line
+/// feed, and members begin with a comma.
 enum FrozenCard {
     /// Where a card stands in the feed, and for how long.
     struct Place: Hashable {

@@ -27,7 +27,8 @@ public enum MailContent: Sendable, Hashable {
         }
     }
 
-    /// Whether it has a link to choose a password; a member has one at a time, so a newer message replaces an older one.
+    /// Whether it has a link to choose a password; a member has one at a time, so a newer message replaces an older
+    /// one.
     public var hasPasswordLink: Bool { Self.passwordKinds.contains(kind) }
 
     /// The kinds of messages that have a link to choose a password.

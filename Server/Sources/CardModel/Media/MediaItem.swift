@@ -12,7 +12,8 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
         text.isEmpty || IdentityText.isValid(text, maximumBytes: altLimit)
     }
 
-    /// The first 128 bits of the SHA-256 of the largest size, in hexadecimal digits: what is at an address never changes.
+    /// The first 128 bits of the SHA-256 of the largest size, in hexadecimal digits: what is at an address never
+    /// changes.
     public let id: String
     /// The name in addresses: lower-case letters, digits, hyphens and an extension.
     public let name: String

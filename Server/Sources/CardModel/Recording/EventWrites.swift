@@ -62,7 +62,8 @@ public struct EventWrites: Sendable {
     /// Reports of one campaign and variant about one type and field are one row, which counts them and keeps the first
     /// message. A campaign has at most ``limit`` rows; further ones are left out.
     public struct Problem: Sendable, Hashable {
-        /// The number of rows of a campaign: more than anybody reads, and a bound to what devices can make a store keep.
+        /// The number of rows of a campaign: more than anybody reads, and a bound to what devices can make a store
+        /// keep.
         public static let limit: Int64 = 100
 
         /// The campaign.

@@ -40,8 +40,8 @@ public struct MergeState: Sendable {
 
     /// The number of a user's newest events, by their ids, of which those are looked for that the identity has too.
     ///
-    /// An app sends an event by two ids where it got no answer, shortly before its user became known; and a merge has to cost
-    /// little however much a user has done.
+    /// An app sends an event by two ids where it got no answer, shortly before its user became known; and a merge has
+    /// to cost little however much a user has done.
     public static let repeatedLimit = 5_000
 
     /// Creates a state.
@@ -62,8 +62,8 @@ public enum MergeDecision: Sendable {
 
 /// What merging a user into another writes.
 ///
-/// Aliases move too, and so do the events and triggers of which the identity has none with the same id. Whatever is left of
-/// the user is deleted with them.
+/// Aliases move too, and so do the events and triggers of which the identity has none with the same id. Whatever is
+/// left of the user is deleted with them.
 public struct MergeWrites: Sendable {
     /// The identity as it is afterwards.
     public let profile: UserProfile
@@ -75,12 +75,13 @@ public struct MergeWrites: Sendable {
     public internal(set) var histories: [EventWrites.History] = []
     /// The campaigns whose cards move; of those that gave both a card, the identity's stays.
     public internal(set) var campaigns: Set<CampaignID> = []
-    /// The triggers of the identity that no longer wait, as far as they do: sends that gave the user a card that is gone.
+    /// The triggers of the identity that no longer wait, as far as they do: sends that gave the user a card that is
+    /// gone.
     public internal(set) var used: [UsedTrigger] = []
     /// The triggers that keep broadcasts from the identity, whose cards were the user's and are gone.
     ///
-    /// A send gives a user one card, also where it is sent again. One whose broadcast is open takes the place of a trigger of
-    /// its id, which may have been used or have covered the broadcast itself; others don't.
+    /// A send gives a user one card, also where it is sent again. One whose broadcast is open takes the place of a
+    /// trigger of its id, which may have been used or have covered the broadcast itself; others don't.
     public internal(set) var covers: [Trigger] = []
     /// The conversions that move with their cards.
     public internal(set) var conversions: [EventWrites.Conversion] = []

@@ -39,8 +39,9 @@ extension Recorder {
 
     /// Counts again what the impressions of a batch put into or out of windows.
     ///
-    /// Once for each card, however many impressions came of it, each earlier than the one before; and for all cards of a
-    /// campaign in one pass over the log, since a batch may be about hundreds of cards and the log have thousands of events.
+    /// Once for each card, however many impressions came of it, each earlier than the one before; and for all cards of
+    /// a campaign in one pass over the log, since a batch may be about hundreds of cards and the log have thousands of
+    /// events.
     mutating func recountReopened(in recording: inout EventRecording) {
         guard !recording.reopened.isEmpty else { return }
         let withdrawn = Set(recording.writes.withdrawn)

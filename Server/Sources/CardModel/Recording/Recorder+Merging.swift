@@ -1,7 +1,8 @@
 import WireJSON
 
 extension Recorder {
-    /// Returns the outcome of an identification that needs nothing but the user, or `nil` where the two are to be merged.
+    /// Returns the outcome of an identification that needs nothing but the user, or `nil` where the two are to be
+    /// merged.
     ///
     /// - Parameters:
     ///   - identification: What a backend said.
@@ -15,8 +16,8 @@ extension Recorder {
 
     /// Decides what a user has who was two until now.
     ///
-    /// The one with the id keeps its attributes and gets those that it has not. What both did is one history, in which an
-    /// event that both have counts once.
+    /// The one with the id keeps its attributes and gets those that it has not. What both did is one history, in which
+    /// an event that both have counts once.
     ///
     /// - Parameters:
     ///   - state: What the store has of both.

@@ -66,7 +66,8 @@ public struct TrackedRequest: Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - user: The user, or `nil` for nobody.
-    /// - Returns: The changes of attributes to record now, whose limit is to be told by ``refuse(_:)``, or `nil` for none.
+    /// - Returns: The changes of attributes to record now, whose limit is to be told by ``refuse(_:)``, or `nil` for
+    ///   none.
     public mutating func add(_ change: TrackedChange, of user: UserID?) -> AttributeChanges? {
         outcome.users.append(user)
         guard let user else { return nil }

@@ -29,7 +29,8 @@ extension Recorder {
 public struct KnownRecipient: Sendable, Hashable {
     /// The user's version.
     public var version: UserVersion
-    /// Whether the user has had a trigger of that campaign and id, used or not, or was given a card by a broadcast of it.
+    /// Whether the user has had a trigger of that campaign and id, used or not, or was given a card by a broadcast of
+    /// it.
     public var hasTrigger: Bool
 
     /// Creates a known recipient; by default of a user who hasn't had the trigger.

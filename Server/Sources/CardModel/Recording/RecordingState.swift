@@ -4,8 +4,9 @@ import WireJSON
 ///
 /// A store loads it in two steps, since what the second depends on is only known after the first:
 ///
-/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that ``isLogged(eventAt:)`` is
-///    true of to the log, and puts the places of those that the log had before into ``duplicates``.
+/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that
+///    ``isLogged(eventAt:)`` is true of to the log, and puts the places of those that the log had before into
+///    ``duplicates``.
 /// 2. What the ``RecordingPlan`` names.
 public struct RecordingState: Sendable {
     /// The user's version before the batch.
@@ -29,10 +30,11 @@ public struct RecordingState: Sendable {
     public var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
     /// What was spent, by currency, for the conversions that the plan names.
     public var spending: [ConversionPlace: [ByteString: Spending]] = [:]
-    /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's included.
+    /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's
+    /// included.
     ///
-    /// Of the newest events of the log by their ids, ``loggedLimit`` in number and ``loggedBytes`` in size, in any order. Whether
-    /// the batch's own take room of these is the store's affair.
+    /// Of the newest events of the log by their ids, ``loggedLimit`` in number and ``loggedBytes`` in size, in any
+    /// order. Whether the batch's own take room of these is the store's affair.
     public var logged: [DeviceEvent] = []
     /// What waits of the campaigns that the plan names.
     public var waiting: [CampaignID: WaitingTriggers] = [:]
@@ -58,8 +60,8 @@ public struct RecordingState: Sendable {
         cards.unknown(ofEventAt: place).map { testCards[$0] != nil } ?? true
     }
 
-    /// Whether the event at a place of the batch is to be appended to the log: it can be recorded, and isn't about a test
-    /// card.
+    /// Whether the event at a place of the batch is to be appended to the log: it can be recorded, and isn't about a
+    /// test card.
     public func isLogged(eventAt place: Int) -> Bool { cards.unknown(ofEventAt: place) == nil }
 
     /// Whether a record of the history that counts towards the limit isn't stored yet.

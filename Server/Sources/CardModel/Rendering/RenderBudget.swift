@@ -27,8 +27,8 @@ public final class RenderBudget {
 
     /// What a feed may cost where it keeps no other user waiting.
     ///
-    /// Cards that cost little are rendered even when others have used it up. The time of a text is that of its thread, so
-    /// a busy machine withholds no card.
+    /// Cards that cost little are rendered even when others have used it up. The time of a text is that of its thread,
+    /// so a busy machine withholds no card.
     public static var feed: RenderBudget {
         RenderBudget(work: 32_000_000, leastPerCard: 50_000, elapsed: ThreadClock.now)
     }

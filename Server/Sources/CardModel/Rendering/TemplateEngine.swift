@@ -1,7 +1,8 @@
 public import Liquid
 import WireJSON
 
-/// Compiles and renders the templates of cards: the dialect with its filters, the content blocks, and what a card may cost.
+/// Compiles and renders the templates of cards: the dialect with its filters, the content blocks, and what a card may
+/// cost.
 public struct TemplateEngine: Sendable {
     /// How many bytes of texts, URLs, keys and values a rendered card may have.
     public let cardSizeLimit: Int

@@ -80,7 +80,8 @@ extension TemplateEngine {
         func add(_ code: LiquidError.Code, _ message: String) {
             problems.append(TemplateProblem(path: path, code: code.rawValue, message: message, line: 0, column: 0))
         }
-        // The blocks that lead to the one that is looked at, each with those that it includes and that are still to come.
+        // The blocks that lead to the one that is looked at, each with those that it includes and that are still to
+        // come.
         var steps: [(name: String?, rest: [String])] = [(nil, names.sorted(by: >))]
         var (open, finished): (Set<ByteString>, Set<ByteString>) = ([], [])
         while var step = steps.popLast() {

@@ -195,11 +195,11 @@ extension CampaignReport {
     /// The share of users up to which a division by other weights is passed over, such as those of a test.
     private static let negligible: Int64 = 100
 
-    /// Returns whether users were divided among two variants in the same proportion all the time, but for one in a hundred
-    /// of them.
+    /// Returns whether users were divided among two variants in the same proportion all the time, but for one in a
+    /// hundred of them.
     ///
-    /// Otherwise one variant has more of the users who came early, and any change in time, such as of the season or of the
-    /// card's text, looks like a difference of the variants.
+    /// Otherwise one variant has more of the users who came early, and any change in time, such as of the season or of
+    /// the card's text, looks like a difference of the variants.
     func isComparable(_ variant: VariantID, _ baseline: VariantID) -> Bool {
         var users: [Division: Int64] = [:]
         for row in divisions where row.variant == variant || row.variant == baseline {

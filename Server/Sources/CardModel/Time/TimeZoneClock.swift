@@ -27,8 +27,8 @@ public struct TimeZoneClock: Sendable, Hashable {
 
     /// The moment at which the clock shows a time.
     ///
-    /// A time that the clock shows twice, when daylight saving ends, is the first of the two moments. One that it passes
-    /// over, when daylight saving begins, is as long after the jump as it would have been after the hour before.
+    /// A time that the clock shows twice, when daylight saving ends, is the first of the two moments. One that it
+    /// passes over, when daylight saving begins, is as long after the jump as it would have been after the hour before.
     public func moment(of local: LocalTime) -> UnixTime {
         // No zone changes its offset twice within two days.
         let before = Double(offset(at: local.seconds - 86_400))

@@ -35,7 +35,8 @@ public enum AttributeSource: Sendable, Hashable {
 }
 
 extension StandardAttribute {
-    /// Whether two values are the same address, whoever writes it: of e-mail addresses in any case of the letters A to Z.
+    /// Whether two values are the same address, whoever writes it: of e-mail addresses in any case of the letters A to
+    /// Z.
     func isSameAddress(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         guard case .email = self, let one = one?.string, let other = other?.string else { return one == other }
         return one.utf8.elementsEqual(other.utf8) { Self.lowercased($0) == Self.lowercased($1) }

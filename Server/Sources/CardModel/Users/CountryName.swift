@@ -28,8 +28,8 @@ enum CountryName {
         return codes
     }()
 
-    /// A name without case, accents, spaces, punctuation and articles, with *and* in the place of *&*, and *St* in that of
-    /// *Saint*.
+    /// A name without case, accents, spaces, punctuation and articles, with *and* in the place of *&*, and *St* in that
+    /// of *Saint*.
     private static func folded(_ text: String) -> String {
         let plain = text.replacingOccurrences(of: "&", with: " and ")
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: Locale(identifier: "en"))

@@ -16,8 +16,8 @@ public enum LanguageTag {
 
     /// The index of the tag that suits best, or `nil` where none is of the language.
     ///
-    /// In order: the tag itself, the tag without its last parts (RFC 4647 lookup), the same language in the same script,
-    /// and, but for Chinese, any tag of the language. Chinese without a script has that of its region.
+    /// In order: the tag itself, the tag without its last parts (RFC 4647 lookup), the same language in the same
+    /// script, and, but for Chinese, any tag of the language. Chinese without a script has that of its region.
     public static func bestMatch(for wanted: String, among tags: [String]) -> Int? {
         let wanted = subtags(wanted)
         guard let language = wanted.first else { return nil }

@@ -9,8 +9,9 @@ extension StandardAttribute {
 
     /// Returns a text as it is kept as a value of this attribute, or `nil` where it can't be one.
     ///
-    /// A country becomes its two letters of ISO 3166, and a time zone its name in the IANA database. The management API,
-    /// imports, the REST API and devices share this rule: no way in keeps what another refuses, or keeps it otherwise.
+    /// A country becomes its two letters of ISO 3166, and a time zone its name in the IANA database. The management
+    /// API, imports, the REST API and devices share this rule: no way in keeps what another refuses, or keeps it
+    /// otherwise.
     public func value(of text: String) -> String? {
         guard text.utf8.count <= valueLimit else { return nil }
         switch self {

@@ -1,4 +1,5 @@
-/// Time zones as backends name them: by the IANA database, or by the names that the documented API shows in its examples.
+/// Time zones as backends name them: by the IANA database, or by the names that the documented API shows in its
+/// examples.
 public enum TimeZoneName {
     /// Returns the name in the IANA database, or `nil` where there is no such zone.
     public static func identifier(of text: String) -> String? {

@@ -3,8 +3,8 @@ import WireJSON
 
 /// Limits what is kept of one user, whoever tells it: a device, a backend or an import.
 ///
-/// A change that would go beyond a limit is refused as a whole, and says so. What is beyond a limit already, because the
-/// limit was lowered, stays and may only become less.
+/// A change that would go beyond a limit is refused as a whole, and says so. What is beyond a limit already, because
+/// the limit was lowered, stays and may only become less.
 public struct UserLimits: Sendable, Hashable {
     /// The number of custom attributes, 1 to 10,000.
     public var attributes = 250
@@ -20,7 +20,8 @@ public struct UserLimits: Sendable, Hashable {
 
     /// The number of bytes of a name of an attribute, event, product or property, 255.
     public static let nameBytes = 255
-    /// The number of bytes of JSON of one value of an attribute, and of the properties of one event of a backend: 50 KB.
+    /// The number of bytes of JSON of one value of an attribute, and of the properties of one event of a backend: 50
+    /// KB.
     public static let valueBytes = 50 << 10
     /// The number of bytes of JSON of one event of a device: 16 KiB.
     public static let eventBytes = 16 << 10

@@ -43,8 +43,8 @@ public struct DeviceContext: Sendable, Hashable {
         self.appVersion = appVersion
     }
 
-    /// Returns the context with what is absent filled in from an older one: a client that doesn't say its locale has not
-    /// lost it.
+    /// Returns the context with what is absent filled in from an older one: a client that doesn't say its locale has
+    /// not lost it.
     public func completed(by older: DeviceContext) -> DeviceContext {
         DeviceContext(
             locale: locale ?? older.locale,

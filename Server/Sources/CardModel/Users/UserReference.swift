@@ -65,7 +65,8 @@ public struct MatchPreference: Sendable, Hashable {
     /// Whether users with an id of their own go before all others, without those others being ruled out.
     public let prefersIdentified: Bool
 
-    /// Prefers the users with an id of their own, and of those the one last changed: what is meant where nothing is said.
+    /// Prefers the users with an id of their own, and of those the one last changed: what is meant where nothing is
+    /// said.
     public static let usual = MatchPreference([.mostRecentlyUpdated], prefersIdentified: true)
 
     /// Makes a preference of steps in their order.

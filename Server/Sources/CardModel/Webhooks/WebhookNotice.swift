@@ -50,7 +50,8 @@ public struct WebhookNotice: Sendable, Hashable {
     public var kind: Kind
     /// What it is about.
     public var subject: Subject
-    /// What else it says: `aliases` of a deleted user, `merged_into` of a merged one, who asked for an approval and what.
+    /// What else it says: `aliases` of a deleted user, `merged_into` of a merged one, who asked for an approval and
+    /// what.
     public var details: JSONValue
     /// When it happened.
     public var at: UnixTime

@@ -5,8 +5,8 @@ import Synchronization
 final class KeySetWatch: Sendable {
     /// How many seconds keys check tokens after they were fetched last: a day.
     ///
-    /// It is long, so that a provider that is away keeps nobody out for a while, and ends, so that a key that was revoked
-    /// doesn't stay good where the provider can't be asked.
+    /// It is long, so that a provider that is away keeps nobody out for a while, and ends, so that a key that was
+    /// revoked doesn't stay good where the provider can't be asked.
     static let maximumAge = 86_400.0
 
     private struct State {

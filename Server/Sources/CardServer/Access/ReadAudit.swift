@@ -62,8 +62,8 @@ package final class ReadAudit: Sendable {
 
 /// Which of many requests get an entry in the audit log: so many of each actor in some minutes, and one of each page.
 ///
-/// Beyond that, reads are counted, and one entry tells how many there were: a backend that reads everything all the time
-/// must not fill the disk.
+/// Beyond that, reads are counted, and one entry tells how many there were: a backend that reads everything all the
+/// time must not fill the disk.
 struct ReadThrottle: Sendable {
     /// How long a window is, in seconds.
     static let window = 300.0

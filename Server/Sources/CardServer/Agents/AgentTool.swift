@@ -4,8 +4,8 @@ import WireJSON
 
 /// An operation of the management API, as an agent may use it.
 ///
-/// Tools are made of the table of routes and of the OpenAPI document, so that a new operation is one at once. Whatever isn't
-/// known to reach nobody is left to a person.
+/// Tools are made of the table of routes and of the OpenAPI document, so that a new operation is one at once. Whatever
+/// isn't known to reach nobody is left to a person.
 package struct AgentTool: Sendable {
     /// What a call does.
     package enum Effect: Sendable, Hashable {
@@ -15,7 +15,8 @@ package struct AgentTool: Sendable {
         case creates
         /// It edits a campaign that is still a draft.
         case editsDraft
-        /// It would reach users, end something or give a right: a person does it, in the dashboard where that has a page.
+        /// It would reach users, end something or give a right: a person does it, in the dashboard where that has a
+        /// page.
         case needsPerson
     }
 

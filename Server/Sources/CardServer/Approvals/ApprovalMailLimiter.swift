@@ -1,9 +1,10 @@
 import CardModel
 
-/// How often one caller's requests for approval are told to administrators by e-mail: 20 at once, then one in five minutes.
+/// How often one caller's requests for approval are told to administrators by e-mail: 20 at once, then one in five
+/// minutes.
 ///
-/// Whoever may edit campaigns asks as often as they like, and each request replaces the one before. Without a limit that would
-/// be thousands of messages to each administrator, behind which links for forgotten passwords wait.
+/// Whoever may edit campaigns asks as often as they like, and each request replaces the one before. Without a limit
+/// that would be thousands of messages to each administrator, behind which links for forgotten passwords wait.
 struct ApprovalMailLimiter: Sendable {
     /// How often administrators are told.
     static let rate = DeviceLimits.Rate(burst: 20, perSecond: 1.0 / 300)

@@ -3,8 +3,8 @@ import CardStore
 
 /// Messages about requests for approval.
 ///
-/// They are left once the change is stored, and not in its transaction: the request itself is what counts, and whoever opens
-/// the dashboard sees it.
+/// They are left once the change is stored, and not in its transaction: the request itself is what counts, and whoever
+/// opens the dashboard sees it.
 extension Services {
     /// Tells administrators that a request waits for them, unless whoever asks has asked very often.
     func mailAdministrators(of approval: Approval, _ campaign: Campaign) async {

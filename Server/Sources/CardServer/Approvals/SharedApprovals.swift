@@ -4,8 +4,8 @@ import WireJSON
 
 /// What campaigns share: a change of it is a change of each of them, and no way around an approval.
 extension Services {
-    /// Throws where a change of a segment changes campaigns that users have, or what others are asked to approve, and the
-    /// caller needs an approval for that.
+    /// Throws where a change of a segment changes campaigns that users have, or what others are asked to approve, and
+    /// the caller needs an approval for that.
     func checkApproval(ofSegment id: SegmentID, by caller: Caller) async throws {
         guard try approvals.isNeeded(by: caller) else { return }
         let source = catalog.current.source
@@ -17,8 +17,8 @@ extension Services {
         if try await isAwaited({ isNamed(by: $0.audience) }) { throw RequestError.approvalWaits(forShared: "segment") }
     }
 
-    /// Throws where content blocks are in campaigns that users have, or in what others are asked to approve, and the caller
-    /// needs an approval to change those.
+    /// Throws where content blocks are in campaigns that users have, or in what others are asked to approve, and the
+    /// caller needs an approval to change those.
     func checkApprovalOfContentBlocks(by caller: Caller) async throws {
         guard try approvals.isNeeded(by: caller) else { return }
         // Which blocks a card shows may depend on the user, and blocks name others: any may be meant.

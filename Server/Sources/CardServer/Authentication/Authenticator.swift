@@ -41,8 +41,8 @@ struct Authenticator: Sendable {
 
     /// Returns whether a caller may still do what was permitted when their request began.
     ///
-    /// An answer may take hours to be read, so the right to it is checked for as long as it lasts. The right of a member is
-    /// that of their session, which the dashboard checks.
+    /// An answer may take hours to be read, so the right to it is checked for as long as it lasts. The right of a
+    /// member is that of their session, which the dashboard checks.
     func stillPermits(_ permission: Permission, _ caller: Caller) -> Bool {
         guard caller.key != nil else { return true }
         guard let credential = catalog.current.credential(withHash: caller.keyHash) else { return false }

@@ -5,10 +5,10 @@ import WireJSON
 
 /// The campaigns, keys and settings as this process has them in memory.
 ///
-/// It is only a cache: the store tells when it is out of date, whichever process made the change. Where the store can't be
-/// read again, campaigns stay as they are known, and keys and settings don't: keys that this process changed are
-/// replaced at once, the others and the settings are read by themselves, and where that fails too, no key is accepted, or
-/// no device is answered, since settings say whether users need a token.
+/// It is only a cache: the store tells when it is out of date, whichever process made the change. Where the store can't
+/// be read again, campaigns stay as they are known, and keys and settings don't: keys that this process changed are
+/// replaced at once, the others and the settings are read by themselves, and where that fails too, no key is accepted,
+/// or no device is answered, since settings say whether users need a token.
 final class CatalogCache: Sendable {
     /// How often reading the keys may fail in a row before no key is accepted, and the settings before no device is
     /// answered.
@@ -174,8 +174,8 @@ extension CatalogCache.State {
         return true
     }
 
-    /// Notes that the settings were read with all else, and returns what was read, with the settings that are known where
-    /// those are newer.
+    /// Notes that the settings were read with all else, and returns what was read, with the settings that are known
+    /// where those are newer.
     mutating func settingsRead(with fresh: CatalogCache.Snapshot, _ ticket: UInt64) -> CatalogCache.Snapshot {
         guard ticket > settingsTicket else { return CatalogCache.Snapshot(fresh, settingsOf: snapshot) }
         (settingsTicket, settingsFailures) = (ticket, 0)

@@ -57,7 +57,8 @@ extension CatalogCache {
             credentials = Self.credentials(source.keys)
         }
 
-        /// Creates a snapshot that has other keys and is the same otherwise; `nil` where nobody can tell which there are.
+        /// Creates a snapshot that has other keys and is the same otherwise; `nil` where nobody can tell which there
+        /// are.
         init(_ other: Snapshot, keys: [APIKey]?) {
             (catalog, engine, settings, tokens) = (other.catalog, other.engine, other.settings, other.tokens)
             var source = other.source
@@ -67,10 +68,11 @@ extension CatalogCache {
             credentials = Self.credentials(source.keys)
         }
 
-        /// Creates a snapshot that has other settings and is the same otherwise; `nil` where nobody can tell what they are.
+        /// Creates a snapshot that has other settings and is the same otherwise; `nil` where nobody can tell what they
+        /// are.
         ///
-        /// Then the settings are those known last, except that nobody gets what the unknown ones might refuse: no token is
-        /// good, and viewers see no personal data.
+        /// Then the settings are those known last, except that nobody gets what the unknown ones might refuse: no token
+        /// is good, and viewers see no personal data.
         convenience init(_ other: Snapshot, settings: Settings?, _ keySetWatch: KeySetWatch) {
             var known = settings ?? other.settings
             if settings == nil {

@@ -8,7 +8,8 @@ struct ReloadAttempts: Sendable, Hashable {
     private var pause: Double = 0
     private var next = -UnixTime.infinity
 
-    /// Returns whether to try now, where the last attempt failed: at once the first time, then after 1, 2, 4 … 30 seconds.
+    /// Returns whether to try now, where the last attempt failed: at once the first time, then after 1, 2, 4 … 30
+    /// seconds.
     mutating func isDue(isStale: Bool, at now: UnixTime) -> Bool {
         guard isStale else {
             self = ReloadAttempts()

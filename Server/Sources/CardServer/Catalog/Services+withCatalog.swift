@@ -4,8 +4,8 @@ extension Services {
     /// How often something is done again that others have made outdated.
     private static let catalogAttempts = 8
 
-    /// Changes what was checked with the catalog as it is, again where others change the catalog at the same time: two content
-    /// blocks that are saved at once must not include each other.
+    /// Changes what was checked with the catalog as it is, again where others change the catalog at the same time: two
+    /// content blocks that are saved at once must not include each other.
     ///
     /// - Parameter change: Checks and changes; called with the catalog as it is by then.
     /// - Throws: What the change throws, a conflict where others were faster each time.

@@ -2,8 +2,8 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// Reads what an app or a build step says of an app's typed contents: bounded in number and size, and without what has no
-/// meaning.
+/// Reads what an app or a build step says of an app's typed contents: bounded in number and size, and without what has
+/// no meaning.
 enum ContentTypeReading {
     private static let maximumTypes = 100
     /// The maximum size of all types together, as JSON.

@@ -2,8 +2,8 @@ import CardModel
 
 /// What events take of those that a user may send.
 enum EventCost {
-    /// The number of events, where an attribute of which all is looked at counts as ten, and each edit of an array of objects as
-    /// one more.
+    /// The number of events, where an attribute of which all is looked at counts as ten, and each edit of an array of
+    /// objects as one more.
     ///
     /// Each KiB of an event's properties beyond the first counts as one, too: they are kept and may be read again.
     static func of(_ events: [DeviceEvent]) -> Int {

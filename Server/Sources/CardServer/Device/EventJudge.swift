@@ -17,7 +17,8 @@ struct EventJudge {
     /// - Parameters:
     ///   - now: The server's clock.
     ///   - sentAt: The device's clock when it sent the request, or `nil` where it did not say.
-    ///   - keptDays: For how many days events are kept, or `nil` for ever: whether an older one was counted is not known.
+    ///   - keptDays: For how many days events are kept, or `nil` for ever: whether an older one was counted is not
+    ///     known.
     init(now: UnixTime, sentAt: UnixTime?, keptDays: Int? = nil) {
         self.now = now
         oldest = min(Self.oldest, keptDays.map { Double($0) * 86_400 } ?? .infinity)

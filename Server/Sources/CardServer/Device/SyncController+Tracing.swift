@@ -1,5 +1,6 @@
 extension SyncController {
-    /// Notes a sync that the shortcut has answered, unless it isn't to be traced: nothing is allocated for one that isn't.
+    /// Notes a sync that the shortcut has answered, unless it isn't to be traced: nothing is allocated for one that
+    /// isn't.
     func note(_ request: ShortcutRequest, _ status: Int, took duration: Duration, in tracer: Tracer) {
         let isTrusted = tracer.trustsProxies && request.isFromProxy
         tracer.note(.server, took: duration, mayFollow: isTrusted) {

@@ -26,7 +26,8 @@ struct SyncController: Sendable {
             receipt = outcome.receipt
             // The device knows what it has just done: it need not be told of it, but for what that brought about.
             if cursor?.version == outcome.versionBefore, !outcome.bringsNews { cursor?.version = outcome.versionAfter }
-            // What the user did may entitle them to other cards: an audience, a card that is gone, room below the limit.
+            // What the user did may entitle them to other cards: an audience, a card that is gone, room below the
+            // limit.
             decides = receipt.accepted > 0
             startsSession = outcome.historyParts.contains(.sessions)
         }

@@ -89,8 +89,8 @@ struct SyncRequest: Sendable {
 }
 
 extension String {
-    /// The text, or `nil` where it says nothing: what a device says of itself is kept with the user, so it can't be of any
-    /// length, nor have characters that end a text elsewhere.
+    /// The text, or `nil` where it says nothing: what a device says of itself is kept with the user, so it can't be of
+    /// any length, nor have characters that end a text elsewhere.
     fileprivate var limited: String? { IdentityText.isValid(self, maximumBytes: 128) ? self : nil }
 }
 

@@ -6,8 +6,9 @@ import WireJSON
 
 /// Sends the events of the log to the webhook, in order and each at least once.
 ///
-/// How far it is, is kept in the store once the receiver has taken a batch, so a process that dies in between sends that
-/// batch again. Of several nodes, the one that has claimed the webhook sends; a claim runs out unless it is renewed.
+/// How far it is, is kept in the store once the receiver has taken a batch, so a process that dies in between sends
+/// that batch again. Of several nodes, the one that has claimed the webhook sends; a claim runs out unless it is
+/// renewed.
 struct WebhookWorker: Service {
     /// How long a claim holds, in seconds: longer than any request takes.
     static let claim = 60.0

@@ -10,8 +10,8 @@ package enum CSVField {
 
     /// Returns a text as a field.
     ///
-    /// What would begin a formula gets an apostrophe in front. A line stays a line, so that an export can be gone on with
-    /// after its last one.
+    /// What would begin a formula gets an apostrophe in front. A line stays a line, so that an export can be gone on
+    /// with after its last one.
     package static func text(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let visible = scalars.first {

@@ -6,7 +6,8 @@ enum RequestID {
     /// The hexadecimal digits of 80 bits.
     private static let generatedLength = 20
 
-    /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not used.
+    /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not
+    /// used.
     static func of(_ headers: HTTPFields) -> String {
         of(sent: headers[.xRequestID])
     }

@@ -22,7 +22,8 @@ public struct ServerLimits: Sendable, Hashable {
     public var idleSeconds = 75.0
     /// The seconds that requests may take once the server is asked to stop; then their connections are closed.
     public var shutdownSeconds = 20.0
-    /// The seconds for which connections are still accepted once the server is asked to stop, and says that it isn't ready.
+    /// The seconds for which connections are still accepted once the server is asked to stop, and says that it isn't
+    /// ready.
     ///
     /// As long as a balancer takes to notice that; 0 where it notices refused connections.
     public var drainDelaySeconds = 0.0

@@ -12,8 +12,8 @@ public struct TrustedProxies: Sendable, Hashable {
         /// `Forwarded` or `X-Forwarded-For`, whichever a request has.
         ///
         /// A proxy that writes the one lets its clients send the other. Where a request has both and they name
-        /// different clients, neither is believed: the request counts for the proxy's address, and as from nowhere where
-        /// an address gives a right.
+        /// different clients, neither is believed: the request counts for the proxy's address, and as from nowhere
+        /// where an address gives a right.
         case automatic = "auto"
         /// `Forwarded` alone (RFC 7239).
         case forwarded

@@ -8,8 +8,8 @@ import UserImport
 
 /// Imports the files of users that members have started, one at a time, in pieces.
 ///
-/// Each piece is a transaction that changes users and says how far the import is, so it goes on where it was after the end
-/// of a process. Of several nodes, the one that has the lease works; a lease runs out.
+/// Each piece is a transaction that changes users and says how far the import is, so it goes on where it was after the
+/// end of a process. Of several nodes, the one that has the lease works; a lease runs out.
 struct ImportWorker: Service {
     /// How long a lease holds, in seconds: longer than a piece takes.
     static let lease = 30.0

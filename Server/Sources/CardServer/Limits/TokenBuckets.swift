@@ -65,8 +65,8 @@ struct ClientKey: Hashable, Sendable {
 /// Token buckets by key, a bounded number of them.
 ///
 /// A bucket is one number: the time at which it will be full again ("generic cell rate algorithm"). One that is full is
-/// the same as none, so most can be forgotten at no loss. There are two generations of buckets, and what was not asked for
-/// during a whole generation is forgotten: a flood of new addresses costs a fixed amount of memory, and whoever is
+/// the same as none, so most can be forgotten at no loss. There are two generations of buckets, and what was not asked
+/// for during a whole generation is forgotten: a flood of new addresses costs a fixed amount of memory, and whoever is
 /// forgotten gets a full bucket, never an empty one.
 final class TokenBuckets: Sendable {
     private struct Shard {

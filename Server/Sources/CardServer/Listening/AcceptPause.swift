@@ -40,7 +40,10 @@ final class AcceptPause: ChannelInboundHandler {
         metrics.countAcceptWait(.shortage)
         if shortage.began(at: loop.now.seconds) {
             logger.error(
-                "New connections wait: the system has nothing left for them. Raise the limit of open files (LimitNOFILE)",
+                """
+                New connections wait: the system has nothing left for them. \
+                Raise the limit of open files (LimitNOFILE)
+                """,
                 metadata: ["error": "\(error)"]
             )
         }

@@ -84,8 +84,8 @@ struct InheritedSocketServer<Child: ServerChildChannel>: Service {
 
     /// Accepts nothing more, and returns once all that was accepted is set up.
     ///
-    /// NIO resets a connection that isn't set up when the socket of its server closes, and who has just connected would take
-    /// that for a failure.
+    /// NIO resets a connection that isn't set up when the socket of its server closes, and who has just connected would
+    /// take that for a failure.
     private func pause(_ channel: any Channel) async {
         try? await channel.setOption(.autoRead, value: false).get()
         for loop in group.makeIterator() { try? await loop.submit {}.get() }

@@ -28,7 +28,8 @@ final class ServedSockets: Sendable {
         if isLate { channel.close(promise: nil) }
     }
 
-    /// Closes all sockets, asks their connections to end, and calls `onEnd` once when these have; later calls do nothing.
+    /// Closes all sockets, asks their connections to end, and calls `onEnd` once when these have; later calls do
+    /// nothing.
     func end(_ onEnd: @escaping @Sendable () -> Void) {
         let sockets = state.withLock { state in
             defer { state.isEnding = true }

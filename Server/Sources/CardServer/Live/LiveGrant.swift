@@ -3,7 +3,8 @@ import CardStore
 
 /// What entitles a device to its live stream.
 ///
-/// A stream may be open for days, so the right to it is checked for as long as it is open, and not only at its beginning.
+/// A stream may be open for days, so the right to it is checked for as long as it is open, and not only at its
+/// beginning.
 struct LiveGrant: Sendable {
     /// The SHA-256 of the key that opened the stream.
     var keyHash: [UInt8] = []

@@ -37,9 +37,9 @@ final class LiveHub: Sendable {
 
     /// Opens a stream.
     ///
-    /// It starts with `changed`, so that nothing is missed between a sync and the stream. A stream that the same device has
-    /// open already ends: a device that comes back after its network was gone has lost that one, though nobody has told
-    /// the server.
+    /// It starts with `changed`, so that nothing is missed between a sync and the stream. A stream that the same device
+    /// has open already ends: a device that comes back after its network was gone has lost that one, though nobody has
+    /// told the server.
     ///
     /// - Parameters:
     ///   - user: The user that it is for.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// One open live stream: signals that wait to be written.
 ///
-/// However many signals come while the app reads slowly, at most one of each kind waits, and a heartbeat never takes the
-/// place of a change.
+/// However many signals come while the app reads slowly, at most one of each kind waits, and a heartbeat never takes
+/// the place of a change.
 final class LiveSubscription: Sendable {
     /// What a stream is told.
     enum Signal: Sendable {
@@ -96,7 +96,8 @@ final class LiveSubscription: Sendable {
     }
 }
 
-/// Keeps a place among the open streams until it is released, so that none is lost with an answer that is never written.
+/// Keeps a place among the open streams until it is released, so that none is lost with an answer that is never
+/// written.
 final class LivePlace: Sendable {
     let stream: LiveSubscription
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// Texts in the fields of a message, of which no text can make another field.
 enum MailHeader {
-    /// The most bytes of a text that one encoded word has: with the name of the field, a line has 76 characters at most.
+    /// The most bytes of a text that one encoded word has: with the name of the field, a line has 76 characters at
+    /// most.
     private static let wordBytes = 39
 
     /// The value of a field without structure, such as `Subject`.

@@ -18,8 +18,8 @@ package struct MailText: Sendable, Hashable {
 
 /// A message as a mail server gets it.
 ///
-/// All of it is ASCII, with lines of 76 characters at most, whatever it says, so that it doesn't matter what the mail servers
-/// on the way can do; but an address whose mailbox has letters beyond ASCII, which needs `SMTPUTF8`.
+/// All of it is ASCII, with lines of 76 characters at most, whatever it says, so that it doesn't matter what the mail
+/// servers on the way can do; but an address whose mailbox has letters beyond ASCII, which needs `SMTPUTF8`.
 package struct MailMessage: Sendable {
     /// Who it is from.
     let sender: MailSender

@@ -8,8 +8,8 @@ package struct MailService: Sendable {
     let clock: @Sendable () -> UnixTime
     /// The address of the dashboard, without a path, or `nil` where no messages are sent.
     ///
-    /// It is the operator's, and never what a request says: whoever asks for a new password of another mustn't choose where
-    /// the link leads.
+    /// It is the operator's, and never what a request says: whoever asks for a new password of another mustn't choose
+    /// where the link leads.
     let publicURL: String?
     let metrics: ServerMetrics
     let logger: Logger

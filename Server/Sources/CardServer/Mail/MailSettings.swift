@@ -66,7 +66,8 @@ public struct MailSender: Sendable, Hashable {
     /// The address.
     let address: MailAddress
 
-    /// Reads an address such as `cards@example.com` or `Placard <cards@example.com>`, or returns `nil` for anything else.
+    /// Reads an address such as `cards@example.com` or `Placard <cards@example.com>`, or returns `nil` for anything
+    /// else.
     public init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard text.hasSuffix(">"), let start = text.lastIndex(of: "<") else {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends the messages that wait for members, each at least once.
 ///
-/// A message is removed once the mail server has taken it, so a process that dies in between sends it again, with the same
-/// `Message-ID`. Of several nodes, the one that has claimed a message sends it; a claim runs out.
+/// A message is removed once the mail server has taken it, so a process that dies in between sends it again, with the
+/// same `Message-ID`. Of several nodes, the one that has claimed a message sends it; a claim runs out.
 struct MailWorker: Service {
     /// How long a claim holds, in seconds: longer than sending takes.
     static let lease = 120.0

@@ -12,8 +12,8 @@ package protocol MailSending: Sendable {
 
 /// Gives messages to a mail server by SMTP, each by a connection of its own.
 ///
-/// The address of the server is an operator's setting, so it may be one of a private network. Its certificate is checked. What
-/// it says is bounded, in bytes and in time.
+/// The address of the server is an operator's setting, so it may be one of a private network. Its certificate is
+/// checked. What it says is bounded, in bytes and in time.
 struct SMTPClient: MailSending {
     /// How many addresses of the server are tried.
     private static let attempts = 3

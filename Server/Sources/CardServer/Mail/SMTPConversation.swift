@@ -3,8 +3,8 @@ import WireJSON
 
 /// What a client says to a mail server to give it a message, as a value that takes replies and returns what to do.
 ///
-/// Nothing is said before the connection is encrypted, where it has to be, and a password never in clear text. What the server
-/// offered before that is forgotten.
+/// Nothing is said before the connection is encrypted, where it has to be, and a password never in clear text. What the
+/// server offered before that is forgotten.
 struct SMTPConversation {
     /// What to do next.
     enum Action: Equatable {
@@ -160,8 +160,8 @@ struct SMTPConversation {
 }
 
 extension MailMessage {
-    /// The message as it is sent after `DATA`: a line that begins with a full stop has another one in front, and one that is
-    /// nothing else ends it.
+    /// The message as it is sent after `DATA`: a line that begins with a full stop has another one in front, and one
+    /// that is nothing else ends it.
     var transmitted: [UInt8] {
         let stop = UInt8(ascii: ".")
         var sent: [UInt8] = []

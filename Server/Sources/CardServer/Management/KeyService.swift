@@ -99,7 +99,8 @@ extension Caller {
         throw RequestError(
             .forbidden,
             "permission_denied",
-            "This key can't create, edit, rotate or revoke a key that may do more, lasts longer or has fewer address limits."
+            "This key can't create, edit, rotate or revoke a key that may do more, "
+                + "lasts longer or has fewer address limits."
         )
     }
 }

@@ -16,7 +16,8 @@ struct PageQuery {
         offset = try Self.number("offset", in: 0...10_000_000, request) ?? 0
     }
 
-    /// Reads a page piece by piece, so that what it takes in memory is bounded by bytes and not by a number of objects alone.
+    /// Reads a page piece by piece, so that what it takes in memory is bounded by bytes and not by a number of objects
+    /// alone.
     ///
     /// - Parameters:
     ///   - json: Makes the JSON of an object.

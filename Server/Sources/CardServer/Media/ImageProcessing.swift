@@ -89,6 +89,7 @@ package enum ImageProcessingError: Error, Sendable, Hashable {
     case crashed(String)
     /// libvips isn't installed.
     case libraryMissing
-    /// The process can't be started, was ended by something else, or ended in an unexpected way: no fault of the picture.
+    /// The process can't be started, was ended by something else, or ended in an unexpected way: no fault of the
+    /// picture.
     case failed(String)
 }

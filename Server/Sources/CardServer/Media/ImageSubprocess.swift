@@ -146,7 +146,8 @@ private final class WorkerProcess {
 
     /// Waits for the end of the process.
     ///
-    /// - Parameter isKilled: Whether it is ended; one that has closed its output ends by itself, and is given two seconds.
+    /// - Parameter isKilled: Whether it is ended; one that has closed its output ends by itself, and is given two
+    ///   seconds.
     /// - Returns: Its status, or the negated number of a signal, and the time of the processor that it used.
     func end(killing isKilled: Bool) -> (status: Int32, processorSeconds: Double) {
         close(socket)

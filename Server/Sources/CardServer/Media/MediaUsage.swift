@@ -26,8 +26,8 @@ package struct MediaUse: Sendable, Hashable {
 
 /// Finds where pictures are used, by the addresses in campaigns and content blocks.
 ///
-/// An earlier version of a campaign counts where it was launched: frozen cards that were given then still show its picture,
-/// and it can be restored.
+/// An earlier version of a campaign counts where it was launched: frozen cards that were given then still show its
+/// picture, and it can be restored.
 package struct MediaUsage: Sendable {
     private struct Place: Hashable {
         let picture: String

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The files of pictures that are being sent, piece by piece.
 ///
-/// Anybody may load pictures, and may read as slowly as the server's limits allow. So a connection holds no more than a piece,
-/// the pieces that were read last are kept for all, and few are read from the store at the same time, in turn, since
-/// devices wait for the same store.
+/// Anybody may load pictures, and may read as slowly as the server's limits allow. So a connection holds no more than a
+/// piece, the pieces that were read last are kept for all, and few are read from the store at the same time, in turn,
+/// since devices wait for the same store.
 final class PictureFiles: Sendable {
     /// A file of a picture.
     struct File: Sendable, Hashable {

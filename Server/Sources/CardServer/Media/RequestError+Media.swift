@@ -30,7 +30,8 @@ extension RequestError {
             self.init(
                 .unsupportedMediaType,
                 "image_format_unsupported",
-                "The file is an animated PNG, of which only one frame would be shown. Export the animation as GIF or WebP."
+                "The file is an animated PNG, of which only one frame would be shown. "
+                    + "Export the animation as GIF or WebP."
             )
         case .unreadable:
             self.init(
@@ -43,7 +44,8 @@ extension RequestError {
             self.init(
                 .unprocessableContent,
                 "image_too_large",
-                "The picture has more than 50 megapixels or 16,383 pixels a side. Make it smaller; a card shows 1,440 pixels at most."
+                "The picture has more than 50 megapixels or 16,383 pixels a side. Make it smaller; "
+                    + "a card shows 1,440 pixels at most."
             )
         case .tooManyFrames:
             self.init(
@@ -75,7 +77,8 @@ extension RequestError {
             self.init(
                 .serviceUnavailable,
                 "image_library_missing",
-                "The server can't process pictures: libvips isn't installed. Ask your administrator to install libvips42."
+                "The server can't process pictures: libvips isn't installed. "
+                    + "Ask your administrator to install libvips42."
             )
         case .crashed:
             self.init(

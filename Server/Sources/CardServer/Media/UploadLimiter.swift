@@ -2,7 +2,8 @@ import CardModel
 import Synchronization
 import WireJSON
 
-/// Admits uploads of pictures before their bytes are read: so many of one caller in a time and at once, and so many bytes.
+/// Admits uploads of pictures before their bytes are read: so many of one caller in a time and at once, and so many
+/// bytes.
 ///
 /// An upload counts for the bytes of it that are there. So slow ones don't block other callers, however many there are,
 /// and one that isn't there in time ends.
@@ -26,7 +27,8 @@ final class UploadLimiter: Sendable {
     private let state = Mutex(State())
     private let buckets = TokenBuckets(capacity: 1 << 12)
 
-    /// Creates a limiter that admits so many uploads of one caller: 30 at once, and then one every two seconds, by default.
+    /// Creates a limiter that admits so many uploads of one caller: 30 at once, and then one every two seconds, by
+    /// default.
     init(_ rate: DeviceLimits.Rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)) { self.rate = rate }
 
     /// Reads and handles an upload, if the caller may upload now.

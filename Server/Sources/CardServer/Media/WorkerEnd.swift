@@ -1,6 +1,7 @@
 import Foundation
 
-/// How the process of a picture ended: whether there are pictures, and if not, whether the picture or the server is at fault.
+/// How the process of a picture ended: whether there are pictures, and if not, whether the picture or the server is at
+/// fault.
 struct WorkerEnd: Sendable, Hashable {
     /// What a process answered.
     enum Answer: Sendable, Hashable {
@@ -32,7 +33,8 @@ struct WorkerEnd: Sendable, Hashable {
     ///
     /// - Parameter patience: The seconds that it had.
     /// - Returns: The sizes, the largest first; at least one.
-    /// - Throws: `ImageProcessingError.failed` for what another attempt may not meet, and else what is wrong with the picture.
+    /// - Throws: `ImageProcessingError.failed` for what another attempt may not meet, and else what is wrong with the
+    ///   picture.
     func images(within patience: Double) throws(ImageProcessingError) -> [ProcessedImage] {
         switch answer {
         case .tooLong: throw .tookTooLong

@@ -1,7 +1,7 @@
 /// Limits how often a line of the log is repeated, so that a failure which every request meets doesn't fill the disk.
 ///
-/// A pure value: lines go in with the time, and what is to be written comes out. Lines are told apart by level and message;
-/// what differs in their metadata is in the first ones of each window.
+/// A pure value: lines go in with the time, and what is to be written comes out. Lines are told apart by level and
+/// message; what differs in their metadata is in the first ones of each window.
 struct RepeatedLines: Sendable {
     /// What is to be done with a line.
     enum Decision: Sendable, Equatable {

@@ -30,7 +30,8 @@ extension ServerMetrics {
         }
     }
 
-    /// What was counted, and when the certificate expires; zeros without one, so that rates and alerts find their metrics.
+    /// What was counted, and when the certificate expires; zeros without one, so that rates and alerts find their
+    /// metrics.
     func arrivalLines(_ certificate: (ends: UnixTime, failures: Int)?) -> [String] {
         let arrivals = arrivals.withLock { $0 }
         var lines = describe("placard_accept_waits_total", "counter", "Times that new connections waited, by reason.")

@@ -17,8 +17,8 @@ extension OpenAPIOperation {
                     schema: ["type": "string"],
                     description:
                         """
-                        Only this one, which may be a draft. Where it is left out, those that were ever launched: first the \
-                        active and those of which the user has a card, of either kind the last launched first.
+                        Only this one, which may be a draft. Where it is left out, those that were ever launched: \
+                        first the active and those of which the user has a card, of either kind the last launched first.
                         """
                 ), at, limit, offset,
             ],
@@ -44,7 +44,8 @@ extension OpenAPIOperation {
             route: .checkDraft,
             tag: .campaigns,
             summary:
-                "Looks at a campaign that need not exist, and keeps nothing: templates with line and column, and all else.",
+                "Looks at a campaign that need not exist, and keeps nothing: "
+                + "templates with line and column, and all else.",
             body: "NewCampaign",
             success: .json("CheckedCampaign")
         ),

@@ -123,7 +123,8 @@ extension OpenAPISchemas {
                 "type": "object",
                 "description": .string(
                     "Everybody where empty; otherwise one condition, an attribute with its comparison and value. "
-                        + "AND, OR, custom_attribute, last_used_app and the subscription statuses are read as the field's "
+                        + "AND, OR, custom_attribute, last_used_app and the subscription statuses are "
+                        + "read as the field's "
                         + "public API has them, and read back in the other spelling."
                 ), "properties": .object(properties), "additionalProperties": false,
             ]

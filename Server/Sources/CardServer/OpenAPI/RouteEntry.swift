@@ -10,7 +10,8 @@ package struct RouteEntry: Sendable, Hashable {
     package let needs: String?
     /// The permissions that the key needs, all of them; none where none is asked for.
     package let permissions: [String]
-    /// What its requests are taken from: `none`, `device`, `shared`, or the name of a limit of backends in the settings.
+    /// What its requests are taken from: `none`, `device`, `shared`, or the name of a limit of backends in the
+    /// settings.
     package let rate: String
 
     /// Creates an entry.
@@ -72,12 +73,16 @@ extension RouteEntry {
     private static let documentHead = """
         # Routes
 
-        Every path that the server answers, written by `placard routes --markdown`; a test holds it to the server. A route that isn't in the
+        Every path that the server answers, written by `placard routes --markdown`; a test holds it to the server. \
+        A route that isn't in the
         server's table can't be registered, and its handler runs only once the caller is known and has the permission.
 
-        - *permission*: a key needs this one or one that includes it, and all where there are several: see [API keys](keys.md).
-        - *rate*: what requests are taken from. `none`: answered however busy the server is. `device`: the limits of devices by address, key and user.
-          `shared`: what the server answers at once for backends and members. Any other name: the limit of a key in `rate_limits` of the settings.
+        - *permission*: a key needs this one or one that includes it, and all where there are several: see \
+        [API keys](keys.md).
+        - *rate*: what requests are taken from. `none`: answered however busy the server is. `device`: the limits of \
+        devices by address, key and user.
+          `shared`: what the server answers at once for backends and members. Any other name: the limit of a key in \
+        `rate_limits` of the settings.
         """
 
     private var row: String {

@@ -7,8 +7,8 @@ import WireJSON
 
 /// Writes a line of JSON for each request: when, which route, what came of it, how long it took and where it came from.
 ///
-/// No line names a user: paths are those of routes. A line is one write, so that lines of several processes don't mix. A
-/// reader of standard output that stands still holds no request up: lines wait, and are lost beyond a mebibyte.
+/// No line names a user: paths are those of routes. A line is one write, so that lines of several processes don't mix.
+/// A reader of standard output that stands still holds no request up: lines wait, and are lost beyond a mebibyte.
 public final class AccessLog: Sendable {
     private let path: String
     private let output: LineWriter

@@ -131,7 +131,8 @@ public struct LineLogHandler: LogHandler {
         return Array("\(time) \(Self.oneLine(words.joined(separator: " ")))\n".utf8)
     }
 
-    /// A text as one line that shows what it is: whoever makes the server log a text writes no line of their own with it.
+    /// A text as one line that shows what it is: whoever makes the server log a text writes no line of their own with
+    /// it.
     ///
     /// Control and directional characters stand as JSON writes them: `\u000a`.
     static func oneLine(_ text: String) -> String {

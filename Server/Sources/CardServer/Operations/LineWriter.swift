@@ -4,9 +4,9 @@ import Synchronization
 
 /// Writes lines to a file, a pipe or a terminal, and holds no one up where these take none.
 ///
-/// What can be written at once is written by the caller, so that the last line before a crash is there. Where a pipe is full
-/// because its reader stands still, lines wait, as many as ``byteLimit`` holds, and a thread of its own writes them; what comes
-/// beyond that is counted and lost.
+/// What can be written at once is written by the caller, so that the last line before a crash is there. Where a pipe is
+/// full because its reader stands still, lines wait, as many as ``byteLimit`` holds, and a thread of its own writes
+/// them; what comes beyond that is counted and lost.
 final class LineWriter: Sendable {
     /// How many bytes wait at most.
     static let byteLimit = 1 << 20

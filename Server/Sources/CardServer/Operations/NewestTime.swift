@@ -3,8 +3,8 @@ import Synchronization
 
 /// The newest time that is known to have been, from the events that are kept: a clock that is before it is wrong.
 ///
-/// Events that were counted at a wrong time stay so, and those of devices whose clock is right would be refused for ever. So
-/// devices are asked to come back while the clock is wrong, and keep their events.
+/// Events that were counted at a wrong time stay so, and those of devices whose clock is right would be refused for
+/// ever. So devices are asked to come back while the clock is wrong, and keep their events.
 final class NewestTime: Sendable {
     /// How far a clock may be set back, in seconds.
     static let tolerance = 600.0

@@ -18,11 +18,11 @@ final class DrainState: Sendable {
     func begin() { hasBegun.store(true, ordering: .releasing) }
 }
 
-/// What a server does between being asked to stop and refusing connections: it isn't ready any more, answers whatever comes
-/// nevertheless, and tells live streams to reconnect, one after another.
+/// What a server does between being asked to stop and refusing connections: it isn't ready any more, answers whatever
+/// comes nevertheless, and tells live streams to reconnect, one after another.
 ///
-/// All streams of a node that reconnect at one moment, each with a sync, would be as many requests as other nodes answer in
-/// seconds.
+/// All streams of a node that reconnect at one moment, each with a sync, would be as many requests as other nodes
+/// answer in seconds.
 struct ServerDrain: Sendable {
     /// Seconds between two groups of streams.
     private static let step = 0.1

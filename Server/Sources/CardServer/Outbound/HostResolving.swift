@@ -10,8 +10,8 @@ protocol HostResolving: Sendable {
 
 /// Asks the resolver of the system.
 ///
-/// It can't be cancelled, and waits as long as it likes for a name whose servers don't answer. So names that editors write
-/// are looked up by threads of their own, and keep nobody waiting who signs in with a provider or gets a webhook.
+/// It can't be cancelled, and waits as long as it likes for a name whose servers don't answer. So names that editors
+/// write are looked up by threads of their own, and keep nobody waiting who signs in with a provider or gets a webhook.
 final class SystemResolver: HostResolving {
     /// The one for hosts that administrators and the operator name.
     static let shared = SystemResolver(threads: 8, limit: 256)

@@ -5,12 +5,14 @@ import NIOHTTP1
 
 /// Finds the images of a campaign that apps couldn't load.
 ///
-/// Those of the media library are looked up; all others are asked for by the client that checks addresses, at the same time
-/// and without their bodies. An address that is a template, or redirects, is left out, as are all while many others are asked.
+/// Those of the media library are looked up; all others are asked for by the client that checks addresses, at the same
+/// time and without their bodies. An address that is a template, or redirects, is left out, as are all while many
+/// others are asked.
 package struct ImageCheckService: Sendable {
     /// How many addresses are asked for one campaign.
     static let limit = 12
-    /// How many are asked at a time for all campaigns, so that those who review many don't take the server's open files.
+    /// How many are asked at a time for all campaigns, so that those who review many don't take the server's open
+    /// files.
     static let totalLimit = 48
 
     let client: OutboundClient

@@ -1,7 +1,7 @@
 import WireJSON
 
-/// An address of HTTP that this server may be told to ask, read in the narrowest way: a text that different readers could
-/// take for different hosts is refused.
+/// An address of HTTP that this server may be told to ask, read in the narrowest way: a text that different readers
+/// could take for different hosts is refused.
 struct OutboundURL: Sendable, Hashable {
     private static let lengthLimit = 8_192
 

@@ -4,7 +4,8 @@ import CardModel
 struct ContentHosts {
     /// For how many seconds a host that failed is left alone.
     static let pause = 10.0
-    /// How many requests fail in a row before their host is left alone, for whichever request: one user's may fail alone.
+    /// How many requests fail in a row before their host is left alone, for whichever request: one user's may fail
+    /// alone.
     static let patience = 3
     /// How many requests to one host are under way at once, so that a slow one leaves room for others.
     static let concurrency = 128

@@ -2,8 +2,8 @@ import CardModel
 
 /// Fetches what templates ask for, and keeps the answers for a while.
 ///
-/// Requests that are alike and at the same time are one. What fails is asked again after a pause, and a host where several
-/// requests failed is asked nothing until then; the last good answer, up to four hours old, stands in.
+/// Requests that are alike and at the same time are one. What fails is asked again after a pause, and a host where
+/// several requests failed is asked nothing until then; the last good answer, up to four hours old, stands in.
 actor ContentSource {
     /// How long an answer may stand in for one that does not come, in seconds.
     private static let usefulness = ContentFetch.lifetimes.upperBound

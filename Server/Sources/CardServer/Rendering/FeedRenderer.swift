@@ -3,9 +3,9 @@ import Synchronization
 
 /// Decides where the cards of a feed are rendered.
 ///
-/// Nearly all feeds cost less than a change of threads, and are rendered on the spot. One that costs more is stopped after
-/// a moment and rendered from the beginning by a pool; the next time it goes there at once. So no user's cards keep
-/// another user's sync waiting, whatever their attributes make of a template.
+/// Nearly all feeds cost less than a change of threads, and are rendered on the spot. One that costs more is stopped
+/// after a moment and rendered from the beginning by a pool; the next time it goes there at once. So no user's cards
+/// keep another user's sync waiting, whatever their attributes make of a template.
 final class FeedRenderer: Sendable {
     /// The number of users that are remembered because their feeds cost more.
     private static let memory = 1_000

@@ -3,8 +3,9 @@ import HTTPTypes
 
 /// A route of the API: its method and path.
 ///
-/// This is the one list of routes. Only what stands here can be registered, ``group`` says for each what its caller needs
-/// and how its requests are limited, and the OpenAPI document, `placard routes` and `docs/routes.md` are made of it.
+/// This is the one list of routes. Only what stands here can be registered, ``group`` says for each what its caller
+/// needs and how its requests are limited, and the OpenAPI document, `placard routes` and `docs/routes.md` are made of
+/// it.
 enum APIRoute: String, Sendable, CaseIterable {
     // Monitors and tools.
     case health = "GET /healthz"

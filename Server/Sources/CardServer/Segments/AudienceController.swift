@@ -45,8 +45,8 @@ struct AudienceController: Sendable {
 extension AudienceReach {
     /// To how many users a count is told to those who may not know what single users are like.
     ///
-    /// A user can be singled out without being named, such as by three random buckets, and a small count then answers any
-    /// question about them.
+    /// A user can be singled out without being named, such as by three random buckets, and a small count then answers
+    /// any question about them.
     private static let step: Int64 = 100
 
     /// The count to the hundred.

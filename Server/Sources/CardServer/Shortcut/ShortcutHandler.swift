@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Holds back a request that its shortcut may answer until the request is complete, and then answers it or lets it go on.
+/// Holds back a request that its shortcut may answer until the request is complete, and then answers it or lets it go
+/// on.
 ///
 /// One request comes after the other here: the connection's handler lets none through before the last one is answered.
 final class ShortcutHandler: ChannelInboundHandler {

@@ -40,8 +40,8 @@ final class EncryptedConnectionHandler: ChannelDuplexHandler {
         metrics.countHandshake(isComplete: isComplete)
     }
 
-    /// Closes the output once everything is written: where the client has said that it sends nothing more, TLS would close
-    /// the whole connection at once.
+    /// Closes the output once everything is written: where the client has said that it sends nothing more, TLS would
+    /// close the whole connection at once.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else {
             endHandshake(isComplete: false)

@@ -92,7 +92,8 @@ public final class ServerCertificate: Sendable {
             privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = .tlsv12
-        // Of TLS 1.2, those with forward secrecy that authenticate what they encrypt; those of TLS 1.3 are all of that kind.
+        // Of TLS 1.2, those with forward secrecy that authenticate what they encrypt; those of TLS 1.3 are all of that
+        // kind.
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         configuration.shutdownTimeout = farewell

@@ -16,7 +16,8 @@ struct ContentBlockUse: Sendable, Hashable {
 }
 
 extension Services {
-    /// Returns the campaigns, archived ones too because they can be restored, and the blocks that include a content block.
+    /// Returns the campaigns, archived ones too because they can be restored, and the blocks that include a content
+    /// block.
     func uses(ofContentBlock block: String) async throws -> [ContentBlockUse] {
         var uses: [ContentBlockUse] = []
         // In the order in which they were created, so that none is passed over that is changed while they are read.

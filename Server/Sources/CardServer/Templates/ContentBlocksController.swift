@@ -44,8 +44,8 @@ struct ContentBlocksController: Sendable {
         return Response(json: block.json)
     }
 
-    /// Removes a block that nothing includes, or that is to go all the same: a card that names it is then withheld until
-    /// there is one again.
+    /// Removes a block that nothing includes, or that is to go all the same: a card that names it is then withheld
+    /// until there is one again.
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let name = try context.pathParameter("id")

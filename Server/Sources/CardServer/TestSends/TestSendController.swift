@@ -2,8 +2,8 @@ import CardModel
 import Hummingbird
 import WireJSON
 
-/// `POST /v1/campaigns/{id}/test-send`: a card of a campaign, a draft perhaps, for a few users to try; and the users who
-/// get it by default.
+/// `POST /v1/campaigns/{id}/test-send`: a card of a campaign, a draft perhaps, for a few users to try; and the users
+/// who get it by default.
 struct TestSendController: Sendable {
     let services: Services
     let tests: TestSendService

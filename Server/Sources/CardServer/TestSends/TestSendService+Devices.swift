@@ -124,7 +124,8 @@ extension RequestError {
     fileprivate static let codeUnknown = RequestError(
         .notFound,
         "code_unknown",
-        "There is no such code, or it has expired. Codes are valid for 10 minutes: type the one that the app shows now.",
+        "There is no such code, or it has expired. Codes are valid for 10 minutes: "
+            + "type the one that the app shows now.",
         details: [("path", "code")]
     )
 

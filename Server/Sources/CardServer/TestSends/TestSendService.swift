@@ -29,8 +29,8 @@ package struct TestSendService: Sendable {
     ///
     /// - Parameters:
     ///   - campaign: The campaign.
-    ///   - json: The `users`, the `code` that a device shows, or none for those who get tests by default; and which card
-    ///     they get.
+    ///   - json: The `users`, the `code` that a device shows, or none for those who get tests by default; and which
+    ///     card they get.
     ///   - caller: Who sends it.
     /// - Returns: The outcome for each user.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.

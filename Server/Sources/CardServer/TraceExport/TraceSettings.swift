@@ -25,7 +25,7 @@ public struct TraceSettings: Sendable {
         self.endpoint = url
     }
 
-    /// Returns whether a header can be sent: a name and a value that HTTP allows, and that isn't one of those that say how a
-    /// message is framed.
+    /// Returns whether a header can be sent: a name and a value that HTTP allows, and that isn't one of those that say
+    /// how a message is framed.
     public static func isHeader(_ name: String, _ value: String) -> Bool { ContentFetch.isHeader(name, value) }
 }

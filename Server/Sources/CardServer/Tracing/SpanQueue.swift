@@ -2,7 +2,8 @@ import Synchronization
 
 /// The spans that wait to be exported.
 ///
-/// There is a bound: where more come than are exported, the new ones are dropped and counted, and nothing waits for them.
+/// There is a bound: where more come than are exported, the new ones are dropped and counted, and nothing waits for
+/// them.
 final class SpanQueue: Sendable {
     /// How many spans wait at the most.
     static let standardLimit = 8_192

@@ -3,7 +3,8 @@ import NIOCore
 
 /// Begins and ends the spans of one server.
 ///
-/// Whether a request is traced is decided before anything is allocated for it. Where it isn't, nothing that it causes is.
+/// Whether a request is traced is decided before anything is allocated for it. Where it isn't, nothing that it causes
+/// is.
 final class Tracer: Sendable {
     /// What tells when spans begin and how long they take.
     struct Clock: Sendable {

@@ -13,7 +13,8 @@ struct TriggerOrder: Sendable {
     /// Names the send, so that a repeated one gives no second card; `nil` for one that is never repeated.
     var sendID: TriggerID?
     var recipients: [Recipient] = []
-    /// The audience that gets it in place of recipients, within the campaign's own, or `nil` where recipients are named.
+    /// The audience that gets it in place of recipients, within the campaign's own, or `nil` where recipients are
+    /// named.
     var broadcast: Audience?
     /// The audience that recipients have to be in as well, or `nil` for none.
     var recipientAudience: Audience?
@@ -28,8 +29,8 @@ struct TriggerOrder: Sendable {
 
     /// Throws `RequestError` where a key may not order this, or not now.
     ///
-    /// Who of the recipients an audience leaves out is to be seen by what is counted, put off and called off later, and by
-    /// how long it takes; so whoever names both can find out what users are like.
+    /// Who of the recipients an audience leaves out is to be seen by what is counted, put off and called off later, and
+    /// by how long it takes; so whoever names both can find out what users are like.
     func admit(_ caller: BackendCaller) throws(RequestError) {
         if broadcast != nil { try caller.check(caller.take(.broadcast)) }
         guard recipientAudience == nil || caller.key.permits(.users) else { throw .audienceDenied }
@@ -48,11 +49,11 @@ struct TriggerService: Sendable {
 
     /// Keeps what is ordered of a campaign.
     ///
-    /// Users who are named get their card at once where they are eligible, and their open apps hear of it; whoever is in
-    /// a broadcast's audience gets it at the next sync. Takes the same time for any audience.
+    /// Users who are named get their card at once where they are eligible, and their open apps hear of it; whoever is
+    /// in a broadcast's audience gets it at the next sync. Takes the same time for any audience.
     ///
-    /// - Throws: `RequestError` where the campaign does not exist, waits for no backend or is not active, or where there
-    ///   is too much of something. Nothing is kept then.
+    /// - Throws: `RequestError` where the campaign does not exist, waits for no backend or is not active, or where
+    ///   there is too much of something. Nothing is kept then.
     func send(_ order: TriggerOrder, of id: CampaignID, by actor: Actor) async throws -> TriggerResult {
         let trigger = try trigger(order, of: id)
         guard order.recipients.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
@@ -79,7 +80,8 @@ struct TriggerService: Sendable {
         return result
     }
 
-    /// The recipients that are in the order's audience, each once; those who are not known are left for the store to name.
+    /// The recipients that are in the order's audience, each once; those who are not known are left for the store to
+    /// name.
     private func addressed(_ order: TriggerOrder) async throws -> [TriggerOrder.Recipient] {
         var named: Set<UserID> = []
         let recipients = order.recipients.filter { named.insert($0.user).inserted }
@@ -139,7 +141,8 @@ extension RequestError {
     static let audienceDenied = RequestError(
         .forbidden,
         "permission_denied",
-        "An audience beside recipients tells what they are like, so it needs the permission users as well. Leave one of them out.",
+        "An audience beside recipients tells what they are like, so it needs the permission users as well. "
+            + "Leave one of them out.",
         details: [("path", "audience")]
     )
     static let tooManyRecipients = RequestError(

@@ -2,8 +2,8 @@ import Foundation
 
 /// Whose the files are that an administrator's command creates.
 ///
-/// A server runs under an account of its own, and commands beside it often as root: what these create in the server's folder
-/// has to be the server's, or it can't open it.
+/// A server runs under an account of its own, and commands beside it often as root: what these create in the server's
+/// folder has to be the server's, or it can't open it.
 package enum FileOwner {
     /// Gives a file that this process has just created to the account that owns its folder, where this is root and the
     /// folder is another account's.

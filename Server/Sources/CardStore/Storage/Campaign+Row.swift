@@ -60,8 +60,8 @@ extension CampaignVersion {
 
 /// Campaigns as they were read before: of many, only those are read again that were changed since.
 ///
-/// A campaign that is changed gets another version, so id and version tell which they are. Making a campaign of its JSON
-/// is what takes long.
+/// A campaign that is changed gets another version, so id and version tell which they are. Making a campaign of its
+/// JSON is what takes long.
 package struct KnownCampaigns {
     private let campaigns: [CampaignID: Campaign]
 

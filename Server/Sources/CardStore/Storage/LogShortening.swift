@@ -4,7 +4,8 @@ package import CardModel
 ///
 /// Others write in between. Whoever asks for the deletion asks again where it doesn't come to its end.
 package protocol LogShortening: Sendable {
-    /// Returns the number of a user's events in the log, or the limit where there are more; 0 where there is no such user.
+    /// Returns the number of a user's events in the log, or the limit where there are more; 0 where there is no such
+    /// user.
     func eventCount(of user: UserID, limit: Int) async throws -> Int
 
     /// Removes some of a user's events from the log, at most as many as the limit says, and returns how many.

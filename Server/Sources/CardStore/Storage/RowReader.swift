@@ -1,6 +1,7 @@
 package import CardModel
 
-/// Makes values of rows, and leaves out those that can't be read, so that one of them keeps none of the others from use.
+/// Makes values of rows, and leaves out those that can't be read, so that one of them keeps none of the others from
+/// use.
 package struct RowReader: Sendable {
     /// The rows that were left out.
     package private(set) var unreadable: [UnreadableRow] = []

@@ -21,7 +21,8 @@ package enum SearchText {
         }
     }
 
-    /// Returns a text in the orders in which names are written, and in the cases that folding doesn't take for the same.
+    /// Returns a text in the orders in which names are written, and in the cases that folding doesn't take for the
+    /// same.
     package static func spellings(of text: String) -> [String] {
         let orders = orders(of: text)
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return orders }

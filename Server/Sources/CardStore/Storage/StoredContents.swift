@@ -1,6 +1,7 @@
 package import CardModel
 
-/// What a store holds in few rows that lists, the catalog or sign-ins read together: one that can't be read stops all that do.
+/// What a store holds in few rows that lists, the catalog or sign-ins read together: one that can't be read stops all
+/// that do.
 package struct StoredContents: Sendable {
     /// What there is of this kind.
     package let kind: String

@@ -2,7 +2,8 @@ import CardModel
 
 /// Finds where a copied store answers differently from the one that it was copied from.
 package enum StoreAgreement {
-    /// Compares what people would look at: the catalog, the number of users, every report, the totals and the audit log.
+    /// Compares what people would look at: the catalog, the number of users, every report, the totals and the audit
+    /// log.
     ///
     /// - Parameters:
     ///   - copy: The copy.

@@ -1,7 +1,7 @@
 /// Copies everything of one store to another, from where an earlier attempt stopped.
 ///
-/// Each batch of rows is written together with how far the copy is, so that nothing is copied twice or left out, whenever
-/// the process ends. Memory doesn't grow with the source.
+/// Each batch of rows is written together with how far the copy is, so that nothing is copied twice or left out,
+/// whenever the process ends. Memory doesn't grow with the source.
 package struct StoreTransfer {
     /// How far a copy is.
     package struct Progress: Sendable, Hashable {
@@ -50,8 +50,8 @@ package struct StoreTransfer {
     ///
     /// - Parameter report: Is told how far the copy is after each batch; what it throws stops the copy.
     /// - Returns: What was copied.
-    /// - Throws: `StoreError.exists` where the target isn't empty; `StoreError.conflict` where the source was changed since
-    ///   an earlier attempt; `StoreError.corrupt` where the target differs from the source.
+    /// - Throws: `StoreError.exists` where the target isn't empty; `StoreError.conflict` where the source was changed
+    ///   since an earlier attempt; `StoreError.corrupt` where the target differs from the source.
     package func run(_ report: (Progress) throws -> Void = { _ in }) throws -> Summary {
         let tables = try pairedTables()
         let fingerprint = try source.fingerprint()
@@ -184,7 +184,8 @@ package struct StoreTransfer {
         guard let state, found.copied == state.copied, found.digest == state.digest else {
             throw StoreError(
                 .corrupt,
-                "The copy's table \(table.name) differs from the source's. Don't use the copy: remove it, and begin again."
+                "The copy's table \(table.name) differs from the source's. Don't use the copy: "
+                    + "remove it, and begin again."
             )
         }
     }
@@ -201,7 +202,8 @@ package struct StoreTransfer {
 
     private static let changed = StoreError(
         .conflict,
-        "The target is an unfinished copy of another database, or the source was changed since. Remove the target (the file, "
+        "The target is an unfinished copy of another database, or the source was changed since. "
+            + "Remove the target (the file, "
             + "or the PostgreSQL database), and begin again."
     )
 

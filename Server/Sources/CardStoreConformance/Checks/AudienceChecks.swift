@@ -8,7 +8,8 @@ import WireJSON
 enum AudienceChecks {
     static let checks: [ConformanceCheck] = (1...4).map { seed in
         ConformanceCheck(
-            "Random audiences mean the same users to the matcher, to the store's reach and to a naive reference (\(seed))"
+            "Random audiences mean the same users to the matcher, to the store's reach and to a naive "
+                + "reference (\(seed))"
         ) { try await agree($0, seed: seed) }
     }
 

@@ -38,7 +38,8 @@ enum BackupChecks {
             #expect(try await restored.userState(of: someone) == store.userState(of: someone))
             #expect(try await restored.record([.impression(1)]).receipt.duplicate == 1)
 
-            // Whoever reads the log from a position that the store gave out after the backup misses nothing of the copy's.
+            // Whoever reads the log from a position that the store gave out after the backup misses nothing of the
+            // copy's.
             try await restored.record([.impression(3)])
             let last = try #require(try await store.eventPage(after: 0, EventFilter(), limit: 10).events.last)
             let next = try await restored.eventPage(after: last.position, EventFilter(), limit: 10).events

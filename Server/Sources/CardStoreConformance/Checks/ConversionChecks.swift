@@ -200,7 +200,8 @@ enum ConversionChecks {
             "\($0.conversion) \($0.variant) \($0.day.utc) \($0.counts.conversions) \($0.counts.uniqueConversions)"
         }
             + report.amounts.map {
-                "\($0.conversion) \($0.currency) \($0.day.utc) \($0.counts.purchases) \($0.counts.buyers) \($0.counts.amount)"
+                "\($0.conversion) \($0.currency) \($0.day.utc) \($0.counts.purchases) \($0.counts.buyers) "
+                    + "\($0.counts.amount)"
             }
     }
 

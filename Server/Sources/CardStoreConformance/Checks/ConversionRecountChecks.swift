@@ -20,7 +20,8 @@ enum ConversionRecountChecks {
         let conversions = report.conversions("bought", of: VariantID(rawValue: "a"))
         let spent = report.amounts("bought", of: VariantID(rawValue: "a"))["EUR"] ?? AmountCounts()
         return
-            "\(conversions.conversions) \(conversions.uniqueConversions) \(spent.purchases) \(spent.buyers) \(spent.amount)"
+            "\(conversions.conversions) \(conversions.uniqueConversions) \(spent.purchases) "
+            + "\(spent.buyers) \(spent.amount)"
     }
 
     private static func apply(

@@ -135,7 +135,8 @@ enum TriggerChecks {
     }
 
     static let mergedLateBroadcast = ConformanceCheck(
-        "A broadcast that is over, whose card is gone because two users are one, gives them no other when it is sent by name"
+        "A broadcast that is over, whose card is gone because two users are one, "
+            + "gives them no other when it is sent by name"
     ) { stores in
         try await stores.withStore { store in
             try await store.launch(.sample())

@@ -96,7 +96,8 @@ enum WebhookNoticeChecks {
             try await store.saveWebhook(hook(["user.deleted"]), after: nil, at: noon, by: command)
             #expect(try await store.deleteUser(third, at: noon, by: command))
             #expect(try await store.webhookNotices(limit: 10).map(\.subject) == [.user(third)])
-            // Another address for the same types goes on with what waits; one that doesn't ask for it, or none, ends it.
+            // Another address for the same types goes on with what waits; one that doesn't ask for it, or none, ends
+            // it.
             try await store.saveWebhook(hook(at: noon + 1), after: nil, at: noon, by: command)
             #expect(try await store.webhookNotices(limit: 10).map(\.subject) == [.user(third)])
             try await store.saveWebhook(hook(["click"]), after: nil, at: noon, by: command)

@@ -43,7 +43,8 @@ extension GuessAttempt {
         return GuessAttempt(isRecovery ? subjects : subjects + [shared("code", [email], .shared, free: 200)])
     }
 
-    /// A request for a link by e-mail, whether there is an account or not: nothing is guessed by it, but each may be a message.
+    /// A request for a link by e-mail, whether there is an account or not: nothing is guessed by it, but each may be a
+    /// message.
     static func passwordReset(of email: String, from network: ClientNetwork) -> GuessAttempt {
         GuessAttempt([
             shared("reset", [email], .shared, free: 3), shared("reset address", [network.text], .shared, free: 10),

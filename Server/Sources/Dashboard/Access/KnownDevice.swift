@@ -4,8 +4,9 @@ import CardStore
 
 /// A browser in which a member was signed in before, by a cookie that stays when the session ends.
 ///
-/// What others fail at does not slow it down: it has attempts of its own. It lets nobody in. It is signed with a key that
-/// only the store's copy of the member gives, so a new password makes every device unknown, and nothing has to be kept.
+/// What others fail at does not slow it down: it has attempts of its own. It lets nobody in. It is signed with a key
+/// that only the store's copy of the member gives, so a new password makes every device unknown, and nothing has to be
+/// kept.
 struct KnownDevice: Sendable, Equatable {
     /// How long a device is known after it was last signed in, in seconds: half a year.
     static let lifetime: Int64 = 15_552_000
@@ -32,8 +33,8 @@ struct KnownDevice: Sendable, Equatable {
 
     private static func tokens(_ cookie: String?) -> [String] {
         guard let cookie, cookie.utf8.count < 512 else { return [] }
-        // By bytes: a mark that combines with the full stop before it would hide the token there. What is no token isn't
-        // kept: with it the cookie could grow beyond what is read of one.
+        // By bytes: a mark that combines with the full stop before it would hide the token there. What is no token
+        // isn't kept: with it the cookie could grow beyond what is read of one.
         let parts = cookie.utf8.split(separator: UInt8(ascii: ".")).prefix(limit).map { String(Substring($0)) }
         return parts.filter { SecretBytes.bytes($0)?.count == tokenSize }
     }

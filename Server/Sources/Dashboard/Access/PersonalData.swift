@@ -21,8 +21,8 @@ extension PersonalData {
     /// What stands in place of a value that can say something of a user.
     static var hidden: String { localized("hidden") }
 
-    /// Returns a campaign, segment or audience whose conditions name no user: listed users have masks, and conditions on
-    /// who a user is have no values.
+    /// Returns a campaign, segment or audience whose conditions name no user: listed users have masks, and conditions
+    /// on who a user is have no values.
     func masked(_ json: JSONValue) -> JSONValue {
         switch json {
         case .array(let elements): return .array(elements.map(masked))

@@ -3,8 +3,8 @@ import CardStore
 
 /// Codes on paper that stand in for the second factor, each once.
 ///
-/// A code has 80 random bits, so that nobody finds one by trying, not even with its hash: scrypt makes each attempt cost
-/// 16 MiB and some hundredths of a second. The codes of a member share a salt: what is typed is hashed once.
+/// A code has 80 random bits, so that nobody finds one by trying, not even with its hash: scrypt makes each attempt
+/// cost 16 MiB and some hundredths of a second. The codes of a member share a salt: what is typed is hashed once.
 struct RecoveryCodes {
     private static let count = 10
     private static let letters = 16

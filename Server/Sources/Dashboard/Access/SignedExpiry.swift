@@ -3,8 +3,8 @@ import CardModel
 /// The end of something that was signed, in whole Unix seconds.
 ///
 /// Who holds the key may sign any number: before there is a session, forms are signed with a key that the browser
-/// itself keeps. An expiry is therefore an integer of the range that times have, and nothing is valid for longer than it
-/// is ever issued for.
+/// itself keeps. An expiry is therefore an integer of the range that times have, and nothing is valid for longer than
+/// it is ever issued for.
 struct SignedExpiry: Sendable, Equatable {
     /// Whether something that was signed can still be used.
     enum State: Equatable {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The forms that browsers without a session have sent, each once.
 ///
-/// They are kept in memory and few: nothing of strangers goes into the store. What is forgotten can be sent again, which
-/// still takes a password.
+/// They are kept in memory and few: nothing of strangers goes into the store. What is forgotten can be sent again,
+/// which still takes a password.
 final class SpentNonces: Sendable {
     private struct State {
         var known: Set<[UInt8]> = []

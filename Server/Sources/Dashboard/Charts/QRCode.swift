@@ -239,8 +239,9 @@ struct QRCode {
         for (y, row) in modules.enumerated() {
             for (x, isDark) in row.enumerated() where isDark { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
         }
+        let label = localized("QR code for an authenticator app")
         return
-            #"<svg class="qr" viewBox="0 0 \#(size) \#(size)" role="img" aria-label="\#(localized("QR code for an authenticator app"))">"#
+            #"<svg class="qr" viewBox="0 0 \#(size) \#(size)" role="img" aria-label="\#(label)">"#
             + ##"<rect width="\##(size)" height="\##(size)" fill="#fff"/><path d="\##(path)" fill="#000"/></svg>"##
     }
 }

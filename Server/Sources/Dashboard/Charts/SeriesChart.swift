@@ -68,7 +68,8 @@ struct SeriesChart {
 
     private var drawing: String {
         var parts = [
-            #"<svg class="chart \#(size.name)" viewBox="0 0 \#(Int(size.width)) \#(Int(size.height))" role="img" aria-label="\#(label.escaped)">"#
+            #"<svg class="chart \#(size.name)" viewBox="0 0 \#(Int(size.width)) \#(Int(size.height))" role="img" "#
+                + #"aria-label="\#(label.escaped)">"#
         ]
         parts += grid + dayLabels
         for (index, line) in series.enumerated() {
@@ -95,10 +96,12 @@ struct SeriesChart {
         return (0...parts).map { step in
             let value = highest * Double(step) / Double(parts)
             let line =
-                #"<line class="grid" x1="\#(Self.left)" x2="\#(size.width - Self.right)" y1="\#(y(value))" y2="\#(y(value))"/>"#
+                #"<line class="grid" x1="\#(Self.left)" x2="\#(size.width - Self.right)" y1="\#(y(value))" "#
+                + #"y2="\#(y(value))"/>"#
             return line
                 // safe: sizes of ours
-                + #"<text class="tick" x="\#(Self.left - 8)" y="\#(y(value) + 4)" text-anchor="end">\#(tick(value))</text>"#
+                + #"<text class="tick" x="\#(Self.left - 8)" y="\#(y(value) + 4)" "#
+                + #"text-anchor="end">\#(tick(value))</text>"#
         }
     }
 
@@ -115,7 +118,8 @@ struct SeriesChart {
         return stride(from: (days.count - 1) % step, to: days.count, by: step).map { index in
             let anchor = index == 0 && days.count > 1 ? "start" : index == days.count - 1 ? "end" : "middle"
             return
-                #"<text class="tick" x="\#(x(index))" y="\#(size.height - 6)" text-anchor="\#(anchor)">\#(Wording.day(days[index]))</text>"#
+                #"<text class="tick" x="\#(x(index))" y="\#(size.height - 6)" "#
+                + #"text-anchor="\#(anchor)">\#(Wording.day(days[index]))</text>"#
         }
     }
 
@@ -131,14 +135,16 @@ struct SeriesChart {
             let day = Wording.day(days[index]) + (isPartial ? localized(", so far") : "")
             // safe: sizes of ours
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
+            // safe: sizes of ours
+            let height = size.height - Self.top - Self.bottom
             let rectangle =
-                // safe: sizes of ours
-                #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(size.height - Self.top - Self.bottom)"/>"#
+                #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(height)"/>"#
             let rule =
                 // safe: sizes of ours
                 #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(size.height - Self.bottom)"/>"#
             return
-                #"<g class="band"><title>\#(day) – \#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
+                #"<g class="band"><title>\#(day) – "#
+                + #"\#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
         }
     }
 

@@ -3,8 +3,8 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
-/// Asks for the password again, and for a code where a second factor is on, before keys, team and settings are changed: a
-/// session that was left open or stolen is not enough for that.
+/// Asks for the password again, and for a code where a second factor is on, before keys, team and settings are changed:
+/// a session that was left open or stolen is not enough for that.
 enum Confirmation {
     struct View {
         struct Field {

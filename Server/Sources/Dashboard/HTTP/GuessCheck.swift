@@ -50,8 +50,8 @@ struct GuessCheck: Sendable {
 
     /// Writes the line that `packaging/fail2ban` looks for.
     ///
-    /// The address is in the message, so that lines of one client aren't left out for those of another. A proxy that names
-    /// no client is none: whoever blocks its address blocks everybody.
+    /// The address is in the message, so that lines of one client aren't left out for those of another. A proxy that
+    /// names no client is none: whoever blocks its address blocks everybody.
     func logFailure(_ result: Result) {
         let address = context.client.provenAddress?.description ?? "unknown"
         site.server.logger.notice("Failed sign-in from \(address)", metadata: ["result": "\(result.rawValue)"])

@@ -3,7 +3,8 @@ import CardModel
 /// Returns a text of the dashboard in the language of the request that is being answered.
 func localized(_ phrase: Phrase) -> String { TextCatalog.current.text(of: phrase) }
 
-/// Returns a sentence of the rules or the server, which is English, in the language of the request that is being answered.
+/// Returns a sentence of the rules or the server, which is English, in the language of the request that is being
+/// answered.
 ///
 /// One that no catalog has stays as it is.
 func localized(sentence: String) -> String { TextCatalog.current.text(ofSentence: sentence) }

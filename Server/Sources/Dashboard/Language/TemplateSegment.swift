@@ -1,6 +1,7 @@
 /// A text of a template that people read, between two tags or in an attribute, such as `Copied to {{name}}`.
 ///
-/// Names of fields in braces, and `b` and `code` around words, belong to it: a sentence has them where its language wants.
+/// Names of fields in braces, and `b` and `code` around words, belong to it: a sentence has them where its language
+/// wants.
 struct TemplateSegment: Equatable {
     /// The text without the space around it.
     let key: String

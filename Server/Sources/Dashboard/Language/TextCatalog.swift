@@ -3,8 +3,8 @@ import Foundation
 
 /// The texts of the dashboard in one language.
 ///
-/// Pages, templates and scripts have English texts; a catalog has what stands in their place, by the English text. A text
-/// that a catalog lacks stays English.
+/// Pages, templates and scripts have English texts; a catalog has what stands in their place, by the English text. A
+/// text that a catalog lacks stays English.
 struct TextCatalog: Sendable {
     /// The language of the request that is being answered.
     @TaskLocal static var current = english

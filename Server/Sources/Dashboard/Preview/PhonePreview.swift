@@ -25,7 +25,8 @@ enum PhonePreview {
 
     private static var latest: Task<Drawing, Never>?
 
-    /// Draws the cards, one drawing after the other: cells share the loader of their images, and each drawing has its own.
+    /// Draws the cards, one drawing after the other: cells share the loader of their images, and each drawing has its
+    /// own.
     static func draw(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
         let earlier = latest
         let drawing = Task {
@@ -73,7 +74,8 @@ enum PhonePreview {
         let html = """
             <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(localized("Preview"))</title>\
             <link rel="stylesheet" href="\(phoneStyle)"><style>\(style)</style></head>\
-            <body class="bare"><main id="stage"><div id="device-frame"><div id="screen">\(markup)</div></div></main></body></html>
+            <body class="bare"><main id="stage"><div id="device-frame"><div id="screen">\(markup)</div></div></main>\
+            </body></html>
             """
         return Drawing(html: html, styleHash: hash)
     }

@@ -19,7 +19,8 @@ extension ReportPage {
 
         /// The reasons over all days, the most frequent first.
         ///
-        /// A template may say anything of a user when it aborts, so a member who isn't meant to know gets no such reason.
+        /// A template may say anything of a user when it aborts, so a member who isn't meant to know gets no such
+        /// reason.
         static func list(_ report: CampaignReport, hidesPersonalData: Bool) -> [Withheld] {
             var sums: [Cause: Int64] = [:]
             for row in report.withheld {

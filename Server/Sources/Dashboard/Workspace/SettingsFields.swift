@@ -161,7 +161,8 @@ enum LimitFields {
         return groups + rates + counts
     }
 
-    /// Returns the limits that a form says, in which an empty field has its default, or `nil` where it has no such field.
+    /// Returns the limits that a form says, in which an empty field has its default, or `nil` where it has no such
+    /// field.
     static func json(_ form: FormData) -> (rates: JSONValue, devices: JSONValue)? {
         let prefixes = ["\(backendPrefix).", "\(devicePrefix)."]
         let fields = form.fields.filter { field in prefixes.contains { field.name.hasPrefix($0) } }

@@ -96,7 +96,8 @@ enum SettingsForm {
 
     private static func keySet(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .string(text) }
 
-    /// The keys of the form; one that the settings have already keeps its id, and a new one verifies tokens of any `kid`.
+    /// The keys of the form; one that the settings have already keeps its id, and a new one verifies tokens of any
+    /// `kid`.
     private static func publicKeys(_ text: String, known: [Settings.PublicKey]) -> JSONValue {
         let end = "-----END PUBLIC KEY-----"
         let pems = text.components(separatedBy: end).map(\.trimmingSpaces).filter { !$0.isEmpty }

@@ -12,8 +12,8 @@ public struct LiquidFilter: Sendable {
 
     /// Creates a filter.
     ///
-    /// `apply` is called from any thread, without I/O. It takes time in proportion to its value and arguments; what takes
-    /// more than that it announces by ``LiquidFilterCall/spend(_:)`` and ``LiquidFilterCall/reserve(_:)`` before.
+    /// `apply` is called from any thread, without I/O. It takes time in proportion to its value and arguments; what
+    /// takes more than that it announces by ``LiquidFilterCall/spend(_:)`` and ``LiquidFilterCall/reserve(_:)`` before.
     ///
     /// - Parameters:
     ///   - name: The name in templates.

@@ -26,7 +26,8 @@ extension Renderer {
     private mutating func putInJSON(_ value: LiquidValue, isEscaped: Bool) throws(LiquidError) {
         let start = output.count
         if json?.isInString == true {
-            // A backslash right before an output stands for itself: it would take the first byte of the value otherwise.
+            // A backslash right before an output stands for itself: it would take the first byte of the value
+            // otherwise.
             if json?.isEscaped == true { try output.append(UInt8(ascii: "\\")) }
             let text = try value.text(meter)
             if isEscaped { try output.append(text) } else { try LiquidJSON.escape(text, to: &output) }

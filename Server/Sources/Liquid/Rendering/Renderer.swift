@@ -135,7 +135,8 @@ extension Renderer {
         try put(.int(isIncrement ? count : count &- 1))
     }
 
-    /// Renders a body apart from the output and returns its text, which becomes JSON from a position on if there is one.
+    /// Renders a body apart from the output and returns its text, which becomes JSON from a position on if there is
+    /// one.
     mutating func apart(
         _ body: [TemplateNode],
         at position: JSONPosition? = nil

@@ -1,8 +1,8 @@
 extension LiquidValue {
     /// Creates a value from JSON in UTF-8.
     ///
-    /// Whole numbers that fit become `int`, others `double`. Throws `invalid_json` with the byte at which reading failed
-    /// as its column, also for nesting deeper than 100.
+    /// Whole numbers that fit become `int`, others `double`. Throws `invalid_json` with the byte at which reading
+    /// failed as its column, also for nesting deeper than 100.
     public init(json: some Collection<UInt8>) throws(LiquidError) {
         var reader = JSONReader(bytes: Array(json), meter: nil)
         self = try reader.document()

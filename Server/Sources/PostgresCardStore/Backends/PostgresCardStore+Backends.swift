@@ -92,7 +92,8 @@ extension UserAlias {
 extension UserRecord {
     /// Adds up what the log has of the user.
     ///
-    /// Details may have what PostgreSQL's own JSON refuses, so they are read here; a page at a time, since they may be long.
+    /// Details may have what PostgreSQL's own JSON refuses, so they are read here; a page at a time, since they may be
+    /// long.
     fileprivate mutating func addActivity(on connection: PostgresConnection) throws {
         var activities: [ByteString: [ByteString: Activity]] = [:]
         for log in try [profile.id] + MergedLogRow.formerIDs(of: profile.id, on: connection) {

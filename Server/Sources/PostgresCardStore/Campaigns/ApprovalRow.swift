@@ -39,7 +39,8 @@ enum ApprovalRow {
     static func awaited(among campaigns: [CampaignID], in connection: PostgresConnection) throws -> Set<CampaignID> {
         let rows = try connection.rows(
             """
-            SELECT a.campaign_id FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND c.version = a.version
+            SELECT a.campaign_id FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND
+                c.version = a.version
             WHERE a.status = 'pending' AND a.campaign_id = ANY ($1)
             """,
             [campaigns.map(\.rawValue)]

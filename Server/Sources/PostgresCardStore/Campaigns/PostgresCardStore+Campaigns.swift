@@ -103,8 +103,8 @@ extension PostgresCardStore {
     /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
     public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
         try await writer.writeAlone { session in
-            // A version without a text of its own has that of the one before it. One that is newer, though a clock that was
-            // set back has given its successor an older time, keeps everything from its text on.
+            // A version without a text of its own has that of the one before it. One that is newer, though a clock that
+            // was set back has given its successor an older time, keeps everything from its text on.
             try session.connection.execute(
                 """
                 DELETE FROM campaign_versions AS old WHERE version < (

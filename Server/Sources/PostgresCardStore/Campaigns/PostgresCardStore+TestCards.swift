@@ -65,7 +65,8 @@ extension PostgresCardStore {
     ) async throws -> TestCodeOutcome {
         let (hash, client) = (pseudonyms.hash(of: code), holder.client.map(pseudonyms.hash(ofClient:)))
         return try await writer.writeAlone { session in
-            // One after the other on all nodes, so that the limits hold; a user who is deleted waits for it, or it for that.
+            // One after the other on all nodes, so that the limits hold; a user who is deleted waits for it, or it for
+            // that.
             try session.connection.execute("LOCK TABLE test_codes IN SHARE ROW EXCLUSIVE MODE")
             try TestCodeRow.prune(at: now, in: session.connection)
             let user = try session.connection.row("SELECT 1 AS one FROM users WHERE id = $1", [holder.user.rawValue])

@@ -93,8 +93,8 @@ struct SignalLook: Sendable {
         var changes: [StoreChange] = []
         for (slot, new) in current where old[slot] != new {
             let last = old[slot] ?? Counters(catalog: 0, users: 0, isOwn: false)
-            // What this node has changed itself it has announced itself; what another process had changed there before it
-            // gave back the slot, or lost it, stands between.
+            // What this node has changed itself it has announced itself; what another process had changed there before
+            // it gave back the slot, or lost it, stands between.
             if new.isOwn {
                 changes += try foreign(slot, after: last.users, through: new.users, on: connection)
                 continue

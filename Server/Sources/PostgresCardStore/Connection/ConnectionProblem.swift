@@ -37,15 +37,16 @@ struct ConnectionProblem: Hashable, Sendable {
 
     /// Creates a problem.
     ///
-    /// An @ in a password that isn't written as %40 ends it, and what is left of it is taken for a part of the host's name.
-    /// Such a name is in no message.
+    /// An @ in a password that isn't written as %40 ends it, and what is left of it is taken for a part of the host's
+    /// name. Such a name is in no message.
     init(_ kind: Kind, server: String = "", user: String = "") {
         let isMisread = !server.hasPrefix("/") && server.utf8.dropFirst().contains(UInt8(ascii: "@"))
         self.kind = isMisread ? .address : kind
         (self.server, self.user) = isMisread ? ("", "") : (Self.line(server), Self.line(user))
     }
 
-    /// Reads what libpq said: the problem that comes first in the order of kinds, or `nil` where none is known by its text.
+    /// Reads what libpq said: the problem that comes first in the order of kinds, or `nil` where none is known by its
+    /// text.
     ///
     /// - Parameters:
     ///   - message: The text, in which every server that was tried has a part.
@@ -157,7 +158,8 @@ extension ConnectionProblem {
         let name = user.isEmpty ? "the user" : user
         return switch kind {
         case .address:
-            "The database's address can't be read. Write postgresql://USER@HOST/NAME, and %40 for @ within a part of it."
+            "The database's address can't be read. Write postgresql://USER@HOST/NAME, "
+                + "and %40 for @ within a part of it."
         case .password:
             "\(place) refused the password of \(name). Check PGPASSWORD, the password file or the address."
         case .noPassword:
@@ -165,7 +167,8 @@ extension ConnectionProblem {
         case .certificate:
             "The certificate of \(place) isn't signed by an authority of sslrootcert, or is out of date."
         case .hostName:
-            "The certificate of \(place) is for another host name. Use that name in the address, or change the certificate."
+            "The certificate of \(place) is for another host name. Use that name in the address, "
+                + "or change the certificate."
         case .rootCertificate:
             "The file of sslrootcert can't be read, so nobody can tell who answers. Give the file of the authority."
         case .clientCertificate:

@@ -1,8 +1,8 @@
 /// Texts as PostgreSQL keeps them.
 ///
-/// A column of text can hold every character but U+0000, which identities and texts of ours may have. So U+0000 is written
-/// as the bytes 1 and `0`, and U+0001 as 1 and `1`. The order of texts by bytes, and which text begins with which, stay
-/// as they are.
+/// A column of text can hold every character but U+0000, which identities and texts of ours may have. So U+0000 is
+/// written as the bytes 1 and `0`, and U+0001 as 1 and `1`. The order of texts by bytes, and which text begins with
+/// which, stay as they are.
 enum EscapedText {
     private static let escape: UInt8 = 1
 

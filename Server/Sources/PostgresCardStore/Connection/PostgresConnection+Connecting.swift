@@ -44,7 +44,8 @@ extension PostgresConnection {
         return problem() ?? ConnectionProblem(.unreachable, server: server(of: handle))
     }
 
-    /// Returns the process that serves the connection and whose history it shows, or `nil` where it is no primary server.
+    /// Returns the process that serves the connection and whose history it shows, or `nil` where it is no primary
+    /// server.
     static func identity(of handle: OpaquePointer) -> (backend: Int64, history: ServerHistory)? {
         let cluster = "(SELECT system_identifier FROM pg_control_system())"
         // A server may keep its users from the function.

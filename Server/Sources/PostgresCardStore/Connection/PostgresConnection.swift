@@ -3,8 +3,8 @@ import CardStore
 
 /// One connection to PostgreSQL.
 ///
-/// Every call waits for the server, so none is made on a thread of Swift's pool. Sendable without a check because only the
-/// queue that it was made on uses it: `ConnectionPool`, `GroupWriter` and `SignalListener` each own theirs.
+/// Every call waits for the server, so none is made on a thread of Swift's pool. Sendable without a check because only
+/// the queue that it was made on uses it: `ConnectionPool`, `GroupWriter` and `SignalListener` each own theirs.
 final class PostgresConnection: @unchecked Sendable {
     let handle: OpaquePointer
     private let roundTrips: RoundTrips?
@@ -280,7 +280,8 @@ final class PostgresConnection: @unchecked Sendable {
             // 67 is PG_DIAG_SQLSTATE, a macro that Swift doesn't import.
             let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
             PQclear(result)
-            // An error without a state is libpq's own: the answer ended, though the connection is not known to be closed yet.
+            // An error without a state is libpq's own: the answer ended, though the connection is not known to be
+            // closed yet.
             throw PostgresFailure(state: state, isConnectionLost: !isOpen || state.isEmpty)
         }
     }

@@ -1,6 +1,7 @@
 /// A value that can be a parameter of a statement.
 ///
-/// The type of a parameter follows from the Swift type, also where the value is `nil`, so that a statement is prepared once.
+/// The type of a parameter follows from the Swift type, also where the value is `nil`, so that a statement is prepared
+/// once.
 protocol PostgresEncodable: Sendable {
     /// The object id of the PostgreSQL type.
     static var postgresType: UInt32 { get }

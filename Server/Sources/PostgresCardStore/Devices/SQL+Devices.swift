@@ -4,7 +4,8 @@ enum SQL {
 
     /// One statement, so that user and cards are of one moment.
     ///
-    /// What is long of the user comes with the first row only, and what is kept of a card only where a feed may show it again.
+    /// What is long of the user comes with the first row only, and what is kept of a card only where a feed may show it
+    /// again.
     static let state = """
         SELECT u.version, u.created_at, u.last_seen_at, u.first_seen_at, u.locale, u.time_zone, u.app_version,
             CASE WHEN row_number() OVER () = 1 THEN u.custom END AS custom,

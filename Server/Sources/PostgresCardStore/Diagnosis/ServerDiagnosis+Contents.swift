@@ -75,7 +75,8 @@ extension ServerDiagnosis {
         guard pending.count < migrator.migrations.count else {
             return .bad(
                 "schema",
-                "The database is empty: it has no tables of Placard. Check its address; if it is the right one, create them, or "
+                "The database is empty: it has no tables of Placard. Check its address; "
+                    + "if it is the right one, create them, or "
                     + "restore a backup into it.",
                 "placard migrate"
             )

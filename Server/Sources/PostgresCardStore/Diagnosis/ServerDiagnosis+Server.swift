@@ -87,7 +87,8 @@ extension ServerDiagnosis {
         guard !connection.usesPreparedStatements else { return .good("pooler", "none, or one that keeps sessions") }
         return .warning(
             "pooler",
-            "A pooler hands out connections by transaction: statements aren't prepared, and nodes hear of each other by "
+            "A pooler hands out connections by transaction: statements aren't prepared, "
+                + "and nodes hear of each other by "
                 + "looking four times a second.",
             "placard doctor --database 'postgres://USER@HOST-OF-THE-SERVER/NAME'"
         )

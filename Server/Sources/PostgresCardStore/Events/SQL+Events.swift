@@ -3,8 +3,8 @@ import CardModel
 extension SQL {
     /// Which events of a user are in the log.
     ///
-    /// Each is looked for by its whole key and in its own partition, however many the user has: `OFFSET` keeps the planner
-    /// from reading all of them.
+    /// Each is looked for by its whole key and in its own partition, however many the user has: `OFFSET` keeps the
+    /// planner from reading all of them.
     static let knownEvents = """
         SELECT e.id FROM unnest($2::BYTEA[]) AS k (id)
         CROSS JOIN LATERAL (SELECT id FROM events WHERE user_id = $1 AND id = k.id OFFSET 0) AS e

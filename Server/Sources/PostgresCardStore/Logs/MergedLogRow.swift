@@ -3,8 +3,8 @@ import CardStore
 
 /// Whose events are in the log under the id of a user who was merged into another.
 ///
-/// There is no user of that id: a backend that creates one has the events moved first. Whoever changes such a row has locked
-/// the user whose the events are.
+/// There is no user of that id: a backend that creates one has the events moved first. Whoever changes such a row has
+/// locked the user whose the events are.
 struct MergedLogRow: Sendable {
     let former: UserID
     let user: UserID

@@ -3,8 +3,8 @@ import Foundation
 
 /// A table of the log, for the events whose ids were made in some days.
 ///
-/// The ids of events begin with the milliseconds at which they were made (UUID version 7), so all events of one id are in
-/// one partition, and its index keeps them unique.
+/// The ids of events begin with the milliseconds at which they were made (UUID version 7), so all events of one id are
+/// in one partition, and its index keeps them unique.
 struct EventPartition: Hashable, Sendable {
     /// The first day, counted from 1970 in UTC.
     let start: Int64
@@ -55,7 +55,8 @@ struct EventPartition: Hashable, Sendable {
     ///   - known: Those that there are.
     ///   - today: The present day.
     ///   - width: How many days a new one holds.
-    /// - Returns: The partitions that, together with the others, hold every day from today to ``daysAhead`` days after it.
+    /// - Returns: The partitions that, together with the others, hold every day from today to ``daysAhead`` days after
+    ///   it.
     static func missing(beside known: [EventPartition], on today: Int64, width: Int64) -> [EventPartition] {
         var missing: [EventPartition] = []
         var day = today

@@ -3,8 +3,8 @@ import CardStore
 
 /// Creates the partitions of the days to come, and drops those of which nothing is kept.
 ///
-/// Every node does it from time to time, and whichever takes the lock does the work; done twice, it changes nothing. Each
-/// partition is a transaction of its own, since nodes can't write while one is attached or dropped.
+/// Every node does it from time to time, and whichever takes the lock does the work; done twice, it changes nothing.
+/// Each partition is a transaction of its own, since nodes can't write while one is attached or dropped.
 struct EventPartitionJob {
     let connection: PostgresConnection
     let settings: ConnectionSettings
@@ -20,7 +20,8 @@ struct EventPartitionJob {
     static func known(on connection: PostgresConnection) throws -> [EventPartition] {
         let rows = try connection.rows(
             """
-            SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+            SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds FROM pg_inherits AS i JOIN pg_class AS c ON
+                c.oid = i.inhrelid
             WHERE i.inhparent = to_regclass('events')
             """
         )
@@ -63,8 +64,8 @@ struct EventPartitionJob {
 
     /// Creates a partition, with the events that waited for it elsewhere, and returns its name.
     ///
-    /// Where those are too many, a part of it is created for which they aren't: devices choose the ids of events, so each day may
-    /// have as many as they like. `nil` where there is no such part.
+    /// Where those are too many, a part of it is created for which they aren't: devices choose the ids of events, so
+    /// each day may have as many as they like. `nil` where there is no such part.
     private func create(_ partition: EventPartition) throws -> String? {
         let range = "id >= '\(partition.lowerBound)' AND id < '\(partition.upperBound)'"
         let found = try connection.row(

@@ -30,7 +30,8 @@ final class PartitionKeeper: Sendable {
         }
     }
 
-    /// Runs a body on a connection of its own, which is closed afterwards: a table that is locked keeps no request waiting.
+    /// Runs a body on a connection of its own, which is closed afterwards: a table that is locked keeps no request
+    /// waiting.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (EventPartitionJob) throws -> Value
     ) async throws(StoreError) -> Value {

@@ -19,7 +19,8 @@ extension ServerDiagnosis {
         if let first = missing.first {
             return .warning(
                 "partitions",
-                "The log has none for \(first.day): such events are deleted one by one. Servers create them days ahead.",
+                "The log has none for \(first.day): such events are deleted one by one. "
+                    + "Servers create them days ahead.",
                 "placard migrate"
             )
         }

@@ -1,7 +1,7 @@
 /// Marks the triggers that were scheduled, in place of a list of users for each schedule.
 ///
-/// A list forgot the users of an earlier request of the same id, and kept those who were deleted. The partial index holds
-/// only what may still be put off or canceled.
+/// A list forgot the users of an earlier request of the same id, and kept those who were deleted. The partial index
+/// holds only what may still be put off or canceled.
 enum Migration0062 {
     static let migration = SchemaMigration(
         identifier: "0062-scheduled-triggers",

@@ -34,13 +34,16 @@ enum Migration0063 {
             """
             DO $$
             DECLARE
-                bound TEXT := lpad(to_hex((extract(epoch FROM clock_timestamp())::BIGINT / 86400 + 2) * 86400000), 12, '0');
+                bound TEXT := lpad(to_hex((extract(epoch FROM clock_timestamp())::BIGINT / 86400 + 2) *
+                    86400000), 12, '0');
             BEGIN
                 EXECUTE format(
-                    'WITH moved AS (DELETE FROM events_old WHERE id >= %L RETURNING *) INSERT INTO events_other SELECT * FROM moved',
+                    'WITH moved AS (DELETE FROM events_old WHERE id >= %L RETURNING *) INSERT INTO events_other
+                        SELECT * FROM moved',
                     '\\x' || bound
                 );
-                EXECUTE format('ALTER TABLE events ATTACH PARTITION events_old FOR VALUES FROM (MINVALUE) TO (%L)', '\\x' || bound);
+                EXECUTE format('ALTER TABLE events ATTACH PARTITION events_old FOR VALUES FROM (MINVALUE) TO
+                    (%L)', '\\x' || bound);
             END $$
             """,
         ]

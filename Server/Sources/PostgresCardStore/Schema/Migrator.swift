@@ -15,8 +15,8 @@ struct Migrator {
 
     /// Does what is pending, and returns the names of the steps that were done.
     ///
-    /// - Throws: `StoreError.incompatible` where the database is another program's or of a newer version, or where steps are
-    ///   pending that are not to be done.
+    /// - Throws: `StoreError.incompatible` where the database is another program's or of a newer version, or where
+    ///   steps are pending that are not to be done.
     func migrate(isAllowed: Bool) throws -> [String] {
         try checkServer()
         let pending = try pendingSteps()
@@ -35,7 +35,8 @@ struct Migrator {
         }
         let verb = pending.count == 1 ? "migration is" : "migrations are"
         return
-            "The database is of an older version: \(pending.count) \(verb) missing, from \(first.identifier) on. Make a "
+            "The database is of an older version: \(pending.count) \(verb) missing, "
+            + "from \(first.identifier) on. Make a "
             + "backup with pg_dump, and run `placard migrate`; a server does the same when it starts."
     }
 

@@ -78,7 +78,8 @@ extension PostgresTransfer {
     private func advance(_ table: String, from old: TransferState, to new: TransferState) throws {
         let changed = try connection.execute(
             """
-            INSERT INTO \(UnfinishedCopy.table) AS c (name, count, digest, last_key, is_done) VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO \(UnfinishedCopy.table) AS c (name, count, digest, last_key,
+                is_done) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (name) DO UPDATE SET count = $2, digest = $3, last_key = $4, is_done = $5
             WHERE c.count = $6 AND NOT c.is_done
             """,

@@ -38,8 +38,8 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
     ///
     /// - Parameter url: The database, as libpq takes it.
     /// - Returns: The database, as it is at that moment.
-    /// - Throws: `StoreError.conflict` where a server uses it; `StoreError.incompatible` where it is no database of this
-    ///   version.
+    /// - Throws: `StoreError.conflict` where a server uses it; `StoreError.incompatible` where it is no database of
+    ///   this version.
     package static func source(url: String) throws(StoreError) -> PostgresTransfer {
         try translatingErrors {
             let source = try PostgresTransfer(url: url)
@@ -99,7 +99,8 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
             guard ContinuousClock.now < end else {
                 throw StoreError(
                     .conflict,
-                    "A server uses the \(role). Stop all of its nodes; one that was killed counts as running for a minute."
+                    "A server uses the \(role). Stop all of its nodes; "
+                        + "one that was killed counts as running for a minute."
                 )
             }
             Thread.sleep(forTimeInterval: 0.05)

@@ -2,7 +2,8 @@ import CardModel
 
 extension SQL {
     static let insertTrigger = """
-        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties, is_scheduled)
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until,
+            properties, is_scheduled)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         ON CONFLICT (user_id, campaign_id, trigger_id) DO NOTHING
         """

@@ -35,7 +35,8 @@ extension WriteSession {
     /// A statement without its condition, for a table, whose own parameters begin with `$5`.
     typealias ScheduleChange = (_ table: String) -> (sql: String, values: [any PostgresEncodable])
 
-    /// Changes whatever waits under the id of a scheduled send and is not due yet: a broadcast, users' own triggers, or both.
+    /// Changes whatever waits under the id of a scheduled send and is not due yet: a broadcast, users' own triggers, or
+    /// both.
     ///
     /// - Returns: Whether anything was changed.
     func changeSchedule(

@@ -147,7 +147,8 @@ extension WriteSession {
         )
     }
 
-    /// Removes what names a user and isn't found by the user's id alone, which a database of several servers can't cascade to.
+    /// Removes what names a user and isn't found by the user's id alone, which a database of several servers can't
+    /// cascade to.
     private static let names = ["test_users", "test_codes", "aliases", "merged_users", "merged_logs"].map { table in
         "DELETE FROM \(table) WHERE user_id = $1"
     }
@@ -184,7 +185,8 @@ extension WriteSession {
 }
 
 extension UserProfile {
-    /// What users are found by, beside the id: e-mail address, its folded form, phone number, and the text for searches.
+    /// What users are found by, beside the id: e-mail address, its folded form, phone number, and the text for
+    /// searches.
     var searchedTexts: [String?] {
         [
             standard[.email]?.string, standard[.email]?.string.map(SearchText.folded), standard[.phone]?.string,

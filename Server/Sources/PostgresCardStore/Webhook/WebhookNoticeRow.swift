@@ -4,8 +4,8 @@ import WireJSON
 
 /// The notices that the webhook has not got yet.
 ///
-/// A notice is written in the transaction that it is about and removed in the one that saves the receiver's answer. The id
-/// of a user who was deleted stays until then, and where there is no webhook that wants it, not at all.
+/// A notice is written in the transaction that it is about and removed in the one that saves the receiver's answer. The
+/// id of a user who was deleted stays until then, and where there is no webhook that wants it, not at all.
 enum WebhookNoticeRow {
     static func fetch(limit: Int, in connection: PostgresConnection) throws -> [WebhookNotice] {
         try connection.rows("SELECT * FROM webhook_notices ORDER BY position LIMIT $1", [limit])

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Writes for all callers: whatever waits when the connection is free goes into one transaction.
 ///
-/// A durable commit costs one wait for the disk whether it holds one change or a thousand. A node has one connection that
-/// writes, with a thread of its own.
+/// A durable commit costs one wait for the disk whether it holds one change or a thousand. A node has one connection
+/// that writes, with a thread of its own.
 final class GroupWriter: Sendable {
     /// Lets a caller continue.
     typealias Completion = @Sendable () -> Void
@@ -19,7 +19,8 @@ final class GroupWriter: Sendable {
     struct Job: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
-        /// What it may make of which there can be only one, such as an alias: two nodes don't make such a thing at once.
+        /// What it may make of which there can be only one, such as an alias: two nodes don't make such a thing at
+        /// once.
         var names: [String] = []
         /// Whether it writes nothing but rows of those users, and what the group adds up.
         var isConfined = false
@@ -95,8 +96,9 @@ final class GroupWriter: Sendable {
 
     /// Writes in a transaction of its own and returns once that is durable.
     ///
-    /// A change of a campaign, segment or key locks its row and then the store's, which has the generation of the catalog.
-    /// Two of them in one transaction would lock a row after the store's, and wait for another node in a circle.
+    /// A change of a campaign, segment or key locks its row and then the store's, which has the generation of the
+    /// catalog. Two of them in one transaction would lock a row after the store's, and wait for another node in a
+    /// circle.
     ///
     /// - Parameter body: Writes; run again where the transaction is tried again.
     /// - Returns: What the body returned.

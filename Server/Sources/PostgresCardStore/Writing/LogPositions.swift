@@ -1,7 +1,8 @@
 /// The positions that the events of the log are given, which only grow.
 ///
-/// Where a backup took the database's place, or a standby that lacks what the server before it has written, positions after
-/// the last one were given out already. Receivers remember the largest, so that they would miss what got them once more.
+/// Where a backup took the database's place, or a standby that lacks what the server before it has written, positions
+/// after the last one were given out already. Receivers remember the largest, so that they would miss what got them
+/// once more.
 enum LogPositions {
     /// Goes on past all positions that were given out, where the database shows another history than it did before.
     ///

@@ -140,8 +140,8 @@ final class TransactionRunner: @unchecked Sendable {
 
     /// Commits, and asks for the outcome where the connection is lost in the middle.
     ///
-    /// What the group still has to write is sent together with the commit, so it may be that which was lost: nothing was
-    /// written then, and the server says so.
+    /// What the group still has to write is sent together with the commit, so it may be that which was lost: nothing
+    /// was written then, and the server says so.
     private func commit(_ transaction: String?, in session: WriteSession) throws {
         do {
             try session.connection.commit()

@@ -98,7 +98,8 @@ extension WriteSession {
     /// PostgreSQL adds decimals exactly.
     private static let addAmountCounts = """
         INSERT INTO amount_counts
-            (slot, campaign_id, utc_day, local_day, variant_id, conversion, currency, purchases, buyers, amount, squares)
+            (slot, campaign_id, utc_day, local_day, variant_id, conversion, currency, purchases, \
+            buyers, amount, squares)
         SELECT $1, c.campaign_id, c.utc_day, c.local_day, c.variant_id, c.conversion, c.currency, c.purchases, c.buyers,
             c.amount::NUMERIC, c.squares
         FROM unnest(

@@ -8,9 +8,9 @@ struct BusyUser: Error {
 
 /// How the users of a group are locked, so that no two nodes wait for each other in a circle.
 ///
-/// A group first locks the rows of all users that it is about, in the order of their ids, and then what isn't there yet, in
-/// the order of numbers. After that it waits for no user any more: one that it didn't know of is locked only where nobody
-/// has them, and otherwise the group begins again.
+/// A group first locks the rows of all users that it is about, in the order of their ids, and then what isn't there
+/// yet, in the order of numbers. After that it waits for no user any more: one that it didn't know of is locked only
+/// where nobody has them, and otherwise the group begins again.
 extension WriteSession {
     private static let lockUsers = """
         SELECT id, version, locale, time_zone, app_version FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE

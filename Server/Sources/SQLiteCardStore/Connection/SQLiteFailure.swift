@@ -84,7 +84,8 @@ extension StoreError {
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN:
             self.init(
                 .unavailable,
-                "The database cannot be opened for writing (\(reason)). Check that its folder exists and may be written."
+                "The database cannot be opened for writing (\(reason)). "
+                    + "Check that its folder exists and may be written."
             )
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             self.init(

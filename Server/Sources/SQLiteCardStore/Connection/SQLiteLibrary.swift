@@ -4,7 +4,7 @@ import CSQLite
 enum SQLiteLibrary {
     /// Whether SQLite adds up the memory that it has, which nobody asks it for.
     ///
-    /// It would take a lock for each allocation: a twentieth of what an event costs. Asked for before the first connection,
-    /// since it can't be changed afterwards; another part of the process that was faster keeps it as it is.
+    /// It would take a lock for each allocation: a twentieth of what an event costs. Asked for before the first
+    /// connection, since it can't be changed afterwards; another part of the process that was faster keeps it as it is.
     static let countsMemory = placard_sqlite_count_no_memory() != 0
 }

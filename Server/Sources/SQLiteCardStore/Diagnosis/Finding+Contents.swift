@@ -22,8 +22,8 @@ extension SQLiteCardStore.Finding {
         return Self(level: .bad, subject: "database", message: error.message, command: command(for: error))
     }
 
-    /// The command that helps where a database can't be used, or `nil` where nothing is wrong with what it holds: a backup
-    /// in its place would lose what it has.
+    /// The command that helps where a database can't be used, or `nil` where nothing is wrong with what it holds: a
+    /// backup in its place would lose what it has.
     private static func command(for error: StoreError) -> String? {
         if error == UnfinishedCopy.refusal { return "placard copy --from … --to …" }
         switch error.code {
@@ -60,7 +60,8 @@ extension SQLiteCardStore.Finding {
             let isOne = difference.changed.count == 1
             return bad(
                 "objects",
-                "\(titles) \(isOne ? "isn't" : "aren't") what this version creates: the database was changed by other means.",
+                "\(titles) \(isOne ? "isn't" : "aren't") what this version creates: "
+                    + "the database was changed by other means.",
                 repair
             )
         }
@@ -84,7 +85,8 @@ extension SQLiteCardStore.Finding {
             ? bad("integrity", "An index is out of step: \(lines.joined(separator: "; ")).", repair)
             : bad(
                 "integrity",
-                "It is damaged: \(lines.joined(separator: "; ")). Stop the server, then put the last good backup in its place.",
+                "It is damaged: \(lines.joined(separator: "; ")). Stop the server, "
+                    + "then put the last good backup in its place.",
                 restore
             )
     }

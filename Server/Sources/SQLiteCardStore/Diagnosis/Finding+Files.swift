@@ -82,7 +82,8 @@ extension SQLiteCardStore.Finding {
         )
     }
 
-    /// A file that root may have created in the server's folder: this may be root's process, which can write everything.
+    /// A file that root may have created in the server's folder: this may be root's process, which can write
+    /// everything.
     private static func foreignFile(_ files: DatabaseFiles) -> Self? {
         let paths = [files.main, files.log, files.index, files.lock, files.serverLock, files.journal]
         guard let (path, owner) = FileOwner.foreign(among: paths) else { return nil }

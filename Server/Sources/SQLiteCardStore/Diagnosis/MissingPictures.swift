@@ -16,7 +16,8 @@ extension SQLiteCardStore {
     /// - Parameters:
     ///   - path: The database or backup, which is only read.
     ///   - places: The databases and backups in whose folders the files may be.
-    /// - Returns: How many pictures lack files in all of these; none where the database is of a version without pictures.
+    /// - Returns: How many pictures lack files in all of these; none where the database is of a version without
+    ///   pictures.
     /// - Throws: `StoreError` where the database can't be read.
     public static func missingPictures(
         of path: String,
@@ -40,8 +41,8 @@ extension SQLiteCardStore.MissingPictures {
         self.init(count: ids.count, all: all)
     }
 
-    /// Returns the ids of the pictures of which at least one size is in none of the folders, and how many pictures there
-    /// are.
+    /// Returns the ids of the pictures of which at least one size is in none of the folders, and how many pictures
+    /// there are.
     static func find(in database: Database, beside folders: [MediaFolder]) throws -> (ids: [String], all: Int) {
         guard try database.tableExists("media") else { return ([], 0) }
         let there = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
@@ -94,7 +95,8 @@ extension SQLiteCardStore.Finding {
             level: .bad,
             subject: "media",
             message: "\(missing.count) of \(missing.all) pictures lack files in \(folder.path): cards that show them "
-                + "have no image. Copy the files from the folder FILE.media of a backup, or upload the same pictures again.",
+                + "have no image. Copy the files from the folder FILE.media of a backup, "
+                + "or upload the same pictures again.",
             command: "cp -rn FILE.media/. \(folder.path)/"
         )
     }

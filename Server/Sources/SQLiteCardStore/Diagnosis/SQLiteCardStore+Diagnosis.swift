@@ -21,8 +21,8 @@ extension SQLiteCardStore {
     /// - Parameters:
     ///   - path: The file.
     ///   - secretsKey: Where the keys for secrets come from; see ``Options/secretsKey``.
-    ///   - isFull: Whether everything is checked that takes time in proportion to the database. Without it, that is done
-    ///     up to a size at which it takes seconds.
+    ///   - isFull: Whether everything is checked that takes time in proportion to the database. Without it, that is
+    ///     done up to a size at which it takes seconds.
     /// - Returns: What was found, in an order that stays the same.
     public static func diagnose(
         path: String,

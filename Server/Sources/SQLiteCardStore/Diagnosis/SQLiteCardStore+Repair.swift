@@ -15,7 +15,8 @@ extension SQLiteCardStore {
         public let userCountError: Int64
     }
 
-    /// Creates the indexes and triggers that a database lacks, builds all indexes from the tables, and counts the users.
+    /// Creates the indexes and triggers that a database lacks, builds all indexes from the tables, and counts the
+    /// users.
     ///
     /// - Parameter path: The database, of the present version.
     /// - Returns: What was wrong.

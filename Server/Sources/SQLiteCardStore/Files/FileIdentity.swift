@@ -1,8 +1,8 @@
 import CardStore
 import Foundation
 
-/// Which file a path leads to: a file that is deleted or replaced has another one, and a process that has it open goes on
-/// writing to what nobody will find.
+/// Which file a path leads to: a file that is deleted or replaced has another one, and a process that has it open goes
+/// on writing to what nobody will find.
 struct FileIdentity: Sendable, Equatable {
     private let path: String
     private let device: UInt64
@@ -29,7 +29,8 @@ struct FileIdentity: Sendable, Equatable {
     private static func lost(_ event: String, _ path: String) -> StoreError {
         StoreError(
             .unavailable,
-            "The database file \(path) was \(event) while it is in use, so that nothing is written to it any more. Put the "
+            "The database file \(path) was \(event) while it is in use, "
+                + "so that nothing is written to it any more. Put the "
                 + "file back under its name, or stop the server and restore a backup with `placard restore FILE`."
         )
     }

@@ -82,7 +82,8 @@ extension MediaFolder {
     private static func unreadable(_ path: String) -> StoreError {
         StoreError(
             .unavailable,
-            "\(path) can't be read, and so the pictures weren't copied. Run this as the account that runs the server, and "
+            "\(path) can't be read, and so the pictures weren't copied. "
+                + "Run this as the account that runs the server, and "
                 + "check the disk."
         )
     }

@@ -4,8 +4,8 @@ import Foundation
 
 /// The folder beside a database that holds the bytes of its pictures.
 ///
-/// Each size is one file, which is written whole and never changes. Folder and files belong to the account that runs the
-/// server alone.
+/// Each size is one file, which is written whole and never changes. Folder and files belong to the account that runs
+/// the server alone.
 struct MediaFolder: Sendable {
     let path: String
 

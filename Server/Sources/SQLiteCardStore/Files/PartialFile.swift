@@ -15,8 +15,8 @@ final class PartialFile {
     let path: String
     private let descriptor: Int32
 
-    /// Creates an empty file beside another, and removes what earlier processes left in the folder; `nil` where it can't
-    /// be created.
+    /// Creates an empty file beside another, and removes what earlier processes left in the folder; `nil` where it
+    /// can't be created.
     init?(beside destination: String) {
         Self.removeLeftovers(in: URL(fileURLWithPath: destination).deletingLastPathComponent().path)
         guard let made = Self.make(beside: destination) else { return nil }

@@ -5,7 +5,8 @@ import GRDBSQLite
 
 /// Reads a database that others may be using, and leaves nothing behind.
 ///
-/// A reader can't remove the empty log that SQLite creates for it; this has SQLite remove it where there was none before.
+/// A reader can't remove the empty log that SQLite creates for it; this has SQLite remove it where there was none
+/// before.
 struct QuietReader {
     let files: DatabaseFiles
     private let hadLog: Bool

@@ -4,9 +4,10 @@ import Foundation
 
 /// Says that a server serves a database, and keeps a second one from serving it.
 ///
-/// Limits of requests, open streams and what is cached belong to one process where the database is a file: with two, each
-/// user would have every limit twice. Commands may use the database beside the server, so this isn't ``DatabaseLock``.
-/// The system releases the lock when the process ends, however it ends; the file stays, and names who had it last.
+/// Limits of requests, open streams and what is cached belong to one process where the database is a file: with two,
+/// each user would have every limit twice. Commands may use the database beside the server, so this isn't
+/// ``DatabaseLock``. The system releases the lock when the process ends, however it ends; the file stays, and names who
+/// had it last.
 final class ServerLock: Sendable {
     /// How long a server waits for one that is stopping, in microseconds a time.
     private static let pause: useconds_t = 20_000
@@ -29,7 +30,8 @@ final class ServerLock: Sendable {
             guard errno == EACCES || errno == EPERM else { return }
             throw StoreError(
                 .unavailable,
-                "\(files.serverLock) can't be opened, and without it a second server isn't kept away. Give it to the account "
+                "\(files.serverLock) can't be opened, and without it a second server isn't kept away. "
+                    + "Give it to the account "
                     + "that runs the server: chown --reference=\(files.folder) \(files.serverLock)"
             )
         }
@@ -40,8 +42,10 @@ final class ServerLock: Sendable {
             guard ContinuousClock.now < end else {
                 throw StoreError(
                     .unavailable,
-                    "Another server\(Self.holder(descriptor)) serves \(files.main), and a SQLite database has one server. "
-                        + "Stop that one first; several servers share a PostgreSQL database (`placard copy` moves everything)."
+                    "Another server\(Self.holder(descriptor)) serves \(files.main), "
+                        + "and a SQLite database has one server. "
+                        + "Stop that one first; several servers share a PostgreSQL database (`placard copy` "
+                        + "moves everything)."
                 )
             }
             usleep(Self.pause)

@@ -154,7 +154,8 @@ extension Baseline {
 
     /// What each process that writes has changed, so that the others notice.
     ///
-    /// SQLite tells a process that the file was written, but not by which process nor what; each process leaves two counters here.
+    /// SQLite tells a process that the file was written, but not by which process nor what; each process leaves two
+    /// counters here.
     static let writers = """
         CREATE TABLE writers (
             id INTEGER PRIMARY KEY,

@@ -118,7 +118,8 @@ extension Baseline {
 
     /// What users did, and what of it campaigns count once.
     ///
-    /// Amounts are decimal texts. A row of `spending` lists the purchases that were counted, so that none is taken off that wasn't.
+    /// Amounts are decimal texts. A row of `spending` lists the purchases that were counted, so that none is taken off
+    /// that wasn't.
     static let histories = """
         CREATE TABLE histories (
             user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -167,8 +168,8 @@ extension Baseline {
 
     /// What entitles users to cards: one small row for each recipient of a trigger, one in all for a broadcast.
     ///
-    /// The partial index holds only what still waits, so that reading it costs nothing for users without waiting triggers.
-    /// A send is put off or called off by its id alone, while its triggers lie with their users.
+    /// The partial index holds only what still waits, so that reading it costs nothing for users without waiting
+    /// triggers. A send is put off or called off by its id alone, while its triggers lie with their users.
     static let triggers = """
         CREATE TABLE triggers (
             user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

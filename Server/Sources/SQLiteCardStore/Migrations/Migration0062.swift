@@ -2,8 +2,8 @@ import GRDB
 
 /// Marks the triggers that were scheduled, in place of a list of users for each schedule.
 ///
-/// A list forgot the users of an earlier request of the same id, and kept those who were deleted. The partial index holds
-/// only what may still be put off or canceled.
+/// A list forgot the users of an earlier request of the same id, and kept those who were deleted. The partial index
+/// holds only what may still be put off or canceled.
 enum Migration0062: StoreMigration {
     static let identifier = "0062-scheduled-triggers"
 

@@ -9,8 +9,8 @@ protocol StoreMigration: SendableMetatype {
     static var identifier: String { get }
     /// Whether the step reads or rewrites what grows with users and events, so that it takes time; `false` by default.
     static var rewritesUsers: Bool { get }
-    /// Steps of earlier versions that this one stands for: a database in which all of them were done has what it makes. None
-    /// by default.
+    /// Steps of earlier versions that this one stands for: a database in which all of them were done has what it makes.
+    /// None by default.
     static var replaced: [String] { get }
     /// Does the step, inside a transaction.
     static func apply(to database: Database) throws
@@ -91,7 +91,8 @@ enum Schema {
         throw StoreError(
             .incompatible,
             """
-            The database is of a version before the first release, at migration \(last), and can't be brought up to date. \
+            The database is of a version before the first release, at migration \(last), \
+            and can't be brought up to date. \
             Start with a new database, or bring it to 0061-counted-purchases with the version that has that migration.
             """
         )

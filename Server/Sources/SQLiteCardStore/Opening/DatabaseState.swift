@@ -47,7 +47,8 @@ enum DatabaseState: Sendable, Equatable {
         case .missing:
             throw StoreError(
                 .incompatible,
-                "There is no database at \(files.main). `placard migrate` creates one; `placard restore FILE` restores a "
+                "There is no database at \(files.main). `placard migrate` creates one; "
+                    + "`placard restore FILE` restores a "
                     + "backup."
             )
         case .empty:
@@ -59,8 +60,10 @@ enum DatabaseState: Sendable, Equatable {
         case .older(_, let pending):
             throw StoreError(
                 .incompatible,
-                "The database is of an older version: \(pending.count) migration\(pending.count == 1 ? " is" : "s are") "
-                    + "missing, from \(pending.first ?? "") on. Run `placard migrate` (`placard migrate --dry-run` shows "
+                "The database is of an older version: \(pending.count) "
+                    + "migration\(pending.count == 1 ? " is" : "s are") "
+                    + "missing, from \(pending.first ?? "") on. Run `placard migrate` (`placard "
+                    + "migrate --dry-run` shows "
                     + "what it does); a server does the same when it starts."
             )
         }

@@ -4,10 +4,10 @@ import GRDB
 
 /// Ties a write-ahead log to its database.
 ///
-/// SQLite plays any log that lies beside a database into it, also one of another file of that name: a backup that was copied
-/// over a database whose server had not ended in good order becomes a mixture of both. So a database has a mark, its
-/// `user_version`, which is drawn whenever it is opened while its log is empty; the lock file remembers it. The log belongs to
-/// the database whose mark is remembered. See `docs/decisions/0040-whose-log-it-is.md`.
+/// SQLite plays any log that lies beside a database into it, also one of another file of that name: a backup that was
+/// copied over a database whose server had not ended in good order becomes a mixture of both. So a database has a mark,
+/// its `user_version`, which is drawn whenever it is opened while its log is empty; the lock file remembers it. The log
+/// belongs to the database whose mark is remembered. See `docs/decisions/0040-whose-log-it-is.md`.
 enum LogOwnership {
     /// Throws where the log isn't that of the database beside it.
     ///
@@ -17,14 +17,16 @@ enum LogOwnership {
         guard DatabaseFiles.size(of: files.main) ?? 0 > 0 else {
             throw StoreError(
                 .corrupt,
-                "\(files.main) is missing or empty, but its write-ahead log \(files.log) is there. Put the database back, "
+                "\(files.main) is missing or empty, but its write-ahead log \(files.log) is there. "
+                    + "Put the database back, "
                     + "or restore a backup with `placard restore FILE`."
             )
         }
         guard let marks = lock.marks, let mark = mark(of: files.main), !marks.contains(mark) else { return }
         throw StoreError(
             .corrupt,
-            "The write-ahead log \(files.log) belongs to another database than \(files.main): a file was put in its place. "
+            "The write-ahead log \(files.log) belongs to another database than \(files.main): "
+                + "a file was put in its place. "
                 + "Restore backups with `placard restore FILE`, which sets the log aside."
         )
     }

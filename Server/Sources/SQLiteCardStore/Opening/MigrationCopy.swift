@@ -47,7 +47,8 @@ struct MigrationCopy {
         }
         throw StoreError(
             .diskFull,
-            "Before the migration, the database is copied, which takes \(bytes) bytes; \(free) are free. Make room, or run "
+            "Before the migration, the database is copied, which takes \(bytes) bytes; \(free) are free. "
+                + "Make room, or run "
                 + "`placard migrate --no-copy` once a backup is in another place."
         )
     }

@@ -51,9 +51,9 @@ extension SQLiteCardStore {
 
     /// Puts a backup in the place of a database.
     ///
-    /// The backup is copied and checked first, so that a failure leaves the database as it was. The log and its index that
-    /// lie beside the database are set aside with it, since SQLite would play them into the backup. Pictures of the backup
-    /// that the media library lacks are added to it before.
+    /// The backup is copied and checked first, so that a failure leaves the database as it was. The log and its index
+    /// that lie beside the database are set aside with it, since SQLite would play them into the backup. Pictures of
+    /// the backup that the media library lacks are added to it before.
     ///
     /// - Parameters:
     ///   - backup: The backup, of this version or an older one.
@@ -62,8 +62,8 @@ extension SQLiteCardStore {
     ///   - discardsPrevious: Whether the database that is there is removed; it gets another name otherwise.
     ///   - now: The time, for that name.
     /// - Returns: What was restored.
-    /// - Throws: `StoreError.unavailable` where a process has the database open, `StoreError.corrupt` where the backup is
-    ///   damaged, `StoreError.incompatible` where it is of a newer version or another program's.
+    /// - Throws: `StoreError.unavailable` where a process has the database open, `StoreError.corrupt` where the backup
+    ///   is damaged, `StoreError.incompatible` where it is of a newer version or another program's.
     public static func restore(
         _ backup: String,
         to path: String,
@@ -154,7 +154,8 @@ private struct Restore: Sendable {
         guard let lock = DatabaseLock(files, isCreated: true) else {
             throw StoreError(
                 .unavailable,
-                "\(files.folder) can't be written. Check that it exists, and run this as the account that owns the database."
+                "\(files.folder) can't be written. Check that it exists, "
+                    + "and run this as the account that owns the database."
             )
         }
         guard lock.takeAlone() else {
@@ -182,7 +183,8 @@ private struct Restore: Sendable {
         let size = DatabaseFiles.size(of: backup.main) ?? 0
         return StoreError(
             .diskFull,
-            "There is no room in \(files.folder) for the backup's \(size) bytes (\(reason)). Nothing was changed. Make room, "
+            "There is no room in \(files.folder) for the backup's \(size) bytes (\(reason)). "
+                + "Nothing was changed. Make room, "
                 + "then restore again."
         )
     }
@@ -212,8 +214,8 @@ private struct Restore: Sendable {
 
     /// Gives the database before another name and the copy its own; in every moment one of the two has it.
     ///
-    /// The log follows last: beside the copy it is known for another's, so that no server starts where this is interrupted,
-    /// while the database before would start without it and lack what is only there.
+    /// The log follows last: beside the copy it is known for another's, so that no server starts where this is
+    /// interrupted, while the database before would start without it and lack what is only there.
     private func replace(
         with partial: String,
         discardsPrevious: Bool,
@@ -255,6 +257,7 @@ private struct Restore: Sendable {
 
     private static let unchanged = StoreError(
         .unavailable,
-        "The database could not be set aside; what it held is still there. Run this as the account that owns its folder."
+        "The database could not be set aside; what it held is still there. "
+            + "Run this as the account that owns its folder."
     )
 }

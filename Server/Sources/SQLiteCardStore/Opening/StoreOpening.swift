@@ -66,7 +66,8 @@ struct StoreOpening {
         if lock == nil, errno == EACCES || errno == EPERM {
             throw StoreError(
                 .unavailable,
-                "\(files.lock) can't be opened, and without it a second server or a restoration isn't kept away. Give it to the "
+                "\(files.lock) can't be opened, and without it a second server or a restoration isn't kept "
+                    + "away. Give it to the "
                     + "account that runs the server: chown --reference=\(files.folder) \(files.lock)"
             )
         }
@@ -130,7 +131,8 @@ struct StoreOpening {
         guard hold != .shared else {
             throw StoreError(
                 .unavailable,
-                "\(files.main) is of an older version, and a server or another command has it open, so it can't be migrated. "
+                "\(files.main) is of an older version, and a server or another command has it open, "
+                    + "so it can't be migrated. "
                     + "Stop the server of the older version first. Nothing was changed."
             )
         }

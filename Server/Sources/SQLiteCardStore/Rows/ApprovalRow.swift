@@ -37,7 +37,8 @@ enum ApprovalRow {
         let found = try String.fetchAll(
             database,
             sql: """
-                SELECT a.campaign_id FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND c.version = a.version
+                SELECT a.campaign_id FROM approvals AS a JOIN campaigns AS c ON c.id = a.campaign_id AND
+                    c.version = a.version
                 WHERE a.status = 'pending' AND a.campaign_id IN (SELECT value FROM json_each(?))
                 """,
             arguments: [ids]

@@ -18,7 +18,8 @@ enum CampaignRow {
             sql: """
                 INSERT INTO campaigns
                     (id, content, status, withdrawn, version, generation, created_at, updated_at, launched_at)
-                VALUES (:id, :content, :status, :withdrawn, :version, :generation, :created_at, :updated_at, :launched_at)
+                VALUES (:id, :content, :status, :withdrawn, :version, :generation, :created_at, \
+                :updated_at, :launched_at)
                 """,
             arguments: arguments(of: campaign)
         )

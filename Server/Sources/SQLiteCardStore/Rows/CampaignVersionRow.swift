@@ -18,7 +18,8 @@ enum CampaignVersionRow {
         try database.execute(
             sql: """
                 INSERT INTO campaign_versions
-                    (campaign_id, version, at, actor, action, status, withdrawn, launched_at, changed, restores, content)
+                    (campaign_id, version, at, actor, action, status, withdrawn, launched_at, changed, \
+                    restores, content)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [

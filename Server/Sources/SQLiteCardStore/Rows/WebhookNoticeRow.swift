@@ -6,8 +6,8 @@ import WireJSON
 
 /// The notices that the webhook has not got yet.
 ///
-/// A notice is written in the transaction that it is about and removed in the one that keeps the receiver's answer. The id
-/// of a user who was deleted stays until then, and where there is no webhook that wants it, not at all.
+/// A notice is written in the transaction that it is about and removed in the one that keeps the receiver's answer. The
+/// id of a user who was deleted stays until then, and where there is no webhook that wants it, not at all.
 enum WebhookNoticeRow {
     static func fetch(limit: Int, in database: Database) throws -> [WebhookNotice] {
         try Row.fetchAll(

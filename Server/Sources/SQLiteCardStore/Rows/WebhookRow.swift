@@ -34,7 +34,8 @@ enum WebhookRow {
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO webhooks
-                    (id, url, secret, sealed_secret, types, created_at, position, failures, next_attempt_at, last_success_at,
+                    (id, url, secret, sealed_secret, types, created_at, position, failures, \
+                    next_attempt_at, last_success_at,
                      last_failure_at, last_failure)
                 VALUES (1, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,

@@ -42,7 +42,8 @@ extension SQLiteTransfer {
             guard let bytes = mediaFolder.read(picture.id, width: picture.width) else {
                 throw StoreError(
                     .corrupt,
-                    "A file of the picture \(picture.id) is missing in \(mediaFolder.path). Restore it from a backup, or "
+                    "A file of the picture \(picture.id) is missing in \(mediaFolder.path). "
+                        + "Restore it from a backup, or "
                         + "delete the picture in the dashboard."
                 )
             }

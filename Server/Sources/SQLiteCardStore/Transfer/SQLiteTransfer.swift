@@ -4,8 +4,8 @@ import GRDBSQLite
 
 /// A SQLite database that is copied, or that a copy is written to.
 ///
-/// Holds the lock of the database alone, so that no server opens it in the meantime. Sendable without a check because a copy
-/// uses it on one thread at a time.
+/// Holds the lock of the database alone, so that no server opens it in the meantime. Sendable without a check because a
+/// copy uses it on one thread at a time.
 package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked Sendable {
     /// Tables that each store has for itself.
     static let ownTables: Set<String> = ["grdb_migrations", "store", "writers", UnfinishedCopy.table]
@@ -39,8 +39,8 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
     ///
     /// - Parameter path: The file.
     /// - Returns: The database.
-    /// - Throws: `StoreError.conflict` where another process writes to it; `StoreError.incompatible` where it isn't one of
-    ///   this version.
+    /// - Throws: `StoreError.conflict` where another process writes to it; `StoreError.incompatible` where it isn't one
+    ///   of this version.
     package static func source(path: String) throws(StoreError) -> SQLiteTransfer {
         try translatingErrors {
             let files = DatabaseFiles(path)
@@ -56,8 +56,8 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
     ///
     /// - Parameter path: The file. Its folder has to exist.
     /// - Returns: The database.
-    /// - Throws: `StoreError.conflict` where another process writes to it; `StoreError.incompatible` where it is another
-    ///   program's.
+    /// - Throws: `StoreError.conflict` where another process writes to it; `StoreError.incompatible` where it is
+    ///   another program's.
     package static func target(path: String) throws(StoreError) -> SQLiteTransfer {
         try translatingErrors {
             let files = DatabaseFiles(path)

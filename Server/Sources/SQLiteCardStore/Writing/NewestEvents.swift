@@ -1,6 +1,7 @@
 import CardModel
 
-/// Finds the newest events of a user by their ids where they are in the log under several, as far as ``RecordingState`` asks.
+/// Finds the newest events of a user by their ids where they are in the log under several, as far as ``RecordingState``
+/// asks.
 struct NewestEvents {
     private struct Entry {
         let id: EventID

@@ -135,7 +135,8 @@ extension WriteSession {
         }
     }
 
-    /// The custom events, purchases and session starts of a user that happened in that time, of the newest by their ids.
+    /// The custom events, purchases and session starts of a user that happened in that time, of the newest by their
+    /// ids.
     private func loggedEvents(of user: UserID, in times: Range<UnixTime>) throws -> [DeviceEvent] {
         var newest = NewestEvents()
         for log in try [user] + formerIDs(of: user) { try add(eventsInLogOf: log, in: times, to: &newest) }

@@ -6,7 +6,8 @@ extension WriteSession {
     /// A statement without its condition, for a table, and what it binds.
     typealias ScheduleChange = (_ table: String) -> (sql: String, arguments: StatementArguments)
 
-    /// Changes whatever waits under the id of a scheduled send and is not due yet: a broadcast, users' own triggers, or both.
+    /// Changes whatever waits under the id of a scheduled send and is not due yet: a broadcast, users' own triggers, or
+    /// both.
     ///
     /// - Returns: Whether anything was changed.
     func changeSchedule(

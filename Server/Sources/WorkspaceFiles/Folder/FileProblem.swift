@@ -33,7 +33,8 @@ package struct FileProblem: Error, Sendable, Hashable, Comparable, CustomStringC
 }
 
 extension String {
-    /// The text with what can't be seen replaced: neither files nor a server steer the terminal of who reads about them.
+    /// The text with what can't be seen replaced: neither files nor a server steer the terminal of who reads about
+    /// them.
     package var visible: String {
         let isSeen = unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

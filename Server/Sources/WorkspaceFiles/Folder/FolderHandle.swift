@@ -72,7 +72,8 @@ package final class FolderHandle: Sendable {
 
     /// Reads a file, or returns `nil` where there is none.
     ///
-    /// - Throws: `Failure` where it is something else, such as a link or a pipe, has more bytes than `limit`, or isn't UTF-8.
+    /// - Throws: `Failure` where it is something else, such as a link or a pipe, has more bytes than `limit`, or isn't
+    ///   UTF-8.
     func read(_ name: String, limit: Int) throws(Failure) -> String? {
         guard let handle = try file(name) else { return nil }
         // safe: a limit is a few megabytes

@@ -11,8 +11,8 @@ package enum ObjectFileName {
 
     /// Returns the name of the file of an object, without its end.
     ///
-    /// Ids may have any letters. What isn't a letter, a digit, `-`, `_` or `.` of ASCII is written as `%` with two digits,
-    /// and so is a dot at the beginning: no name is hidden, leads elsewhere or means something to a shell.
+    /// Ids may have any letters. What isn't a letter, a digit, `-`, `_` or `.` of ASCII is written as `%` with two
+    /// digits, and so is a dot at the beginning: no name is hidden, leads elsewhere or means something to a shell.
     package static func base(of reference: ObjectReference) -> String {
         guard reference.kind != .settings else { return "settings" }
         var name = ""

@@ -3,11 +3,11 @@ import Foundation
 import OrderedCollections
 import WireJSON
 
-/// What objects were when they were last pulled from a server or applied to it, as `.placard/pulled.json` in the folder keeps
-/// it, for each server.
+/// What objects were when they were last pulled from a server or applied to it, as `.placard/pulled.json` in the folder
+/// keeps it, for each server.
 ///
-/// By it a later command knows who has changed an object since then: the file, the server or both. It belongs to one copy of
-/// the folder and isn't committed: a folder without it takes the files for the truth.
+/// By it a later command knows who has changed an object since then: the file, the server or both. It belongs to one
+/// copy of the folder and isn't committed: a folder without it takes the files for the truth.
 package struct PulledState: Sendable {
     private static let path = ".placard/pulled.json"
 

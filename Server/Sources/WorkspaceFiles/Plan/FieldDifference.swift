@@ -13,8 +13,8 @@ package struct FieldDifference: Sendable, Hashable {
 
     /// Returns the differences of two values, in the order of the file's fields; none where they mean the same.
     ///
-    /// The order of an object's members means nothing. The elements of an array that all have an id are compared by it, but
-    /// where their order differs, too, it is a difference.
+    /// The order of an object's members means nothing. The elements of an array that all have an id are compared by it,
+    /// but where their order differs, too, it is a difference.
     package static func between(server: JSONValue, file: JSONValue, at path: String = "") -> [FieldDifference] {
         switch (server, file) {
         case (.object(let mine), .object(let others)): objects(mine, others, path)

@@ -44,7 +44,8 @@ struct CampaignRequestApproval: AsyncParsableCommand {
         commandName: "request-approval",
         abstract: "Asks an administrator to approve the launch of a campaign.",
         discussion: """
-            The workspace's settings say who needs approval. An administrator decides in the dashboard, and the campaign is \
+            The workspace's settings say who needs approval. An administrator decides in the dashboard, \
+            and the campaign is \
             launched at that moment, if it wasn't changed in between. \(CampaignTransitionOptions.permission)
             """
     )

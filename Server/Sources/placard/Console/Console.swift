@@ -7,8 +7,8 @@ import WorkspaceFiles
 /// The two streams of a command: results, and everything else.
 ///
 /// Each line goes out at once, so that a program which reads them is never behind. A result that can't be written keeps
-/// no command from its work, and makes it fail at its end. What it says comes from servers, files and devices, too: nothing
-/// of that reaches a terminal as anything but text.
+/// no command from its work, and makes it fail at its end. What it says comes from servers, files and devices, too:
+/// nothing of that reaches a terminal as anything but text.
 enum Console {
     /// What kept a part of the result from being written; nothing is written after it.
     private static let loss = Mutex<CommandFailure?>(nil)

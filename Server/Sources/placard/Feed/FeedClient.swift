@@ -33,7 +33,8 @@ struct FeedClient: Sendable {
         let found = try settings.value(of: .publishableKey, flag: key) ?? settings.value(of: .key)
         guard let key = found?.text else {
             throw ConfigurationError(
-                "A publishable key is needed: set PLACARD_PUBLISHABLE_KEY. `placard key create --kind publishable` makes one."
+                "A publishable key is needed: set PLACARD_PUBLISHABLE_KEY. "
+                    + "`placard key create --kind publishable` makes one."
             )
         }
         self.user = user

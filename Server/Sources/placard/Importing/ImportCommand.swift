@@ -23,9 +23,11 @@ struct BrazeImportCommand: ParsableCommand {
             placard apply imported/workspace
             placard users import imported/users.jsonl
 
-            The first folder has what you fetched with curl: campaigns, segments, content blocks and users, as JSON, JSON \
+            The first folder has what you fetched with curl: campaigns, segments, \
+            content blocks and users, as JSON, JSON \
             Lines or CSV; each file is known by its fields. The second one must be new: it gets drafts of campaigns, \
-            segments, content blocks, a file of users, and report.txt, which says what is to be done by hand and what was \
+            segments, content blocks, a file of users, and report.txt, \
+            which says what is to be done by hand and what was \
             left out. No server is asked. Ends with status 0 also where something was left out. See docs/importing.md.
             """
     )

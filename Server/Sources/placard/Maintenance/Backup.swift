@@ -15,9 +15,11 @@ struct Backup: AsyncParsableCommand {
             server: devices notice and read their feeds afresh. The database is only read, of whatever version it is, \
             so that a backup before an update is one of the version before.
 
-            With --keep it writes a copy into a folder, named after the database and the time, which gets its name once \
+            With --keep it writes a copy into a folder, named after the database and the time, \
+            which gets its name once \
             every page was checked and its contents counted. Then the oldest copies of the database beyond that number \
-            are removed; other files stay. `placard doctor` says how old the newest copy is where the setting `backups` \
+            are removed; other files stay. `placard doctor` says how old the newest copy is where the \
+            setting `backups` \
             names the folder.
 
             The pictures of the media library are copied to a folder beside the copy, FILE.media; keep the two \
@@ -99,14 +101,17 @@ struct Backup: AsyncParsableCommand {
         }
         guard made.pictures.missing == 0 else {
             throw CommandFailure(
-                "\(Self.lost(made.pictures.missing)) Older copies may have them, so none was removed. Copy the files from "
-                    + "the folder FILE.media of one of them into the media library, or delete the pictures; `placard doctor` "
+                "\(Self.lost(made.pictures.missing)) Older copies may have them, so none was removed. "
+                    + "Copy the files from "
+                    + "the folder FILE.media of one of them into the media library, "
+                    + "or delete the pictures; `placard doctor` "
                     + "says more."
             )
         }
         guard made.left.isEmpty else {
             throw CommandFailure(
-                "The new copy is good, but older ones couldn't be removed: \(made.left.joined(separator: ", ")). Check whose "
+                "The new copy is good, but older ones couldn't be removed: "
+                    + "\(made.left.joined(separator: ", ")). Check whose "
                     + "they are, and remove them."
             )
         }
@@ -114,7 +119,8 @@ struct Backup: AsyncParsableCommand {
 
     /// Says how many pictures the media library has lost.
     private static func lost(_ pictures: Int) -> String {
-        "The media library lacks files of \(pictures == 1 ? "1 picture" : "\(pictures) pictures"), and so does the copy."
+        let count = pictures == 1 ? "1 picture" : "\(pictures) pictures"
+        return "The media library lacks files of \(count), and so does the copy."
     }
 
     /// What people call the key.

@@ -34,9 +34,9 @@ struct BackupFolder {
 
     /// Backs the database up, checks every page of the copy, and removes the oldest copies.
     ///
-    /// Nothing is removed before the new copy has proved to be good and its pictures are beside it, and nothing where the
-    /// media library has lost some: older copies may have them. Several that run at once make a copy each, one after the
-    /// other, so that the disk needs room for one more copy than are kept.
+    /// Nothing is removed before the new copy has proved to be good and its pictures are beside it, and nothing where
+    /// the media library has lost some: older copies may have them. Several that run at once make a copy each, one
+    /// after the other, so that the disk needs room for one more copy than are kept.
     ///
     /// - Parameters:
     ///   - kept: How many copies stay.
@@ -87,8 +87,9 @@ struct BackupFolder {
 
     /// Returns the names of the backups, which are files: whatever else has such a name wasn't made by the command.
     ///
-    /// Another database may have the same file name, such as a staging server's that keeps its backups on the same disk:
-    /// a file counts where its content is a copy of this one's. Where this one can't be read, names alone are known.
+    /// Another database may have the same file name, such as a staging server's that keeps its backups on the same
+    /// disk: a file counts where its content is a copy of this one's. Where this one can't be read, names alone are
+    /// known.
     private func backups() throws -> [String] {
         let origin = SQLiteCardStore.origin(ofDatabaseAt: database)
         return try FileManager.default.contentsOfDirectory(atPath: path).filter { name in

@@ -2,8 +2,8 @@ import CardModel
 import Foundation
 import WireJSON
 
-/// The names of the backups that a command makes by itself, such as `cards-20270131T030000Z.sqlite` of `cards.sqlite`: by
-/// the name it knows which may be its own, and which is the oldest.
+/// The names of the backups that a command makes by itself, such as `cards-20270131T030000Z.sqlite` of `cards.sqlite`:
+/// by the name it knows which may be its own, and which is the oldest.
 ///
 /// The time is UTC, so that no hour comes twice.
 struct BackupNames: Sendable {
@@ -46,8 +46,8 @@ struct BackupNames: Sendable {
     /// - Parameters:
     ///   - names: What is in the folder.
     ///   - kept: How many stay; one at the least.
-    ///   - newest: The time of the newest backup. One of a later time, made while the clock was wrong, stays and doesn't
-    ///     count: otherwise it would outlive all that are made from now on.
+    ///   - newest: The time of the newest backup. One of a later time, made while the clock was wrong, stays and
+    ///     doesn't count: otherwise it would outlive all that are made from now on.
     /// - Returns: The names, the oldest first.
     func surplus(_ names: [String], keeping kept: Int, until newest: UnixTime) -> [String] {
         let own = names.compactMap { name in time(of: name).map { (name: name, time: $0) } }

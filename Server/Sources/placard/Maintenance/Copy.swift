@@ -39,7 +39,8 @@ struct Copy: AsyncParsableCommand {
         withExtendedLifetime(held) {}
         guard differences.isEmpty else {
             throw CommandFailure(
-                "The copy answers differently: \(differences.joined(separator: ", ")). Don't use it: remove it, and copy again "
+                "The copy answers differently: \(differences.joined(separator: ", ")). Don't use it: "
+                    + "remove it, and copy again "
                     + "with no server on either database. The source is as it was."
             )
         }

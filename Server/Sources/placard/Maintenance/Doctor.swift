@@ -13,14 +13,17 @@ struct Doctor: AsyncParsableCommand {
             placard doctor --database sqlite:cards.sqlite
 
             Looks at the database (schema, integrity, space, files), the audit log, the keys, the clock, the \
-            certificate, the mail server, and whether a server answers or could start, and names a command for what is wrong. Changes nothing, and may run \
+            certificate, the mail server, and whether a server answers or could start, \
+            and names a command for what is wrong. Changes nothing, and may run \
             while the server does. Ends with status 1 where something is bad.
 
             A database of more than 256 MiB is read in part; --full reads all of it, which takes about a minute for 5 \
             GB.
 
-            With --ready it only asks the server whether it is ready, as a script or a container's health check does: the \
-            status is 0 where it is, and 1 where it isn't or none answers. --wait gives it that many seconds to become so.
+            With --ready it only asks the server whether it is ready, \
+            as a script or a container's health check does: the \
+            status is 0 where it is, and 1 where it isn't or none answers. \
+            --wait gives it that many seconds to become so.
 
             Of PostgreSQL it looks at the connection (TLS, version, rights, pooler), the settings that keep data \
             safe, standbys, free connections, open transactions, the schema and the secrets, in a session that can \

@@ -81,7 +81,8 @@ struct Migrate: AsyncParsableCommand {
         if plan.steps.isEmpty { return Console.write("The database is up to date.") }
         for step in plan.steps { Console.write("Would apply \(step).") }
         Console.write(
-            "The database has \(plan.databaseBytes) bytes. No copy is made: make a backup with pg_dump before. How much space is "
+            "The database has \(plan.databaseBytes) bytes. No copy is made: make a backup with pg_dump before. "
+                + "How much space is "
                 + "free, only the server's machine can tell."
         )
     }

@@ -38,7 +38,8 @@ struct Prune: AsyncParsableCommand {
             let settings = try await store.settings()
             guard settings.eventDays != nil || settings.auditDays != nil || settings.versionDays != nil else {
                 throw CommandFailure(
-                    "The settings keep everything for ever. Set event_days, audit_days or version_days: PATCH /v1/settings."
+                    "The settings keep everything for ever. Set event_days, audit_days or version_days: "
+                        + "PATCH /v1/settings."
                 )
             }
             return try await prune(store, settings, at: Date().timeIntervalSince1970)

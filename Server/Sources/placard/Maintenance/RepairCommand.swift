@@ -22,7 +22,8 @@ struct RepairCommand: AsyncParsableCommand {
 
     func run() async throws {
         try database.requireFile(
-            "PostgreSQL repairs indexes with REINDEX DATABASE; `placard doctor` says what else is wrong. Restore a backup "
+            "PostgreSQL repairs indexes with REINDEX DATABASE; `placard doctor` says what else is "
+                + "wrong. Restore a backup "
                 + "where data is damaged."
         )
         let repair = try await SQLiteCardStore.repair(path: try database.existingPath())

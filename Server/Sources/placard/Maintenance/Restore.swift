@@ -14,7 +14,8 @@ struct Restore: AsyncParsableCommand {
             Stop the server before; while one runs, this refuses. The backup is copied and every page of it checked \
             before anything is changed. The database that was there gets another name, with its log; --discard \
             removes it. Don't copy a backup over the database by hand: SQLite would mix it with the log that lies \
-            beside it. Pictures in FILE.media are restored too; those that are in the media library already stay. Where some \
+            beside it. Pictures in FILE.media are restored too; those that are in the media library already \
+            stay. Where some \
             are in neither, this refuses, unless --without-media says that they are done without.
             """
     )

@@ -53,7 +53,8 @@ struct ServerCheck {
             DoctorCheck(
                 .warning,
                 "server",
-                "A server or another command has the database open, but none answers at port \(port) of \(host): say where "
+                "A server or another command has the database open, but none answers at port \(port) of "
+                    + "\(host): say where "
                     + "it listens, and it is asked whether it is ready.",
                 command: "placard doctor --host HOST --port PORT"
             )
@@ -103,7 +104,8 @@ struct ServerCheck {
             return DoctorCheck(
                 .bad,
                 "server",
-                "\(socket ?? "Port \(port)") is in use by something that answers neither HTTP nor HTTPS within five seconds.",
+                "\(socket ?? "Port \(port)") is in use by something that answers neither HTTP nor HTTPS "
+                    + "within five seconds.",
                 command: socket.map { "ss -lxp src \($0)" } ?? "ss -ltnp sport = :\(port)"
             )
         }

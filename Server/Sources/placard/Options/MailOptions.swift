@@ -2,8 +2,8 @@ import CardServer
 import CommandSettings
 import Foundation
 
-/// The mail server that messages to members are given to: settings of the file and the environment, without flags, which
-/// other users of the machine could see.
+/// The mail server that messages to members are given to: settings of the file and the environment, without flags,
+/// which other users of the machine could see.
 enum MailOptions {
     /// The longest file of a password, in bytes.
     private static let longestPassword = 4_096

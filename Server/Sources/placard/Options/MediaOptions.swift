@@ -6,7 +6,8 @@ import Foundation
 /// Where devices load the pictures of the media library, and how much room these have.
 struct MediaOptions: ParsableArguments {
     @Option(
-        "The address at which devices reach the server, for pictures (default: the address that the dashboard is used at).",
+        "The address at which devices reach the server, for pictures (default: "
+            + "the address that the dashboard is used at).",
         value: "url"
     )
     var publicUrl: String?

@@ -3,8 +3,8 @@ import CardServer
 import CommandSettings
 import Foundation
 
-/// The OpenID provider with which members sign in: settings of the file and the environment, without flags, which other users
-/// of the machine could see.
+/// The OpenID provider with which members sign in: settings of the file and the environment, without flags, which other
+/// users of the machine could see.
 enum OpenIDOptions {
     /// The longest file of a secret, in bytes.
     private static let longestSecret = 4_096
@@ -31,7 +31,8 @@ enum OpenIDOptions {
         }
         guard OpenIDSettings.isIssuer(issuer.text) else {
             throw ConfigurationError(
-                "\(issuer.origin): the https address of a provider is expected, as its tokens have it. Only one of this "
+                "\(issuer.origin): the https address of a provider is expected, "
+                    + "as its tokens have it. Only one of this "
                     + "machine may begin with http."
             )
         }
@@ -75,7 +76,8 @@ enum OpenIDOptions {
         settings.createsMembers = try truth(.oidcCreateMembers, values) ?? false
         guard !settings.createsMembers || !settings.groupRoles.isEmpty else {
             throw ConfigurationError(
-                "oidc_create_members: a new member's role is that of their group. Set oidc_viewer_groups, too, for example."
+                "oidc_create_members: a new member's role is that of their group. "
+                    + "Set oidc_viewer_groups, too, for example."
             )
         }
     }
@@ -87,7 +89,8 @@ enum OpenIDOptions {
         settings.allowsPrivateHosts = try truth(.privateOIDC, values) ?? false
         guard !settings.trustsSecondFactor || !settings.allowsPasswords else {
             throw ConfigurationError(
-                "oidc_trust_second_factor: whoever signs in with a password gets around the provider's second factor. Set "
+                "oidc_trust_second_factor: whoever signs in with a password gets around the provider's "
+                    + "second factor. Set "
                     + "oidc_passwords: false, too."
             )
         }

@@ -10,7 +10,8 @@ struct ProxyOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Addresses of the proxies before this server, comma-separated: 127.0.0.1, 10.0.0.0/8, and unix for whoever \
-            connects by --socket. Their Forwarded or X-Forwarded-For and X-Forwarded-Proto headers are believed (default: \
+            connects by --socket. Their Forwarded or X-Forwarded-For and X-Forwarded-Proto headers are \
+            believed (default: \
             none).
             """,
             valueName: "addresses"

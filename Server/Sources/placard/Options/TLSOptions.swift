@@ -34,8 +34,8 @@ struct TLSOptions: ParsableArguments {
 
     /// Reads the certificate.
     ///
-    /// - Throws: `CommandFailure` where its files can't be used, which another try may find otherwise: whatever renews a
-    ///   certificate replaces the one file after the other.
+    /// - Throws: `CommandFailure` where its files can't be used, which another try may find otherwise: whatever renews
+    ///   a certificate replaces the one file after the other.
     func certificate(_ values: SettingValues) throws -> ServerCertificate? {
         guard let files = try files(values) else { return nil }
         do {

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import UnixSignals
 
-/// The signals of a server: SIGTERM and SIGINT stop it, a second one ends it at once, and SIGHUP has it read its settings
-/// again.
+/// The signals of a server: SIGTERM and SIGINT stop it, a second one ends it at once, and SIGHUP has it read its
+/// settings again.
 struct ProcessSignals: Sendable {
     /// How long what isn't a connection may take beyond the time that connections have, in seconds.
     private static let grace = 5.0
@@ -35,7 +35,8 @@ struct ProcessSignals: Sendable {
         }
     }
 
-    /// The seconds after a signal at which the process ends whatever holds it up; SIGINT sends no client elsewhere first.
+    /// The seconds after a signal at which the process ends whatever holds it up; SIGINT sends no client elsewhere
+    /// first.
     func longest(after signal: UnixSignal) -> Double {
         (signal == .sigint ? 0 : drainSeconds) + longestAfterDraining
     }
@@ -48,8 +49,8 @@ struct ProcessSignals: Sendable {
 
     /// Ends the process where something other than a connection holds it up.
     ///
-    /// What was acknowledged is on the disk. The status is that of a failure, since something is wrong that an operator would
-    /// want to know of.
+    /// What was acknowledged is on the disk. The status is that of a failure, since something is wrong that an operator
+    /// would want to know of.
     private func endInTime(_ seconds: Double) {
         let logger = logger
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {

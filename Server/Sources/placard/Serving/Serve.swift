@@ -13,11 +13,14 @@ struct Serve: AsyncParsableCommand {
             Brings the database up to date, prints the address and serves until it gets SIGTERM or SIGINT. At SIGTERM \
             it isn't ready any more, and tells live streams to reconnect, over --reconnect-spread. Then it answers \
             what it has accepted, within --shutdown-timeout, closes the database and ends with status 0; a second \
-            signal ends it at once. At SIGHUP it reads the log level and the certificate again. Only this machine can reach \
+            signal ends it at once. At SIGHUP it reads the log level and the certificate again. \
+            Only this machine can reach \
             it unless --host says otherwise; put a proxy that speaks HTTPS before it, or give it a certificate.
 
-            With --socket only processes of this machine can connect, such as a proxy; name it in --trusted-proxies as unix. \
-            It tells systemd when it is ready, and takes the place of --host and --port from a socket that systemd hands it.
+            With --socket only processes of this machine can connect, such as a proxy; \
+            name it in --trusted-proxies as unix. \
+            It tells systemd when it is ready, and takes the place of --host and --port from a socket \
+            that systemd hands it.
             """
     )
 

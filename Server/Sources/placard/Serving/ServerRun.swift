@@ -119,7 +119,10 @@ struct ServerRun {
         options.limits.fit(openFiles: files)
         guard options.limits.connections < wanted else { return }
         logger.warning(
-            "Fewer connections than set are held: the process can't have more files open. Raise its limit (LimitNOFILE)",
+            """
+            Fewer connections than set are held: the process can't have more files open. \
+            Raise its limit (LimitNOFILE)
+            """,
             metadata: ["connections": "\(options.limits.connections)", "set": "\(wanted)", "open_files": "\(files)"]
         )
     }

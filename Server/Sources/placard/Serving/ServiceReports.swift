@@ -39,8 +39,8 @@ final class ServiceReports: Sendable {
         self.clock = clock
     }
 
-    /// Says that the server opens its database, for as long as the task runs: a migration may take longer than a service
-    /// manager waits otherwise.
+    /// Says that the server opens its database, for as long as the task runs: a migration may take longer than a
+    /// service manager waits otherwise.
     func start() async {
         guard isHeard else { return }
         while !Task.isCancelled {
@@ -57,10 +57,11 @@ final class ServiceReports: Sendable {
     ///
     /// - Parameters:
     ///   - address: Where it listens.
-    ///   - beat: Returns once every thread that answers has done something and the store has answered, whatever it said: a
-    ///     restart helps a server that is stuck, and not one whose disk is full.
-    ///   - failure: Returns what keeps the server from being ready, or `nil` for nothing. Where it isn't ready for long, it
-    ///     counts as if it were: a service manager that waits would end it in the end, and keeps others waiting until then.
+    ///   - beat: Returns once every thread that answers has done something and the store has answered, whatever it
+    ///     said: a restart helps a server that is stuck, and not one whose disk is full.
+    ///   - failure: Returns what keeps the server from being ready, or `nil` for nothing. Where it isn't ready for
+    ///     long, it counts as if it were: a service manager that waits would end it in the end, and keeps others
+    ///     waiting until then.
     func watch(
         address: String,
         beat: @Sendable () async -> Void,

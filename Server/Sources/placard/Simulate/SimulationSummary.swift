@@ -40,7 +40,8 @@ struct SimulationSummary: Sendable {
             "latency     \(latency(0.5)) half, \(latency(0.95)) of 95 %, \(latency(0.99)) of 99 %",
             "faults      \(faults.isEmpty ? "none" : faults.joined(separator: ", "))",
             "kills       server \(kills.server), client processes \(kills.clients)",
-            "interrupted \(interrupted.recovered) log calls with the event in the queue, \(interrupted.delivered) delivered, "
+            "interrupted \(interrupted.recovered) log calls with the event in the queue, "
+                + "\(interrupted.delivered) delivered, "
                 + "\(interrupted.without) before it was written",
         ]
         if !isServerOrderly { lines.append("The server did not end in good order when it was asked to.") }

@@ -11,10 +11,14 @@ struct ApplyCommand: AsyncParsableCommand {
             placard diff workspace     shows what would be done
             placard apply workspace    does it
 
-            Nothing is written where anything is wrong with a file, or where an object was changed on the server since the \
-            pull. Campaigns are launched, paused and stopped as the status in their files says; where a file says none, the \
-            status stays, and a new campaign is a draft. Nothing is ever deleted. Where another member has to approve a launch \
-            or an edit, they are asked to, and the rest is done. What only an administrator can change, and campaigns for which \
+            Nothing is written where anything is wrong with a file, \
+            or where an object was changed on the server since the \
+            pull. Campaigns are launched, paused and stopped as the status in their files says; \
+            where a file says none, the \
+            status stays, and a new campaign is a draft. Nothing is ever deleted. \
+            Where another member has to approve a launch \
+            or an edit, they are asked to, and the rest is done. What only an administrator can change, \
+            and campaigns for which \
             another request waits, are named at the end, with status 1. See docs/gitops.md.
 
             Needs a key with the permission `campaigns`, and `settings` for settings.yaml.
@@ -64,7 +68,8 @@ struct ApplyCommand: AsyncParsableCommand {
         guard run.refusals.isEmpty else {
             throw CommandFailure(
                 """
-                \(run.refusals.count) of \(plan.changes.count) objects were not applied, since others have to decide first:
+                \(run.refusals.count) of \(plan.changes.count) objects were not applied, \
+                since others have to decide first:
                 \(run.refusals.joined(separator: "\n"))
                 """
             )
@@ -73,14 +78,15 @@ struct ApplyCommand: AsyncParsableCommand {
 }
 
 extension WorkspacePlan {
-    /// Refuses to archive every object of a kind of which the folder has no file at all: such a folder is most likely the wrong
-    /// one, or brought along without its files.
+    /// Refuses to archive every object of a kind of which the folder has no file at all: such a folder is most likely
+    /// the wrong one, or brought along without its files.
     fileprivate func requireFilesToPrune() throws {
         let kinds = Set(items.filter { $0.action == .archive && $0.file == nil }.map(\.reference.kind))
         for kind in kinds where !items.contains(where: { $0.reference.kind == kind && $0.file != nil }) {
             throw CommandFailure(
                 """
-                Nothing was written: the folder has no file in \(kind.listName), and --prune would archive everything there is. \
+                Nothing was written: the folder has no file in \(kind.listName), \
+                and --prune would archive everything there is. \
                 Leave the kind out with --only, or archive by name: placard campaign archive ID.
                 """
             )

@@ -11,8 +11,10 @@ struct DiffCommand: AsyncParsableCommand {
         commandName: "diff",
         abstract: "Shows what `placard apply` would change, without changing it.",
         discussion: """
-            The exit status is 0 where nothing would be changed, 2 where something would be, or where objects were changed \
-            on the server since the pull, and 1 where something is wrong with a file. With the flags of `placard apply` it \
+            The exit status is 0 where nothing would be changed, 2 where something would be, \
+            or where objects were changed \
+            on the server since the pull, and 1 where something is wrong with a file. \
+            With the flags of `placard apply` it \
             shows what that would do with them.
 
             Needs a key with the permission `read`, and `settings` for settings.yaml.

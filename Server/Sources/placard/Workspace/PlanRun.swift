@@ -147,8 +147,8 @@ struct PlanRun {
     }
 }
 
-/// What others have to decide or to do first, so that other objects can be applied all the same: a segment or content block
-/// that campaigns of users need, or a campaign for which another's request waits.
+/// What others have to decide or to do first, so that other objects can be applied all the same: a segment or content
+/// block that campaigns of users need, or a campaign for which another's request waits.
 private struct UpToOthers: Error {
     let refusal: ServerRefusal
 }

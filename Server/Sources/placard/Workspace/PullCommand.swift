@@ -11,8 +11,10 @@ struct PullCommand: AsyncParsableCommand {
             placard pull workspace
             git diff workspace
 
-            A file an object, named by its id: campaigns/spring.yaml. Files that say what the server has stay as they are, \
-            with their comments. A file that was edited is only overwritten with --overwrite. There are no secrets in files. \
+            A file an object, named by its id: campaigns/spring.yaml. \
+            Files that say what the server has stay as they are, \
+            with their comments. A file that was edited is only overwritten with --overwrite. \
+            There are no secrets in files. \
             See docs/gitops.md.
 
             Needs a key with the permission `read`, and `settings` for settings.yaml.

@@ -52,8 +52,8 @@ struct ServerReader {
 
     /// Reads all pages of lists of one kind.
     ///
-    /// Lists begin with what was changed last, so that a change in between moves what is on later pages. Any change of that kind
-    /// also changes what comes first: where that is as it was, no page was missed.
+    /// Lists begin with what was changed last, so that a change in between moves what is on later pages. Any change of
+    /// that kind also changes what comes first: where that is as it was, no page was missed.
     private func all(_ path: String, _ lists: [[URLQueryItem]]) async throws -> [JSONValue] {
         for _ in 0..<Self.attempts {
             var (elements, firsts): ([JSONValue], [JSONValue?]) = ([], [])

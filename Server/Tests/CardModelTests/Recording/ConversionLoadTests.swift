@@ -5,7 +5,7 @@ import Testing
 @Suite("What conversions cost")
 struct ConversionLoadTests {
     @Test(
-        "Impressions that come late for hundreds of cards are counted in one pass, however many cards and events there are",
+        "Impressions that come late for hundreds of cards are counted in one pass, whatever their number",
         .timeLimit(.minutes(2))
     )
     func recount() throws {

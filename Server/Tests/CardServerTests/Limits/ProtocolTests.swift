@@ -107,7 +107,8 @@ struct ProtocolTests {
                 "\r\nGET /healthz HTTP/1.1\r\nhOST:a\r\n\r\n",
                 "GET /healthz?x=%00 HTTP/1.1\r\nHost: a\r\nX-A:\r\n\r\n",
                 "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
-                "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n2;x=y\r\n{}\r\n0\r\nX-T: a\r\n\r\n",
+                "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
+                    + "Chunked\r\n\r\n2;x=y\r\n{}\r\n0\r\nX-T: a\r\n\r\n",
                 "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n",
             ]
             let answers = try await connection.exchange([requests.joined()], count: requests.count)

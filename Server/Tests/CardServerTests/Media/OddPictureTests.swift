@@ -4,7 +4,8 @@ import WireJSON
 
 @testable import CardServer
 
-/// Pictures that are cut off, animated where that isn't kept, on their side, or of colours that their profile isn't for.
+/// Pictures that are cut off, animated where that isn't kept, on their side, or of colours that their profile isn't
+/// for.
 @Suite(.serialized)
 struct OddPictureTests {
     private static let whole = [

@@ -134,9 +134,12 @@ struct TrackTests {
     func repeatsInAnotherOrder() async throws {
         try await Workspace.run { workspace in
             let bodies = [
-                #"{"events":[{"external_id":"ann","name":"seen","time":"2026-07-16T19:20:45Z","properties":{"a":[{"x":1,"y":2}],"b":2}}]}"#,
-                #"{"events":[{"properties":{"b":2,"a":[{"y":2,"x":1}]},"time":"2026-07-16T19:20:45Z","name":"seen","external_id":"ann"}]}"#,
-                #"{"events":[{"external_id":"ann","name":"seen","time":"2026-07-16T19:20:45Z","properties":{"a":[{"x":2,"y":2}],"b":2}}]}"#,
+                #"{"events":[{"external_id":"ann","name":"seen","time":"2026-07-16T19:20:45Z","#
+                    + #""properties":{"a":[{"x":1,"y":2}],"b":2}}]}"#,
+                #"{"events":[{"properties":{"b":2,"a":[{"y":2,"x":1}]},"time":"2026-07-16T19:20:45Z","#
+                    + #""name":"seen","external_id":"ann"}]}"#,
+                #"{"events":[{"external_id":"ann","name":"seen","time":"2026-07-16T19:20:45Z","#
+                    + #""properties":{"a":[{"x":2,"y":2}],"b":2}}]}"#,
             ]
             for (body, count) in zip(bodies, [1, 1, 2]) {
                 let reply = try await workspace.send(.post, "/users/track", raw: body, key: workspace.secret)

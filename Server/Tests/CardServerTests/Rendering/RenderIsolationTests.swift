@@ -103,8 +103,8 @@ struct RenderIsolationTests {
         try await Workspace.run { workspace in
             // What it costs depends on the user: the more numbers, the more.
             let title = """
-                {% for i in custom_attribute.${numbers} %}{% for j in (1..900) %}{{ i | times: j | append: 'abcdefgh' | \
-                replace: 'a', 'bb' | size }}{% endfor %}{% endfor %}ok
+                {% for i in custom_attribute.${numbers} %}{% for j in (1..900) %}{{ i | times: j \
+                | append: 'abcdefgh' | replace: 'a', 'bb' | size }}{% endfor %}{% endfor %}ok
                 """
             try await workspace.launch("loop", card: ["type": "classic", "title": .string(title), "description": "d"])
             let body: JSONValue = ["custom_attributes": ["numbers": .array((1...12).map { .integer($0) })]]

@@ -20,9 +20,11 @@ struct LaunchedRoomTests {
             try await DatabaseQueue(path: path).write { database in
                 try database.execute(
                     sql: """
-                        INSERT INTO campaigns (id, content, status, withdrawn, version, generation, created_at, updated_at,
+                        INSERT INTO campaigns (id, content, status, withdrawn, version, generation,
+                            created_at, updated_at,
                             launched_at)
-                        SELECT 'large', '{"name":"large","rest":"' || hex(zeroblob(67108800)) || '"}', 'stopped', 0, 1, 0, 0, 0, 0
+                        SELECT 'large', '{"name":"large","rest":"' || hex(zeroblob(67108800)) || '"}',
+                            'stopped', 0, 1, 0, 0, 0, 0
                         """
                 )
             }

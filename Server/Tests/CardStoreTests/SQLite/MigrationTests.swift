@@ -79,7 +79,8 @@ struct MigrationTests {
                         INSERT INTO users (id, version, device, created_at, custom)
                             VALUES ('user-1', 7, 0, 1, '{"plan":"gold"}');
                         INSERT INTO deliveries
-                            (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, changed_at, viewed)
+                            (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, \
+                            changed_at, viewed)
                             VALUES ('user-1', 'card-1', 'sale', 0, 'a', 2, 4096, 7, 1);
                         """
                 )

@@ -104,7 +104,8 @@ struct RestoreTests {
                     sql: """
                         PRAGMA writable_schema = ON;
                         UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'segments')
-                        WHERE rowid = (SELECT rowid FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'events' LIMIT 1);
+                        WHERE rowid = (SELECT rowid FROM sqlite_schema WHERE type = 'index' AND tbl_name =
+                            'events' LIMIT 1);
                         """
                 )
             }

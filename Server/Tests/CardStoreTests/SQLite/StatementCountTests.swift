@@ -7,7 +7,8 @@ import Testing
 
 @testable import SQLiteCardStore
 
-/// What a batch costs is mostly what it runs: each statement is a search, and a round trip where the database is elsewhere.
+/// What a batch costs is mostly what it runs: each statement is a search, and a round trip where the database is
+/// elsewhere.
 @Suite("SQLite: the statements of a batch of events")
 struct StatementCountTests {
     private func event(_ number: UInt64, _ kind: DeviceEvent.Kind, at time: UnixTime = noon + 10) -> DeviceEvent {

@@ -29,8 +29,8 @@ struct CitusTests {
         "Identification and deletion", "Content blocks and suppressed cards", "Test cards", "Triggers",
     ]
 
-    /// Statements of devices that ask all servers in spite of their user: for what is still under the id of a user who was
-    /// merged into this one.
+    /// Statements of devices that ask all servers in spite of their user: for what is still under the id of a user who
+    /// was merged into this one.
     private static let exceptions: Set<String> = [SQL.knownEvents, SQL.loggedEvents]
 
     /// What is in the statements that aren't a device's and are about several users, or the logs of several ids.

@@ -8,8 +8,8 @@ import Synchronization
 
 /// A server of PostgreSQL on which the functions of Citus divide tables into partitions by a hash of the same key.
 ///
-/// So its planner finds out which statements concern the rows of one user only, and refuses indexes that are unique over
-/// several. It logs the plan of each statement.
+/// So its planner finds out which statements concern the rows of one user only, and refuses indexes that are unique
+/// over several. It logs the plan of each statement.
 final class EmulatedCitus: Sendable {
     /// The number of partitions of a table.
     static let partitions = 8

@@ -5,19 +5,26 @@ class CardManager: NSObject {
     static let shared = CardManager()
 
     var contentCards: [ABKContentCard]? {
-        return Appboy.sharedInstance()?.contentCardsController.contentCards as? [ABKContentCard]
+        Appboy.sharedInstance()?.contentCardsController.contentCards as? [ABKContentCard]
     }
 
     func addObserverForContentCards(observer: Any, selector: Selector) {
         NotificationCenter.default.addObserver(
-            observer, selector: selector, name: NSNotification.Name.ABKContentCardsProcessed, object: nil)
+            observer,
+            selector: selector,
+            name: NSNotification.Name.ABKContentCardsProcessed,
+            object: nil
+        )
     }
 
     func requestContentCardsRefresh() {
         Appboy.sharedInstance()?.requestContentCardsRefresh()
     }
 
-    func handleContentCardsUpdated(_ notification: Notification, for classTypes: [ContentCardClassType]) -> [ContentCardable] {
+    func handleContentCardsUpdated(
+        _ notification: Notification,
+        for classTypes: [ContentCardClassType]
+    ) -> [ContentCardable] {
         guard let isSuccessful = notification.userInfo?[ABKContentCardsProcessedIsSuccessfulKey] as? Bool, isSuccessful,
             let cards = contentCards
         else { return [] }
@@ -37,7 +44,7 @@ class CardManager: NSObject {
     }
 
     private func card(with idString: String?) -> ABKContentCard? {
-        return contentCards?.first(where: { $0.idString == idString })
+        contentCards?.first(where: { $0.idString == idString })
     }
 
     private func convert(_ cards: [ABKContentCard], for classTypes: [ContentCardClassType]) -> [ContentCardable] {

@@ -59,7 +59,7 @@ struct ContentCardData: Hashable {
     let isDismissable: Bool
 
     static func == (lhs: ContentCardData, rhs: ContentCardData) -> Bool {
-        return lhs.contentCardId == rhs.contentCardId
+        lhs.contentCardId == rhs.contentCardId
     }
 
     func hash(into hasher: inout Hasher) {

@@ -12,7 +12,10 @@ class FeedViewController: ABKContentCardsTableViewController {
         title = "News"
         tableView.tableFooterView = UIView()
         navigationItem.rightBarButtonItem = UIBarButtonItem(
-            barButtonSystemItem: .refresh, target: self, action: #selector(refreshTapped))
+            barButtonSystemItem: .refresh,
+            target: self,
+            action: #selector(refreshTapped)
+        )
     }
 
     override func registerTableViewCellClasses() {
@@ -23,7 +26,9 @@ class FeedViewController: ABKContentCardsTableViewController {
     }
 
     override func populateContentCards() {
-        guard let cards = Appboy.sharedInstance()?.contentCardsController.contentCards as? [ABKContentCard] else { return }
+        guard let cards = Appboy.sharedInstance()?.contentCardsController.contentCards as? [ABKContentCard] else {
+            return
+        }
         let shown = cards.filter { card in
             guard let type = card.extras?["class_type"] as? String else { return true }
             return !excludedTypes.contains(type)

@@ -17,8 +17,11 @@ extension Cake {
             let price = Decimal(string: extras[ContentCardKey.price.rawValue] as? String ?? "")
         else { return nil }
         let data = ContentCardData(
-            contentCardId: idString, contentCardClassType: contentCardClassType, createdAt: createdAt,
-            isDismissable: isDismissable)
+            contentCardId: idString,
+            contentCardClassType: contentCardClassType,
+            createdAt: createdAt,
+            isDismissable: isDismissable
+        )
         self.init(contentCardData: data, title: title, price: price, imageUrl: metaData[.image] as? String)
     }
 }
@@ -39,8 +42,11 @@ extension Coupon {
             let image = metaData[.image] as? String
         else { return nil }
         let data = ContentCardData(
-            contentCardId: idString, contentCardClassType: contentCardClassType, createdAt: createdAt,
-            isDismissable: isDismissable)
+            contentCardId: idString,
+            contentCardClassType: contentCardClassType,
+            createdAt: createdAt,
+            isDismissable: isDismissable
+        )
         self.init(contentCardData: data, discountPercentage: percentage, imageUrl: image)
     }
 }
@@ -61,8 +67,11 @@ extension Message {
             let text = metaData[.cardDescription] as? String
         else { return nil }
         let data = ContentCardData(
-            contentCardId: idString, contentCardClassType: contentCardClassType, createdAt: createdAt,
-            isDismissable: isDismissable)
+            contentCardId: idString,
+            contentCardClassType: contentCardClassType,
+            createdAt: createdAt,
+            isDismissable: isDismissable
+        )
         self.init(contentCardData: data, title: title, text: text, urlString: metaData[.urlString] as? String)
     }
 }

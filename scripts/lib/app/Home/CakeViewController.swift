@@ -58,7 +58,8 @@ class CakeViewController: UIViewController {
 
 extension CakeViewController: WKNavigationDelegate {
     func webView(
-        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+        _ webView: WKWebView,
+        decidePolicyFor navigationAction: WKNavigationAction,
         decisionHandler: @escaping (WKNavigationActionPolicy) -> Void
     ) {
         decisionHandler(navigationAction.request.url?.scheme == "https" ? .allow : .cancel)

@@ -16,8 +16,10 @@ class HomeDataSource: NSObject {
         self.delegate = delegate
         super.init()
         collectionView.register(
-            HomeHeaderView.self, forSupplementaryViewOfKind: UICollectionView.elementKindSectionHeader,
-            withReuseIdentifier: HomeHeaderView.reuseIdentifier)
+            HomeHeaderView.self,
+            forSupplementaryViewOfKind: UICollectionView.elementKindSectionHeader,
+            withReuseIdentifier: HomeHeaderView.reuseIdentifier
+        )
         configureDataSource(collectionView)
         collectionView.collectionViewLayout = HomeLayout.make()
     }
@@ -43,10 +45,15 @@ class HomeDataSource: NSObject {
             cell.contentConfiguration = content
             cell.accessories = [.disclosureIndicator()]
         }
-        dataSource = DataSource(collectionView: collectionView) { (collectionView, indexPath, item) -> UICollectionViewCell? in
+        dataSource = DataSource(collectionView: collectionView) {
+            (collectionView, indexPath, item) -> UICollectionViewCell? in
             switch item {
             case let coupon as Coupon:
-                return collectionView.dequeueConfiguredReusableCell(using: couponRegistration, for: indexPath, item: coupon)
+                return collectionView.dequeueConfiguredReusableCell(
+                    using: couponRegistration,
+                    for: indexPath,
+                    item: coupon
+                )
             case let cake as Cake:
                 return collectionView.dequeueConfiguredReusableCell(using: cakeRegistration, for: indexPath, item: cake)
             default:
@@ -55,7 +62,10 @@ class HomeDataSource: NSObject {
         }
         dataSource.supplementaryViewProvider = { collectionView, kind, indexPath in
             let view = collectionView.dequeueReusableSupplementaryView(
-                ofKind: kind, withReuseIdentifier: HomeHeaderView.reuseIdentifier, for: indexPath)
+                ofKind: kind,
+                withReuseIdentifier: HomeHeaderView.reuseIdentifier,
+                for: indexPath
+            )
             (view as? HomeHeaderView)?.title = indexPath.section == 0 ? "For you" : "Cakes"
             return view
         }
@@ -69,7 +79,9 @@ extension HomeDataSource: UICollectionViewDelegate {
     }
 
     func collectionView(
-        _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+        _ collectionView: UICollectionView,
+        willDisplay cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
     ) {
         (dataSource.itemIdentifier(for: indexPath) as? ContentCardable)?.logContentCardImpression()
     }

@@ -13,10 +13,15 @@ enum HomeLayout {
 
     private static func coupons(_ layoutEnvironment: NSCollectionLayoutEnvironment) -> NSCollectionLayoutSection {
         let isPhone = layoutEnvironment.traitCollection.userInterfaceIdiom == UIUserInterfaceIdiom.phone
-        let itemSize = NSCollectionLayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .fractionalHeight(1))
+        let itemSize = NSCollectionLayoutSize(
+            widthDimension: .fractionalWidth(1),
+            heightDimension: .fractionalHeight(1)
+        )
         let item = NSCollectionLayoutItem(layoutSize: itemSize)
         let groupSize = NSCollectionLayoutSize(
-            widthDimension: .fractionalWidth(isPhone ? 0.85 : 0.4), heightDimension: .absolute(140))
+            widthDimension: .fractionalWidth(isPhone ? 0.85 : 0.4),
+            heightDimension: .absolute(140)
+        )
         let group = NSCollectionLayoutGroup.horizontal(layoutSize: groupSize, subitems: [item])
         group.interItemSpacing = .fixed(8)
         let section = NSCollectionLayoutSection(group: group)
@@ -39,6 +44,9 @@ enum HomeLayout {
     private static func header() -> NSCollectionLayoutBoundarySupplementaryItem {
         let size = NSCollectionLayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .estimated(44))
         return NSCollectionLayoutBoundarySupplementaryItem(
-            layoutSize: size, elementKind: UICollectionView.elementKindSectionHeader, alignment: .top)
+            layoutSize: size,
+            elementKind: UICollectionView.elementKindSectionHeader,
+            alignment: .top
+        )
     }
 }

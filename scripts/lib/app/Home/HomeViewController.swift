@@ -15,11 +15,14 @@ class HomeViewController: UIViewController {
     private lazy var menu: UIMenu = UIMenu(
         title: "",
         children: [
-            UIAction(title: "Refresh", image: UIImage(systemName: "arrow.clockwise")) { [weak self] _ in self?.refresh(nil) },
+            UIAction(title: "Refresh", image: UIImage(systemName: "arrow.clockwise")) { [weak self] _ in
+                self?.refresh(nil)
+            },
             UIAction(title: "Reset", attributes: .destructive) { _ in
                 NotificationCenter.default.post(name: .homeWasReset, object: nil)
             },
-        ])
+        ]
+    )
 
     override func loadView() {
         let view = UIView()
@@ -55,19 +58,19 @@ extension HomeViewController {
 }
 
 // MARK: - Private
-private extension HomeViewController {
-    func configureRefreshControl() {
+extension HomeViewController {
+    fileprivate func configureRefreshControl() {
         refreshControl.addTarget(self, action: #selector(refresh(_:)), for: .valueChanged)
         collectionView.refreshControl = refreshControl
         collectionView.alwaysBounceVertical = true
     }
 
-    func configureObservers() {
+    fileprivate func configureObservers() {
         CardManager.shared.addObserverForContentCards(observer: self, selector: #selector(contentCardsUpdated(_:)))
         NotificationCenter.default.addObserver(self, selector: #selector(reset), name: .homeWasReset, object: nil)
     }
 
-    func configureMenu() {
+    fileprivate func configureMenu() {
         let item = UIBarButtonItem(title: nil, image: UIImage(systemName: "ellipsis"), primaryAction: nil, menu: menu)
         navigationItem.rightBarButtonItem = item
         menuBarButton = item
@@ -76,7 +79,7 @@ private extension HomeViewController {
         collectionView.addGestureRecognizer(longPress)
     }
 
-    @objc func contentCardsUpdated(_ notification: Notification) {
+    @objc fileprivate func contentCardsUpdated(_ notification: Notification) {
         let cards = CardManager.shared.handleContentCardsUpdated(notification, for: [.cake, .coupon])
         DispatchQueue.main.async { [weak self] in
             guard let self = self else { return }
@@ -85,15 +88,15 @@ private extension HomeViewController {
         }
     }
 
-    @objc func refresh(_ sender: Any?) {
+    @objc fileprivate func refresh(_ sender: Any?) {
         CardManager.shared.requestContentCardsRefresh()
     }
 
-    @objc func reset() {
+    @objc fileprivate func reset() {
         dataSource?.apply([])
     }
 
-    @objc func longPressed(_ recognizer: UILongPressGestureRecognizer) {
+    @objc fileprivate func longPressed(_ recognizer: UILongPressGestureRecognizer) {
         guard recognizer.state == .began else { return }
         UIImpactFeedbackGenerator(style: .medium).impactOccurred()
         let point = recognizer.location(in: collectionView)
@@ -113,7 +116,10 @@ extension HomeViewController: CellActionDelegate {
         case let coupon as Coupon:
             coupon.logContentCardClicked()
             let alert = UIAlertController(
-                title: "\(coupon.discountPercentage) % off", message: nil, preferredStyle: .alert)
+                title: "\(coupon.discountPercentage) % off",
+                message: nil,
+                preferredStyle: .alert
+            )
             alert.addAction(UIAlertAction(title: "Use it", style: .default) { _ in coupon.logContentCardDismissed() })
             alert.addAction(UIAlertAction(title: "Later", style: .cancel))
             present(alert, animated: true, completion: nil)

@@ -52,8 +52,14 @@ class CouponCell: UICollectionViewCell {
         percentageLabel.font = UIFontMetrics(forTextStyle: .largeTitle).scaledFont(for: .boldSystemFont(ofSize: 40))
         contentView.addSubview(percentageLabel)
         let center = NSLayoutConstraint(
-            item: percentageLabel as Any, attribute: .centerX, relatedBy: .equal, toItem: contentView, attribute: .centerX,
-            multiplier: 1, constant: 0)
+            item: percentageLabel as Any,
+            attribute: .centerX,
+            relatedBy: .equal,
+            toItem: contentView,
+            attribute: .centerX,
+            multiplier: 1,
+            constant: 0
+        )
         let middle = percentageLabel.centerYAnchor.constraint(equalTo: contentView.centerYAnchor)
         contentView.addConstraints([center, middle])
     }

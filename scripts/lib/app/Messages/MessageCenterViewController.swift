@@ -28,7 +28,11 @@ class MessageCenterViewController: UITableViewController {
         navigationItem.titleView = filterControl
         dataSource.onDelete = { [weak self] in self?.delete($0) }
         NotificationCenter.default.addObserver(
-            self, selector: #selector(updated), name: .ABKContentCardsProcessed, object: nil)
+            self,
+            selector: #selector(updated),
+            name: .ABKContentCardsProcessed,
+            object: nil
+        )
     }
 
     override func viewWillAppear(_ animated: Bool) {
@@ -72,7 +76,10 @@ class MessageCenterViewController: UITableViewController {
 
     @objc private func filterChanged(_ sender: UISegmentedControl) {
         let unread = Set(CardManager.shared.contentCards?.filter { !$0.viewed }.map(\.idString) ?? [])
-        show(sender.selectedSegmentIndex == 0 ? messages : messages.filter { unread.contains($0.contentCardData?.contentCardId ?? "") })
+        show(
+            sender.selectedSegmentIndex == 0
+                ? messages : messages.filter { unread.contains($0.contentCardData?.contentCardId ?? "") }
+        )
     }
 }
 
@@ -87,11 +94,13 @@ class MessageDataSource: UITableViewDiffableDataSource<Int, Message> {
     var onDelete: ((Message) -> Void)?
 
     override func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
-        return itemIdentifier(for: indexPath)?.contentCardData?.isDismissable ?? false
+        itemIdentifier(for: indexPath)?.contentCardData?.isDismissable ?? false
     }
 
     override func tableView(
-        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
     ) {
         guard editingStyle == .delete, let message = itemIdentifier(for: indexPath) else { return }
         onDelete?(message)

@@ -21,7 +21,11 @@ class MessageDetailViewController: UIViewController {
         super.viewDidLoad()
         view.backgroundColor = .systemGroupedBackground
         navigationItem.leftBarButtonItem = UIBarButtonItem(
-            title: "Close", style: .plain, target: self, action: #selector(close))
+            title: "Close",
+            style: .plain,
+            target: self,
+            action: #selector(close)
+        )
         textLabel.numberOfLines = 0
         textLabel.attributedText = styled(message.text)
         scrollView.addSubview(textLabel)
@@ -47,7 +51,11 @@ class MessageDetailViewController: UIViewController {
         paragraph.lineSpacing = 4
         return NSAttributedString(
             string: text,
-            attributes: [.paragraphStyle: paragraph, .font: UIFont.preferredFont(forTextStyle: .body), .foregroundColor: UIColor.label])
+            attributes: [
+                .paragraphStyle: paragraph, .font: UIFont.preferredFont(forTextStyle: .body),
+                .foregroundColor: UIColor.label,
+            ]
+        )
     }
 
     @objc private func close() {
@@ -55,7 +63,8 @@ class MessageDetailViewController: UIViewController {
     }
 
     @objc private func openLink() {
-        guard let address = message.urlString, let url = URL(string: address), UIApplication.shared.canOpenURL(url) else {
+        guard let address = message.urlString, let url = URL(string: address), UIApplication.shared.canOpenURL(url)
+        else {
             return
         }
         UIApplication.shared.open(url, options: [:]) { isOpen in

@@ -2,7 +2,7 @@ import UIKit
 
 extension UIView {
     class func fromNib<T: UIView>() -> T? {
-        return Bundle(for: T.self).loadNibNamed(String(describing: T.self), owner: nil, options: nil)?.first as? T
+        Bundle(for: T.self).loadNibNamed(String(describing: T.self), owner: nil, options: nil)?.first as? T
     }
 
     func pinEdges(to other: UIView, insets: UIEdgeInsets = .zero) {
@@ -16,7 +16,10 @@ extension UIView {
 
 extension UITableView {
     func registerNib<T: UITableViewCell>(_ type: T.Type) {
-        register(UINib(nibName: String(describing: type), bundle: nil), forCellReuseIdentifier: String(describing: type))
+        register(
+            UINib(nibName: String(describing: type), bundle: nil),
+            forCellReuseIdentifier: String(describing: type)
+        )
     }
 }
 

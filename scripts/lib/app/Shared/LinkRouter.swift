@@ -20,7 +20,9 @@ final class LinkRouter: NSObject, ABKURLDelegate {
             feed.contentCardsViewController = FeedViewController()
             tabBarController.present(feed, animated: true, completion: nil)
         default:
-            (tabBarController.selectedViewController as? UINavigationController)?.popToRootViewController(animated: false)
+            (tabBarController.selectedViewController as? UINavigationController)?.popToRootViewController(
+                animated: false
+            )
         }
     }
 }

@@ -79,7 +79,11 @@ class Tile: ContentCardable {
     required init?(metaData: [ContentCardKey: Any], classType: ContentCardClassType) {
         guard let id = metaData[.idString] as? String, let created = metaData[.created] as? Double else { return nil }
         contentCardData = ContentCardData(
-            contentCardId: id, contentCardClassType: classType, createdAt: created, isDismissible: true)
+            contentCardId: id,
+            contentCardClassType: classType,
+            createdAt: created,
+            isDismissible: true
+        )
         title = metaData[.title] as? String ?? ""
     }
 

@@ -3,11 +3,15 @@ import UIKit
 
 final class CardsAppDelegate: UIResponder, UIApplicationDelegate, ABKURLDelegate, ABKSdkAuthenticationDelegate {
     func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         Appboy.start(
-            withApiKey: "pk_key", in: application, withLaunchOptions: launchOptions,
-            withAppboyOptions: [ABKEndpointKey: "https://cards.example.com", ABKURLDelegateKey: self])
+            withApiKey: "pk_key",
+            in: application,
+            withLaunchOptions: launchOptions,
+            withAppboyOptions: [ABKEndpointKey: "https://cards.example.com", ABKURLDelegateKey: self]
+        )
         Appboy.sharedInstance()?.sdkAuthenticationDelegate = self
         Appboy.sharedInstance()?.changeUser("user-42", sdkAuthSignature: nil)
         Appboy.sharedInstance()?.user.firstName = "Anna"
@@ -28,7 +32,11 @@ final class CardsViewController: ABKContentCardsTableViewController, ABKContentC
         super.viewDidLoad()
         delegate = self
         NotificationCenter.default.addObserver(
-            self, selector: #selector(updated), name: .ABKContentCardsProcessed, object: nil)
+            self,
+            selector: #selector(updated),
+            name: .ABKContentCardsProcessed,
+            object: nil
+        )
     }
 
     @objc private func updated(_ notification: Notification) {
@@ -48,7 +56,8 @@ final class CardsViewController: ABKContentCardsTableViewController, ABKContentC
     }
 
     func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController!, shouldHandleCardClick url: URL!
+        _ viewController: ABKContentCardsTableViewController!,
+        shouldHandleCardClick url: URL!
     ) -> Bool { url.scheme != "shop" }
 }
 

@@ -26,7 +26,11 @@ final class InboxViewController: ContentCardsTableViewController, ContentCardsTa
         }
     }
 
-    override func dequeueCell(from tableView: UITableView, for indexPath: IndexPath, card: ContentCard) -> ContentCardCell {
+    override func dequeueCell(
+        from tableView: UITableView,
+        for indexPath: IndexPath,
+        card: ContentCard
+    ) -> ContentCardCell {
         super.dequeueCell(from: tableView, for: indexPath, card: card)
     }
 
@@ -35,7 +39,8 @@ final class InboxViewController: ContentCardsTableViewController, ContentCardsTa
     }
 
     func contentCardTableViewController(
-        _ viewController: ContentCardsTableViewController, shouldHandleCardClick url: URL
+        _ viewController: ContentCardsTableViewController,
+        shouldHandleCardClick url: URL
     ) -> Bool { viewController.displayedCards.isEmpty }
 }
 

@@ -8,10 +8,13 @@ struct InboxView: View {
 
     var body: some View {
         List(feed.cards) { card in
-            ContentCardView(card, shouldOpen: { url in
-                opened = url.host
-                return url.scheme == "https"
-            })
+            ContentCardView(
+                card,
+                shouldOpen: { url in
+                    opened = url.host
+                    return url.scheme == "https"
+                }
+            )
         }
         .contentCardStyle(PlainCardStyle(), for: .classic)
         .contentCardStyle(.standard, where: { $0.isPinned })

@@ -23,7 +23,8 @@ class Coordinator: NSObject, ContentCardsTableViewControllerDelegate {
     }
 
     func contentCardTableViewController(
-        _ viewController: ContentCardsTableViewController, shouldHandleCardClick url: URL
+        _ viewController: ContentCardsTableViewController,
+        shouldHandleCardClick url: URL
     ) -> Bool { true }
 }
 
@@ -40,7 +41,10 @@ class Images: NSObject, ABKImageDelegate {
     static let shared = Images()
 
     func setImageFor(
-        _ imageView: UIImageView, showActivityIndicator: Bool, with imageURL: URL?, imagePlaceHolder placeHolder: UIImage?,
+        _ imageView: UIImageView,
+        showActivityIndicator: Bool,
+        with imageURL: URL?,
+        imagePlaceHolder placeHolder: UIImage?,
         completed completion: ((UIImage?, Error?, Int, URL?) -> Void)?
     ) {
         imageView.image = placeHolder
@@ -60,8 +64,11 @@ class Feeds: NSObject, ABKContentCardsTableViewControllerDelegate {
 
     func start() {
         Appboy.start(
-            withApiKey: "pk_key", in: UIApplication.shared, withLaunchOptions: nil,
-            withAppboyOptions: [ABKURLDelegateKey: Links.shared, ABKImageDelegateKey: Images.shared])
+            withApiKey: "pk_key",
+            in: UIApplication.shared,
+            withLaunchOptions: nil,
+            withAppboyOptions: [ABKURLDelegateKey: Links.shared, ABKImageDelegateKey: Images.shared]
+        )
         Appboy.sharedInstance()?.sdkAuthenticationDelegate = tokens
         Coordinator.shared.controller.viewControllers = [feed]
         feed.delegate = self
@@ -69,7 +76,8 @@ class Feeds: NSObject, ABKContentCardsTableViewControllerDelegate {
     }
 
     func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController, shouldHandleCardClick url: URL
+        _ viewController: ABKContentCardsTableViewController,
+        shouldHandleCardClick url: URL
     ) -> Bool { ABKUIUtils.activeWindowScene == nil }
 }
 
@@ -88,7 +96,12 @@ class Launcher: NSObject {
             ABKUIUtils.activeApplicationViewController?.dismiss(animated: true)
         }
         images.setImageFor(
-            UIImageView(), showActivityIndicator: false, with: nil, imagePlaceHolder: nil, completed: nil)
+            UIImageView(),
+            showActivityIndicator: false,
+            with: nil,
+            imagePlaceHolder: nil,
+            completed: nil
+        )
         let cell = ABKClassicContentCardCell(style: .default, reuseIdentifier: "card")
         cell.hideUnreadIndicator = true
     }

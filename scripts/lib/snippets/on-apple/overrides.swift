@@ -1,4 +1,5 @@
-// What apps override and adopt in Swift, as Apple's compiler sees it, where the classes belong to Objective-C: with and without `!`.
+// What apps override and adopt in Swift, as Apple's compiler sees it, where the classes belong to Objective-C: with and
+// without `!`.
 import ContentCardsABK
 import Foundation
 import UIKit
@@ -6,16 +7,21 @@ import UIKit
 // snippet: delegates without implicitly unwrapped parameters
 class Delegate: ABKContentCardsTableViewControllerDelegate, ABKURLDelegate {
     func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController, shouldHandleCardClick url: URL
+        _ viewController: ABKContentCardsTableViewController,
+        shouldHandleCardClick url: URL
     ) -> Bool { true }
-    func contentCardTableViewController(_ viewController: ABKContentCardsTableViewController, didHandleCardClick url: URL) {}
+    func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController,
+        didHandleCardClick url: URL
+    ) {}
     func handleAppboyURL(_ url: URL?, from channel: ABKChannel, withExtras extras: [AnyHashable: Any]?) -> Bool { true }
 }
 
 // snippet: delegates with them
 class UnwrappedDelegate: NSObject, ABKContentCardsTableViewControllerDelegate, ABKSdkAuthenticationDelegate {
     func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController!, shouldHandleCardClick url: URL!
+        _ viewController: ABKContentCardsTableViewController!,
+        shouldHandleCardClick url: URL!
     ) -> Bool { true }
     func handle(_ authError: ABKSdkAuthenticationError) {}
 }
@@ -36,7 +42,9 @@ class ClassicCell: ABKClassicImageContentCardCell {
 // snippet: feeds with implicitly unwrapped parameters
 class UnwrappedFeed: ABKContentCardsTableViewController {
     override func dequeueCell(
-        from tableView: UITableView!, forIndexPath indexPath: IndexPath!, forCard card: ABKContentCard!
+        from tableView: UITableView!,
+        forIndexPath indexPath: IndexPath!,
+        forCard card: ABKContentCard!
     ) -> ABKBaseContentCardCell! { nil }
     override func findCellIdentifier(with card: ABKContentCard!) -> String! { nil }
     override func handleCardClick(_ card: ABKContentCard!) { super.handleCardClick(card) }
@@ -47,7 +55,9 @@ class UnwrappedFeed: ABKContentCardsTableViewController {
 // snippet: feeds without them
 class Feed: ABKContentCardsTableViewController {
     override func dequeueCell(
-        from tableView: UITableView, for indexPath: IndexPath, for card: ABKContentCard
+        from tableView: UITableView,
+        for indexPath: IndexPath,
+        for card: ABKContentCard
     ) -> ABKBaseContentCardCell! { nil }
     override func findCellIdentifier(with card: ABKContentCard) -> String! { nil }
     override func handleCardClick(_ card: ABKContentCard) { super.handleCardClick(card) }

@@ -1,4 +1,5 @@
-// The Swift of the implementation guide, written for this check: an app whose objects come from cards, in the same form.
+// The Swift of the implementation guide, written for this check: an app whose objects come from cards, in the same
+// form.
 import AppboyUI
 import ObjectiveC
 

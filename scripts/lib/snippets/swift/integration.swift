@@ -1,4 +1,5 @@
-// The Swift of the integration guide, written for this check: the same calls in the same form, in the least of an app that they need.
+// The Swift of the integration guide, written for this check: the same calls in the same form, in the least of an app
+// that they need.
 import AppboyUI
 import ObjectiveC
 

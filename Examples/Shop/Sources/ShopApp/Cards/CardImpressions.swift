@@ -1,6 +1,7 @@
 import ContentCards
 
-/// Logs the impressions of a screen of our own, by the rule of the feed: half of it for 0.1 seconds, once a presentation.
+/// Logs the impressions of a screen of our own, by the rule of the feed: half of it for 0.1 seconds, once a
+/// presentation.
 @MainActor
 final class CardImpressions {
     private var visible: [String] = []

@@ -94,8 +94,8 @@ struct MessageList {
 
     var unreadCount: Int { messages.count { !$0.isOpened } }
 
-    /// The messages at some rows, and the slots of control groups that would be seen with them: each stands with the row
-    /// that took its place, after all rows with the last one, and alone in an empty list.
+    /// The messages at some rows, and the slots of control groups that would be seen with them: each stands with the
+    /// row that took its place, after all rows with the last one, and alone in an empty list.
     func seen(at rows: [Int]) -> [any Message] {
         let last = messages.count - 1
         let slots = controls.filter { messages.isEmpty || rows.contains(min($0.index, last)) }.map(\.message)

@@ -9,7 +9,8 @@ import BrowserUIKit
 
 /// The look that a card asks for in its key-value pairs.
 ///
-/// What it leaves out, or spells wrong, is as the feed says: a cell that is used again keeps nothing of the card before.
+/// What it leaves out, or spells wrong, is as the feed says: a cell that is used again keeps nothing of the card
+/// before.
 struct CardStyle: Equatable {
     let background: UIColor?
     let border: UIColor?

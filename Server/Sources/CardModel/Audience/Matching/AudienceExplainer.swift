@@ -1,7 +1,7 @@
 /// Explains one audience to one user.
 ///
-/// Segments share their conditions, so that a few of them can have very many: each is asked once, however often it stands,
-/// and no more of them are shown than there is room for.
+/// Segments share their conditions, so that a few of them can have very many: each is asked once, however often it
+/// stands, and no more of them are shown than there is room for.
 struct AudienceExplainer {
     /// How deep conditions are shown, segments included: what reads JSON takes no more.
     private static let maximumDepth = 25

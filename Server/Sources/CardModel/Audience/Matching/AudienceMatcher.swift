@@ -1,6 +1,8 @@
-/// An audience made ready to be asked of many users: expressions compiled, segments put in place, the cheap parts first.
+/// An audience made ready to be asked of many users: expressions compiled, segments put in place, the cheap parts
+/// first.
 ///
-/// Asking allocates next to nothing and costs some ten nanoseconds a clause, so that a sync can ask it for every campaign.
+/// Asking allocates next to nothing and costs some ten nanoseconds a clause, so that a sync can ask it for every
+/// campaign.
 public struct AudienceMatcher: Sendable {
     /// An answer, and how long it holds.
     public struct Verdict: Sendable, Hashable {

@@ -4,8 +4,8 @@
 /// needs it is understood: classes, groups, alternatives, counted and lazy repetition, `^ $ \A \z \b`, `\d \w \s`,
 /// `(?i)`. Look-around, back-references, possessive repetition and `\p{…}` are refused.
 ///
-/// An expression matches a text of which some part matches; `.` is anything but a line feed, `^` and `$` are the ends of
-/// the text, and letters are compared by Unicode scalar.
+/// An expression matches a text of which some part matches; `.` is anything but a line feed, `^` and `$` are the ends
+/// of the text, and letters are compared by Unicode scalar.
 public struct TextPattern: Sendable {
     /// Says why an expression is not understood.
     public struct Problem: Error, Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// Words that passwords are commonly made of: names, seasons, teams, brands, keys in a row, and what others call a password.
+/// Words that passwords are commonly made of: names, seasons, teams, brands, keys in a row, and what others call a
+/// password.
 ///
 /// Put together by hand from what is generally known of leaked passwords; with numbers, signs and letters in place of
 /// each other around them, as ``PasswordStrength`` reads them, they stand for millions of passwords.

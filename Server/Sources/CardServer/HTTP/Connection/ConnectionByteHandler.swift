@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Sees the bytes of a connection before they are parsed: counts them, and throws away those that nobody wants any more.
+/// Sees the bytes of a connection before they are parsed: counts them, and throws away those that nobody wants any
+/// more.
 final class ConnectionByteHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -4,8 +4,8 @@ import NIOHTTP1
 /// Guards one connection: passes one request after the other on to the application, each within its time and size, and
 /// answers what is no request.
 ///
-/// At most one request is with the application; those that were sent ahead wait here, and while any waits nothing more is
-/// read. So answers keep the order of their requests, and nobody fills the memory by sending faster than they are
+/// At most one request is with the application; those that were sent ahead wait here, and while any waits nothing more
+/// is read. So answers keep the order of their requests, and nobody fills the memory by sending faster than they are
 /// answered.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart

@@ -1,7 +1,7 @@
 /// Decides when a connection has had the time that it may have.
 ///
-/// A pure value: what happens on the connection goes in with the time, and what is due comes out. Times are seconds of a
-/// clock that never goes back.
+/// A pure value: what happens on the connection goes in with the time, and what is due comes out. Times are seconds of
+/// a clock that never goes back.
 struct ConnectionTimer: Sendable {
     /// What a connection has no more time for.
     enum Expiry: Sendable, Equatable {

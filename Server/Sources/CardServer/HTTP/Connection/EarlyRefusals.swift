@@ -21,8 +21,8 @@ struct EarlyRefusal: Sendable {
 
 /// Counts early refusals and writes them down.
 ///
-/// Whoever floods the server with these doesn't fill the disk: of each reason and address, ten are written in ten seconds,
-/// and the next one says how many were left out. Every one is counted.
+/// Whoever floods the server with these doesn't fill the disk: of each reason and address, ten are written in ten
+/// seconds, and the next one says how many were left out. Every one is counted.
 final class EarlyRefusals: Sendable {
     /// The reason of a connection for which there is no room.
     static let noRoom = "connection_limit"

@@ -1,7 +1,7 @@
 /// Sees that bytes keep coming, or keep going, at some rate.
 ///
-/// Time is cut into windows. A transfer that is not over by the end of a window must have moved as many bytes in it as the
-/// rate demands: so nobody gets far with much at first and nothing then, nor with a byte now and then.
+/// Time is cut into windows. A transfer that is not over by the end of a window must have moved as many bytes in it as
+/// the rate demands: so nobody gets far with much at first and nothing then, nor with a byte now and then.
 struct TransferWatch: Sendable, Equatable {
     /// What is demanded of a transfer.
     struct Demand: Sendable, Equatable {

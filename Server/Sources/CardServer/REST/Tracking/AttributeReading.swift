@@ -36,7 +36,8 @@ struct AttributeReading {
 
     // MARK: Standard attributes
 
-    /// Reads what becomes of an attribute with a meaning of its own: a value, `null` to remove it, or `nil` to leave it.
+    /// Reads what becomes of an attribute with a meaning of its own: a value, `null` to remove it, or `nil` to leave
+    /// it.
     private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(InputProblem) -> JSONValue? {
         if value.isNull { return JSONValue.null }
         // The documented API keeps the rest of the object where it does not know a zone or a country.

@@ -110,8 +110,8 @@ struct BackendEventReading {
 }
 
 extension JSONValue {
-    /// The same value with the members of every object in the order of their names: the order has no meaning in JSON, and
-    /// clients that keep theirs in a hash table write another one each time.
+    /// The same value with the members of every object in the order of their names: the order has no meaning in JSON,
+    /// and clients that keep theirs in a hash table write another one each time.
     fileprivate var withSortedMembers: JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.withSortedMembers))

@@ -2,7 +2,8 @@ import WireJSON
 
 /// Reads the body of `POST /users/track`: JSON, with the prices of purchases as their digits say.
 ///
-/// A price may have more digits than a `Double` holds. Read as one, it would be rounded there and again to nine decimals.
+/// A price may have more digits than a `Double` holds. Read as one, it would be rounded there and again to nine
+/// decimals.
 enum TrackBody {
     /// Reads a body; an empty one is an empty object.
     ///

@@ -172,7 +172,8 @@ enum EditorPages {
         }
     }
 
-    /// An edit conflict: shows what the other member changed beside what was typed; the next save goes on top of theirs.
+    /// An edit conflict: shows what the other member changed beside what was typed; the next save goes on top of
+    /// theirs.
     private static func conflict(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
         guard let id = draft.id else { throw DashboardError.notFound }
         let current = try await visit.ask { server, _ in try await server.campaigns.campaign(id) }.json

@@ -35,7 +35,8 @@ extension FieldProblem {
     }
 }
 
-/// Makes the fields of a form: it gives each what is wrong in it, and remembers where each path of the campaign is shown.
+/// Makes the fields of a form: it gives each what is wrong in it, and remembers where each path of the campaign is
+/// shown.
 final class FieldMaker {
     /// A field as people name it, with what it says.
     struct Entry {

@@ -2,8 +2,8 @@ import CardModel
 import OrderedCollections
 import WireJSON
 
-/// What two versions of a campaign say differently in one field, in the words of the editor; as JSON where these words are
-/// the same, since words are made to be read and leave things out.
+/// What two versions of a campaign say differently in one field, in the words of the editor; as JSON where these words
+/// are the same, since words are made to be read and leave things out.
 struct CampaignDifference {
     let spot: String
     let before: String

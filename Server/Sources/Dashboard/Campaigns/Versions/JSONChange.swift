@@ -132,7 +132,8 @@ extension JSONChange {
         return (shortened(told.before), shortened(told.after))
     }
 
-    /// Returns two texts as they are, or with escapes where only a computer tells them apart, such as é in one scalar or two.
+    /// Returns two texts as they are, or with escapes where only a computer tells them apart, such as é in one scalar
+    /// or two.
     static func told(apart before: String, _ after: String) -> (before: String, after: String) {
         before == after ? (escaped(before), escaped(after)) : (before, after)
     }

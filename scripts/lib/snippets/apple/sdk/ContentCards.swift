@@ -1,6 +1,13 @@
 import Foundation
-public struct ContentCard: Sendable { public enum Kind: Sendable { case banner, captionedImage, classic, control, unknown }; public var withoutFlagsX: Int { 0 } }
-public final class ContentCardsClient: Sendable { public enum StandardAttribute: String, Sendable { case firstName }; public struct Configuration { public init() {} } }
+
+public struct ContentCard: Sendable {
+    public enum Kind: Sendable { case banner, captionedImage, classic, control, unknown }
+    public var withoutFlagsX: Int { 0 }
+}
+public final class ContentCardsClient: Sendable {
+    public enum StandardAttribute: String, Sendable { case firstName }
+    public struct Configuration { public init() {} }
+}
 public final class Locked<State>: @unchecked Sendable { public init(_ s: sending State) { fatalError() } }
 public struct BytewiseText: Hashable, Sendable {}
 public struct CardFeed: Sendable {}

@@ -2,7 +2,8 @@
 import Foundation
 import UIKit
 import WebKit
-@MainActor public protocol CardFeedSource { 
+
+@MainActor public protocol CardFeedSource {
     var feed: CardFeed { get }
     var updates: AsyncStream<CardFeed> { get }
     func refresh(_ reason: SyncReason) async throws(ContentCardsError)
@@ -43,7 +44,11 @@ open class CardImageView: UIImageView {}
 }
 @MainActor public protocol ContentCardsTableViewControllerDelegate: AnyObject {}
 @objcMembers open class ContentCardsTableViewController: UITableViewController {
-    public init(source: any CardFeedSource, attributes: ContentCardsAttributes? = nil, clock: any ContentCardsClock = SystemClock()) { fatalError() }
+    public init(
+        source: any CardFeedSource,
+        attributes: ContentCardsAttributes? = nil,
+        clock: any ContentCardsClock = SystemClock()
+    ) { fatalError() }
     public required init?(coder: NSCoder) { fatalError() }
     public init?(coder: NSCoder, source: any CardFeedSource) { fatalError() }
     open var disableUnreadIndicator = false
@@ -60,14 +65,18 @@ open class CardImageView: UIImageView {}
     open func localizedString(_ text: ContentCardsText) -> String { "" }
     open func registerTableViewCellClasses() {}
     open func findCellIdentifier(with card: ContentCard) -> String { "" }
-    open func dequeueCell(from tableView: UITableView, for indexPath: IndexPath, card: ContentCard) -> ContentCardCell { fatalError() }
+    open func dequeueCell(from tableView: UITableView, for indexPath: IndexPath, card: ContentCard) -> ContentCardCell {
+        fatalError()
+    }
     open func populateContentCards() {}
     open func requestNewCardsIfTimeout() {}
     open func handleCardClick(_ card: ContentCard) {}
     open func makeWebViewController(for url: URL) -> ContentCardsWebViewController { fatalError() }
     open override func viewDidAppear(_ animated: Bool) {}
     open override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
-    open override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell { fatalError() }
+    open override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        fatalError()
+    }
 }
 @objcMembers open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate {
     open var url: URL!

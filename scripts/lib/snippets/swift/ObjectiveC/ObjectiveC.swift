@@ -1,5 +1,5 @@
-// Stands in for Apple's module `ObjectiveC` where snippets with `@objc` and `#selector` are type-checked: enough of it for the compiler
-// to find what those need. Nothing that is compiled with it can run.
+// Stands in for Apple's module `ObjectiveC` where snippets with `@objc` and `#selector` are type-checked: enough of it
+// for the compiler to find what those need. Nothing that is compiled with it can run.
 import Foundation
 
 /// The name of a method in Objective-C.
