@@ -1,9 +1,11 @@
 # What people and CI run. `make` alone lists it.
 
-SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
+SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests \
+	Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check check-size package image release check-versions fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
+.PHONY: help demo build test check check-size package image release check-versions fuzz check-arithmetic \
+	check-structure check-layout check-privacy screenshots lint format bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,7 +20,7 @@ build: requirements ## Builds the SDK and the server in debug.
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
 
-check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods, serves for half an hour, installs the package, runs the container.
+check: build ## What takes longer than the tests: fuzzing, floods, half an hour of load, package, container.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
 	scripts/fuzz --short
@@ -30,7 +32,8 @@ check: build ## What takes longer than the tests: compares with a second reading
 	scripts/check-copy
 	scripts/check-drills
 	scripts/check-soak --long
-	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 scripts/swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
+	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 scripts/swift test --no-parallel --package-path Server \
+		--filter "PoolerTests|FailoverTests"
 	@scripts/install-requirements --package
 	scripts/check-package
 	@scripts/install-requirements --container
@@ -55,6 +58,10 @@ check-structure: ## Finds circles of folders, names of two types, long functions
 	@scripts/check-planted-errors --places
 	@scripts/fuzz --manifest
 
+check-layout: ## Finds lines of more than 120 columns, and Python and JavaScript that isn't formatted.
+	@scripts/check-layout --test
+	@scripts/check-layout
+
 check-privacy: ## Holds the SDK's privacy manifests to what its source uses and collects.
 	@scripts/check-privacy --test
 	@scripts/check-privacy
@@ -67,11 +74,12 @@ check-versions: ## Finds places that name another version.
 	@scripts/check-versions --test
 	@scripts/check-versions
 
-lint: check-arithmetic check-structure check-privacy check-words check-versions ## Checks every Swift file: format, doc comments, arithmetic, modules, privacy; and the words of all files.
+lint: check-arithmetic check-structure check-layout check-privacy check-words check-versions ## Checks every file.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
-format: ## Formats every Swift file in place.
+format: ## Formats Swift, Python and JavaScript in place.
 	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
+	@scripts/check-layout --fix
 
 package: ## Makes a Debian package of the server in .build/package.
 	@scripts/install-requirements --package
@@ -85,7 +93,7 @@ release: ## Puts a release into .build/release-VERSION: package, sources, docume
 	@scripts/install-requirements --package
 	@scripts/release $(ARGS)
 
-bench: ## Measures the server beside nginx, FastAPI and Node, and writes a report with plots; ARGS=--short for five minutes.
+bench: ## Measures the server beside nginx, FastAPI and Node, with plots; ARGS=--short for five minutes.
 	@scripts/install-requirements --bench
 	@Benchmarks/run $(ARGS)
 

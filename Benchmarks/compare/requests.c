@@ -132,9 +132,11 @@ static uint32_t quantile(double share) { return answers ? latencies[(long)(share
 
 static void report(double seconds, long late) {
     qsort(latencies, answers, sizeof *latencies, compare);
-    printf("{\"answers\": %ld, \"failed\": %ld, \"late\": %ld, \"seconds\": %.6f, \"bytes\": %ld, \"p50\": %u, \"p90\": %u, "
+    printf("{\"answers\": %ld, \"failed\": %ld, \"late\": %ld, \"seconds\": %.6f, \"bytes\": %ld, \"p50\": %u, "
+           "\"p90\": %u, "
            "\"p99\": %u, \"p999\": %u, \"max\": %u}\n",
-           answers, failures, late, seconds, bytes, quantile(0.5), quantile(0.9), quantile(0.99), quantile(0.999), quantile(1));
+        answers, failures, late, seconds, bytes, quantile(0.5), quantile(0.9), quantile(0.99), quantile(0.999),
+        quantile(1));
 }
 
 static int is_exhausted(void) { return once && next_text >= text_count; }
@@ -168,7 +170,9 @@ int requests(int count, char **arguments) {
         }
         if (is_over && (idle_count == size || time > end + 10000000000LL)) break;
         // One moment more than is needed: when the next request is due, or when all is over.
-        int64_t wake = rate > 0 && !is_over && idle_count ? start + (int64_t)(due * 1e9 / rate) : is_over ? time + 100000000 : end;
+        int64_t wake = rate > 0 && !is_over && idle_count ? start + (int64_t)(due * 1e9 / rate)
+                       : is_over                          ? time + 100000000
+                                                          : end;
         if (wake != armed) {
             struct itimerspec when = {.it_value = {wake / 1000000000, wake % 1000000000}};
             timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);

@@ -1,5 +1,5 @@
--- Spreads Placard's tables over a Citus cluster by their user, in an empty database after `placard migrate`.
--- Read "Citus" in docs/scale.md first: Placard doesn't run on Citus yet. Made from the schema by CitusTests; don't edit.
+-- Spreads Placard's tables over a Citus cluster by their user, in an empty database that was migrated.
+-- Read "Citus" in docs/scale.md first: Placard doesn't run on Citus yet. CitusTests makes this file.
 
 BEGIN;
 

@@ -159,7 +159,8 @@ static int load_part(const placard_image_job *job, void *bytes, size_t length, V
         vips.g_object_unref(image);
         return PLACARD_IMAGE_CROP_OUTSIDE;
     }
-    failure = vips.vips_extract_area(image, &next, job->crop_left, job->crop_top, job->crop_width, job->crop_height, NULL);
+    failure =
+        vips.vips_extract_area(image, &next, job->crop_left, job->crop_top, job->crop_width, job->crop_height, NULL);
     *part = next_image(image, next, failure);
     return *part ? PLACARD_IMAGE_DONE : PLACARD_IMAGE_UNREADABLE;
 }
@@ -171,8 +172,8 @@ static int has_profile(VipsImage *image) { return vips.vips_image_get_typeof(ima
 static VipsImage *shrink_image(VipsImage *image, int width) {
     VipsImage *next = NULL;
     if (has_profile(image)) {
-        if (vips.vips_thumbnail_image(image, &next, width, "height", height_limit, "size", VIPS_SIZE_DOWN, "no_rotate", 1,
-                                      "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, NULL) == 0) {
+        if (vips.vips_thumbnail_image(image, &next, width, "height", height_limit, "size", VIPS_SIZE_DOWN, "no_rotate",
+                1, "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, NULL) == 0) {
             return next_image(image, next, 0);
         }
         vips.vips_error_clear();
@@ -192,7 +193,8 @@ static int shrink_part(const placard_image_job *job, void *bytes, size_t length,
 
 // A JPEG or WebP is decoded at less than its size where that is enough.
 static int shrink_all(const placard_image_job *job, void *bytes, size_t length, int width, VipsImage **result) {
-    // The loader is told here what to do with a file that is cut off: libvips 8.14 doesn't hand the thumbnail's "fail_on" on.
+    // The loader is told here what to do with a file that is cut off: libvips 8.14 doesn't hand the thumbnail's
+    // "fail_on" on.
     const char *options = has_frames(job->format) ? "[n=-1,fail_on=truncated]" : "[fail_on=truncated]";
     VipsImage *head = vips.vips_image_new_from_buffer(bytes, length, "", NULL);
     if (!head) return PLACARD_IMAGE_UNREADABLE;
@@ -201,19 +203,20 @@ static int shrink_all(const placard_image_job *job, void *bytes, size_t length, 
     // As in shrink_image.
     if (is_converted) {
         if (vips.vips_thumbnail_buffer(bytes, length, result, width, "option_string", options, "height", height_limit,
-                                       "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, "export_profile", "srgb",
-                                       "intent", VIPS_INTENT_RELATIVE, NULL) == 0) {
+                "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, "export_profile", "srgb", "intent",
+                VIPS_INTENT_RELATIVE, NULL) == 0) {
             return PLACARD_IMAGE_DONE;
         }
         vips.vips_error_clear();
     }
-    int failure = vips.vips_thumbnail_buffer(bytes, length, result, width, "option_string", options, "height", height_limit,
-                                             "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+    int failure = vips.vips_thumbnail_buffer(bytes, length, result, width, "option_string", options, "height",
+        height_limit, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
     return failure ? PLACARD_IMAGE_UNREADABLE : PLACARD_IMAGE_DONE;
 }
 
-// Whether a field says how the pixels are to be shown or read. Every other one goes: what cameras and programs write has too
-// many names to list (a WebP gets a new EXIF chunk from each exif-ifd… field, and a PNG a text from each png-comment…).
+// Whether a field says how the pixels are to be shown or read. Every other one goes: what cameras and programs write
+// has too many names to list (a WebP gets a new EXIF chunk from each exif-ifd… field, and a PNG a text from each
+// png-comment…).
 static int is_needed(const char *field) {
     static const char *const needed[] = {"n-pages", "page-height", "delay", "loop", "gif-delay", "gif-loop",
                                          "vips-sequential"};

@@ -1,5 +1,6 @@
-// The functions of libvips that are used, as its documentation declares them. The library is loaded when a picture is to be
-// processed, by a process of its own: linked to the server, its hundred libraries would cost each command 70 ms and 20 MB.
+// The functions of libvips that are used, as its documentation declares them. The library is loaded when a picture is
+// to be processed, by a process of its own: linked to the server, its hundred libraries would cost each command 70 ms
+// and 20 MB.
 #ifndef PLACARD_VIPS_FUNCTIONS_H
 #define PLACARD_VIPS_FUNCTIONS_H
 

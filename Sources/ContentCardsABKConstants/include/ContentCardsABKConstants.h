@@ -1,4 +1,5 @@
-// The documented constants, for Objective-C, which does not see Swift's. scripts/check-snippets compares them with those.
+// The documented constants, for Objective-C, which does not see Swift's. scripts/check-snippets compares them with
+// those.
 #pragma once
 
 #if defined(__OBJC__)

@@ -50,7 +50,8 @@ labels:
 {{/* The seconds that a server may take to stop, with ten to spare. */}}
 {{- define "placard.grace" -}}
 {{- $settings := .Values.settings -}}
-{{- $first := max (int (default 0 $settings.drain_delay)) (int (hasKey $settings "reconnect_spread" | ternary $settings.reconnect_spread 10)) -}}
+{{- $spread := hasKey $settings "reconnect_spread" | ternary $settings.reconnect_spread 10 -}}
+{{- $first := max (int (default 0 $settings.drain_delay)) (int $spread) -}}
 {{- add $first (int (hasKey $settings "shutdown_timeout" | ternary $settings.shutdown_timeout 20)) 5 10 -}}
 {{- end -}}
 

@@ -6,7 +6,8 @@
 - name: PLACARD_DATABASE
   valueFrom:
     secretKeyRef:
-      name: {{ required "database.postgresql.existingSecret has to name the secret with the database's address." .Values.database.postgresql.existingSecret }}
+      {{- $missing := "database.postgresql.existingSecret has to name the secret with the database's address." }}
+      name: {{ required $missing .Values.database.postgresql.existingSecret }}
       key: {{ .Values.database.postgresql.key }}
 {{- end }}
 {{- if .Values.secretsKey.existingSecret }}
