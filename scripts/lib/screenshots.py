@@ -45,9 +45,9 @@ STRUCTURE = """() => {
 
 
 def open_screen(browser, app, screen, scale):
-    """The page that shows a screen after its steps."""
+    """The page that shows a screen after its steps: in a frame, or in a window of its own size as a phone's browser."""
     page = browser.new_context(
-        viewport={"width": 1240, "height": 1240},
+        viewport=screen.get("window", {"width": 1240, "height": 1240}),
         device_scale_factor=scale,
         reduced_motion="reduce",
         color_scheme="light",
@@ -64,8 +64,9 @@ def open_screen(browser, app, screen, scale):
 
 def take(page):
     """What a page shows now: an image, and its structure."""
-    image = Image.open(io.BytesIO(page.locator("#device-frame").screenshot())).convert("RGB")
-    return image, page.evaluate(STRUCTURE)
+    is_bare = page.evaluate("document.body.classList.contains('bare')")
+    picture = page.screenshot() if is_bare else page.locator("#device-frame").screenshot()
+    return Image.open(io.BytesIO(picture)).convert("RGB"), page.evaluate(STRUCTURE)
 
 
 def difference(old, new):
