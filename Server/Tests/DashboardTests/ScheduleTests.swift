@@ -57,6 +57,19 @@ struct ScheduleTests {
         #expect(ScheduleText(.scheduled(start: now, end: nil), at: now, timeZone: "UTC").start == "Starts immediately.")
     }
 
+    @Test("A start in the user's local time that is past for some users alone isn't called immediate")
+    func pastForSome() throws {
+        let start = try #require(LocalTime("2027-01-15T08:00:00"))
+        let local = Campaign.DeliveryMode.scheduledLocally(start: start, end: nil)
+        #expect(
+            ScheduleText(local, at: now, timeZone: "UTC").start
+                == "Starts on 15 Jan 2027, 08:00 in the user’s local time. "
+                + "Users for whom it is past receive the card immediately."
+        )
+        let over = start.seconds + 12 * 3_600
+        #expect(ScheduleText(local, at: over, timeZone: "UTC").start == "Starts immediately.")
+    }
+
     @Test("A campaign that is to start in local time is Scheduled in the review, its page and the list")
     func pages() async throws {
         try await Workplace.run { place in

@@ -15,6 +15,9 @@ struct ScheduleText {
             case .local:
                 self.start = localized("Starts on \(text(start)). The first users receive the card in \(wait).")
             }
+        } else if let start = schedule.start, start.latest > now {
+            // Some clocks show it already, and others within a day.
+            self.start = localized("Starts on \(text(start)). Users for whom it is past receive the card immediately.")
         } else {
             start = localized("Starts immediately.")
         }

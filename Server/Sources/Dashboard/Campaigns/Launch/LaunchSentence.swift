@@ -49,7 +49,7 @@ struct LaunchSentence {
 
     private static func period(_ delivery: Campaign.DeliveryMode, _ now: UnixTime, _ timeZone: String) -> String {
         let schedule = delivery.schedule
-        let start = schedule.start.flatMap { $0.earliest > now ? ScheduleText.text($0, timeZone) : nil }
+        let start = schedule.start.flatMap { $0.latest > now ? ScheduleText.text($0, timeZone) : nil }
         let end = schedule.end.map { ScheduleText.text($0, timeZone) }
         return switch (start, end) {
         case (let start?, let end?): localized("From \(start) until \(end)")
