@@ -44,12 +44,31 @@ struct CampaignTests {
             #expect(try await place.store.campaign(id)?.status == .active)
             _ = try await visitor.post("\(address)/pause", from: address)
             #expect(try await place.store.campaign(id)?.status == .paused)
+            #expect(try await visitor.get("\(address)/stop").text.contains(#"name="withdraw" value="yes""#))
             _ = try await visitor.post("\(address)/stop", from: "\(address)/stop", ["withdraw": "yes"])
             #expect(try await place.store.campaign(id)?.isWithdrawn == true)
             let audit = try await place.store.latestAuditEntries(before: nil, limit: 4)
             #expect(audit.map(\.action) == ["campaign.stop", "campaign.pause", "campaign.launch", "campaign.create"])
             #expect(Set(audit.map(\.actor)) == ["editor@example.com"])
             #expect(try await visitor.get(address).text.contains("Coupon &lt;b&gt;"))
+        }
+    }
+
+    @Test("The editor of a draft saves it and goes on to its test or review; an active campaign has no such button")
+    func goesOn() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let new = "/dashboard/campaigns/new"
+            for (step, page) in [("test", "/test"), ("launch", "/launch"), ("", "/edit?done=created")] {
+                let saved = try await visitor.post(new, from: new, fields.merging(["then": step]) { $1 })
+                #expect(saved.location?.hasSuffix(page) == true, "\(step) leads to \(saved.location ?? "nothing")")
+            }
+            let address = try await make(visitor)
+            let button = #"name="then" value="test""#
+            #expect(try await visitor.get(new).text.contains(button))
+            #expect(try await visitor.get("\(address)/edit").text.contains(button))
+            _ = try await visitor.post("\(address)/launch", from: "\(address)/launch", ["version": "1"])
+            #expect(try await !visitor.get("\(address)/edit").text.contains(button))
         }
     }
 

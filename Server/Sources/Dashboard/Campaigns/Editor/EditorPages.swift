@@ -127,8 +127,11 @@ enum EditorPages {
             }
             let address = CampaignPages.address(of: saved.id)
             let done = draft.id == nil ? "created" : "saved"
-            if visit.form[.then] == "launch" { return .seeOther("\(address)/launch") }
-            return .seeOther("\(address)/edit?done=\(done)")
+            switch visit.form[.then] {
+            case "launch": return .seeOther("\(address)/launch")
+            case "test": return .seeOther("\(address)/test")
+            default: return .seeOther("\(address)/edit?done=\(done)")
+            }
         } catch is ModelErrors {
             return try await refused(visit, draft, try await EditorChecks.errors(visit, draft))
         } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {

@@ -39,6 +39,8 @@ struct EditorView {
     let heading: String
     let reportAddress: String?
     let isRunning: Bool
+    /// Whether nobody has the campaign yet, so that saving it changes no feed.
+    let isDraft: Bool
     let name: FieldView
     let tags: FieldView
     let newID: FieldView
@@ -93,6 +95,7 @@ struct EditorView {
         timeZone = draft.timeZone
         isNew = id == nil
         isRunning = draft.base[.status] == "active"
+        isDraft = isNew || draft.base[.status] == "draft"
         isDirty = surroundings.isDirty
         heading = id == nil ? localized("New campaign") : draft.base.value(.name)
         maker.group = localized("Campaign")
