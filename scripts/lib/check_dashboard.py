@@ -27,59 +27,10 @@ from dashboard_pages import (
     out_of_reach,
     visit,
 )
+from hands import Keyboard, Mouse
 
 # Each look and language in which every page is opened: where texts are longer, pages are wider.
 VIEWS = [(look, "en-US") for look in LOOKS] + [("light", "ja-JP")]
-
-
-class Mouse:
-    """Uses a page with the mouse, and types."""
-
-    def __init__(self, page):
-        self.page = page
-
-    def press(self, thing):
-        thing.click()
-
-    def type(self, thing, text):
-        thing.fill(text)
-
-    def choose(self, thing, name):
-        thing.select_option(label=name)
-
-
-class Keyboard:
-    """Uses a page by Tab, Enter, Space, arrows and typing alone."""
-
-    MOST_TABS = 150
-
-    def __init__(self, page):
-        self.page = page
-
-    def reach(self, thing):
-        """Goes to something without a pointer."""
-        thing.wait_for(state="attached")
-        target = thing.element_handle()
-        for _ in range(self.MOST_TABS):
-            if target.evaluate("thing => thing === document.activeElement"):
-                seen = target.evaluate("thing => thing.matches(':focus-visible') && thing.getClientRects().length > 0")
-                assert seen, f"What has the focus is not seen to have it: {thing}"
-                return
-            self.page.keyboard.press("Tab")
-        raise AssertionError(f"{self.MOST_TABS} times Tab did not lead to {thing}")
-
-    def press(self, thing):
-        self.reach(thing)
-        self.page.keyboard.press("Enter")
-
-    def type(self, thing, text):
-        self.reach(thing)
-        self.page.keyboard.press("Control+A")
-        self.page.keyboard.type(text)
-
-    def choose(self, thing, name):
-        self.reach(thing)
-        self.page.keyboard.type(name)
 
 
 class Flow:

@@ -10,40 +10,16 @@ import tempfile
 import urllib.request
 
 from axe_core_python.sync_playwright import Axe
-from PIL import Image, ImageDraw
+from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, make_account, out_of_reach, visit
 from placard_server import Connection, Server, make_key
+from sample_pictures import file, poster
 
 pictures = pathlib.Path(sys.argv[1])
 problems = []
 IMAGE = "c.variants[0].card.image"
-
-
-def poster(width, height, colours, caption, format="JPEG"):
-    """A picture with soft colours and shapes, for people to look at."""
-    image = Image.new("RGB", (width, height))
-    draw = ImageDraw.Draw(image)
-    for line in range(height):
-        part = line / height
-        draw.line([(0, line), (width, line)], fill=tuple(int(a + (b - a) * part) for a, b in zip(*colours)))
-    for number in range(5):
-        middle, radius = width * (number + 1) // 6, height // (4 + number % 3)
-        draw.ellipse(
-            [middle - radius, height // 2 - radius, middle + radius, height // 2 + radius],
-            outline="white",
-            width=max(2, width // 160),
-        )
-    exif = Image.Exif()
-    exif[0x010F] = caption
-    data = io.BytesIO()
-    image.save(data, format, **({"exif": exif, "quality": 90} if format == "JPEG" else {}))
-    return data.getvalue()
-
-
-def file(name, data, kind="image/jpeg"):
-    return {"name": name, "mimeType": kind, "buffer": data}
 
 
 def field(page, place):

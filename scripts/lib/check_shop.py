@@ -60,22 +60,22 @@ class Server(placard_server.Server):
 class Shop:
     """The Shop as one user has it; each tab is a device of its own."""
 
-    def __init__(self, server, user, browser):
+    def __init__(self, server, user, browser, zone=None):
+        """Starts the Shop, in a time zone of its own where one is named."""
         self.user, self.browser = user, browser
         self.port = free_port()
-        self.process = subprocess.Popen(
-            [
-                os.environ["SHOP"],
-                "--port",
-                str(self.port),
-                "--server",
-                server.address,
-                "--key",
-                server.publishable,
-                "--user",
-                user,
-            ]
-        )
+        command = [
+            os.environ["SHOP"],
+            "--port",
+            str(self.port),
+            "--server",
+            server.address,
+            "--key",
+            server.publishable,
+            "--user",
+            user,
+        ]
+        self.process = subprocess.Popen(command, env={**os.environ, **({"TZ": zone} if zone else {})})
         wait_for(self.answers, bool, "The Shop does not answer")
 
     def answers(self):
@@ -139,6 +139,17 @@ class Screen:
             self.tap("add-to-cart")
             expect(self.text("Added")).to_be_visible()
         self.tab("Cart")
+
+    def test_code(self):
+        """Opens the screen with the code for tests, and returns the code."""
+        self.tab("Settings")
+        self.tap("test-code-row")
+        label = self.page.locator('[data-testid="test-code"]')
+        expect(label).to_have_text(re.compile("^[A-Z0-9]{4}-[A-Z0-9]{4}$"))
+        expect(self.page.locator("#screen").get_by_text(re.compile(r"^Valid for (10:00|9:\d\d)$"))).to_be_visible()
+        code = label.inner_text()
+        assert label.get_attribute("aria-label") == " ".join(code), "the code isn't read letter by letter"
+        return code
 
     def swipe(self, locator, distance):
         box = locator.bounding_box()

@@ -5,7 +5,6 @@ usage: check_test_code.py DIRECTORY, where a picture of each step goes
 
 import os
 import pathlib
-import re
 import sys
 import tempfile
 import time
@@ -38,18 +37,6 @@ def make_campaign(server):
     server.manage("POST", "/v1/campaigns", {"id": CAMPAIGN, "name": "By code", "variants": variants})
 
 
-def code_of(screen):
-    """Opens the screen with the code, and returns the code."""
-    screen.tab("Settings")
-    screen.tap("test-code-row")
-    label = screen.page.locator('[data-testid="test-code"]')
-    expect(label).to_have_text(re.compile("^[A-Z0-9]{4}-[A-Z0-9]{4}$"))
-    expect(screen.page.locator("#screen").get_by_text(re.compile(r"^Valid for (10:00|9:\d\d)$"))).to_be_visible()
-    code = label.inner_text()
-    assert label.get_attribute("aria-label") == " ".join(code), "the code isn't read letter by letter"
-    return code
-
-
 def time_to_card(press, screen, title):
     """Presses a button, and returns the seconds until a card is on the Shop's screen."""
     start = time.monotonic()
@@ -60,7 +47,7 @@ def time_to_card(press, screen, title):
 
 def send(page, screen, server, pictures):
     """Types the code by the keyboard, then chooses the device that was kept."""
-    code = code_of(screen)
+    code = screen.test_code()
     screen.page.screenshot(path=f"{pictures}/test-code-shop.png")
     screen.tab("Updates")
     page.goto(f"{server.address}/dashboard/campaigns/{CAMPAIGN}/test")

@@ -97,6 +97,7 @@ SECTIONS = [
                     Entry("docs/experiments.md", "Experiments"),
                     Entry("docs/approvals.md", "Approvals"),
                     Entry("docs/media.md", "Pictures"),
+                    Entry("docs/ten-jobs.md", "Ten jobs, counted"),
                     Entry("docs/agents.md", "Agents"),
                 ],
             ),
