@@ -64,7 +64,7 @@ struct ScheduleTests {
         #expect(
             ScheduleText(local, at: now, timeZone: "UTC").start
                 == "Starts on 15 Jan 2027, 08:00 in the user’s local time. "
-                + "Users for whom it is past receive the card immediately."
+                + "Users who are past that receive the card immediately."
         )
         let over = start.seconds + 12 * 3_600
         #expect(ScheduleText(local, at: over, timeZone: "UTC").start == "Starts immediately.")

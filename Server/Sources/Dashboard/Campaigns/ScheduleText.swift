@@ -17,7 +17,7 @@ struct ScheduleText {
             }
         } else if let start = schedule.start, start.latest > now {
             // Some clocks show it already, and others within a day.
-            self.start = localized("Starts on \(text(start)). Users for whom it is past receive the card immediately.")
+            self.start = localized("Starts on \(text(start)). Users who are past that receive the card immediately.")
         } else {
             start = localized("Starts immediately.")
         }

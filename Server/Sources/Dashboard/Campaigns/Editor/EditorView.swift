@@ -94,8 +94,7 @@ struct EditorView {
         base = draft.base.text
         timeZone = draft.timeZone
         isNew = id == nil
-        isRunning = draft.base[.status] == "active"
-        isDraft = isNew || draft.base[.status] == "draft"
+        (isRunning, isDraft) = (draft.base[.status] == "active", isNew || draft.base[.status] == "draft")
         isDirty = surroundings.isDirty
         heading = id == nil ? localized("New campaign") : draft.base.value(.name)
         maker.group = localized("Campaign")
