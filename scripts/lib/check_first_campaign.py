@@ -20,7 +20,7 @@ from dashboard_data import PASSWORD
 from dashboard_pages import WIDTHS, browser, is_too_wide, out_of_reach
 from dashboard_words import Words
 from hands import Keyboard, Mouse, watch_pointers
-from placard_server import PATIENCE, Server, make_key
+from placard_server import PATIENCE, Server, make_key, wait_for
 from sample_pictures import file, poster
 
 CARD = "c.variants[0].card"
@@ -304,8 +304,16 @@ class Flow:
     def is_launched_in_local_time(self):
         """Who is past the moment has the card; who isn't yet doesn't, and the dashboard says why."""
         mika, paula = (self.screens[user] for user in ZONES)
-        mika.page.locator("#screen").get_by_text(self.texts["title"], exact=True).nth(1).wait_for(state="attached")
+        # An app in the background counts nothing as seen.
+        mika.page.bring_to_front()
+        mika.page.locator("#screen").get_by_text(self.texts["title"], exact=True).nth(1).wait_for()
         self.picture(mika.page, "card-in-tokyo")
+        wait_for(
+            lambda: self.server.manage("GET", f"/v1/campaigns/{self.campaign}/report")["variants"][0]["impressions"],
+            lambda count: count == 1,
+            "The card in Tokyo should have been seen once",
+            seconds=30,
+        )
         emil = self.emil
         emil.go("Users")
         emil.arrive("/users$")
