@@ -23,6 +23,15 @@ public protocol SegmentStore: Sendable {
         exactly isExact: Bool
     ) async throws -> AudienceReach
 
+    /// Counts the users that several audiences have in common, at one moment, without holding up devices.
+    ///
+    /// At most ``CardModel/AudienceOverlap/limit`` audiences; others are left out. Where there are many users a store
+    /// may ask a random sample of them instead, and a smaller one than ``audienceReach(of:at:exactly:)`` does; the
+    /// answer says so.
+    ///
+    /// - Throws: `StoreError.limitReached` where users cost far more than audiences' conditions usually do.
+    func audienceOverlap(of audiences: [AudienceMatcher], at now: UnixTime) async throws -> AudienceOverlap
+
     /// Adds a segment.
     ///
     /// - Throws: `StoreError.exists` where there is one of that id, `conflict` where it would be part of itself by now,

@@ -65,6 +65,25 @@ extension ReferenceCardStore {
             return AudienceReach(found: Int64(found.count), asked: asked, total: total, isExact: true)
         }
     }
+
+    /// Counts the users that several audiences have in common.
+    public func audienceOverlap(of audiences: [AudienceMatcher], at now: UnixTime) async throws -> AudienceOverlap {
+        try read { state in
+            var found: [UInt32: Int64] = [:]
+            for user in state.users.values {
+                var bits: UInt32 = 0
+                for (place, audience) in audiences.prefix(AudienceOverlap.limit).enumerated() {
+                    var known = user.state
+                    known.history = user.history(audience.parts)
+                    let facts = UserFacts(known, at: now, workspaceZone: state.settings.timeZone)
+                    if audience.matches(facts) { bits |= 1 << UInt32(place) }
+                }
+                if bits != 0 { found[bits, default: 0] += 1 }
+            }
+            let total = Int64(state.users.count)
+            return AudienceOverlap(users: found, asked: total, total: total, isExact: true)
+        }
+    }
 }
 
 extension ReferenceState {

@@ -18,10 +18,10 @@ public struct FrequencyCap: Sendable, Hashable {
     }
 
     /// The days in seconds.
-    var seconds: Double { Double(days) * 86_400 }
+    package var seconds: Double { Double(days) * 86_400 }
 
     /// Whether the campaign's cards are counted and held back.
-    func concerns(_ campaign: Campaign) -> Bool {
+    package func concerns(_ campaign: Campaign) -> Bool {
         guard !campaign.content.rules.ignoresFrequencyCaps else { return false }
         return tag.map { tag in campaign.content.tags.contains { $0.hasSameBytes(as: tag) } } ?? true
     }

@@ -108,6 +108,20 @@ package struct SegmentService: Sendable {
         return caller.permits(.users) ? reach.json : reach.coarseJSON
     }
 
+    /// Returns how many users several audiences have in common, by a sample where there are many.
+    ///
+    /// An audience that names a segment that does not exist means nobody. The count shares the places of
+    /// ``reach(of:exactly:)``: few run at once, and others wait.
+    ///
+    /// - Parameter audiences: The audiences; those beyond `AudienceOverlap.limit` are left out.
+    /// - Returns: The users in common, by the places of the audiences.
+    /// - Throws: `StoreError` where too many counts wait already, or the audiences cost too much to ask.
+    package func overlap(of audiences: [Audience]) async throws -> AudienceOverlap {
+        let segments = try await services.store.segmentAudiences()
+        let matchers = audiences.prefix(AudienceOverlap.limit).map { AudienceMatcher($0, segments: segments) }
+        return try await services.store.audienceOverlap(of: matchers, at: services.clock())
+    }
+
     /// Returns what decides whether a user is in an audience, with the segments that it names.
     func matcher(of audience: Audience) async throws -> AudienceMatcher {
         let segments = try await services.store.segmentAudiences()

@@ -1,41 +1,79 @@
 package import CardModel
 
-/// Asks many users whether an audience means them, for no more of the processor than that is worth.
+/// Asks many users whether an audience means them, or which of several do, for no more of the processor than that is
+/// worth.
 ///
 /// A regular expression may cost a thousand times what other conditions do, and an audience has hundreds.
 package final class AudienceQuestion {
-    /// What a count may cost whatever it asks, and what each user that was asked may cost beside it: ten times what a
-    /// large audience does.
-    private static let (allowance, allowancePerUser) = (Duration.seconds(10), Duration.microseconds(100))
+    /// What asking may cost whatever it asks, and what each user that was asked may cost beside it.
+    private struct Budget {
+        let allowance: Duration
+        let allowancePerUser: Duration
+    }
+
+    /// Ten times what a large audience costs.
+    private static let countBudget = Budget(allowance: .seconds(10), allowancePerUser: .microseconds(100))
+    /// Somebody waits for the page that shows an overlap.
+    private static let overlapBudget = Budget(allowance: .seconds(1), allowancePerUser: .microseconds(20))
     /// After how many users the clock is looked at.
     private static let stride = 16
 
-    private let audience: AudienceMatcher
+    /// What has to be known of a user.
+    package let needs: AudienceNeeds
+    private let audiences: [AudienceMatcher]
+    private let tallies: Bool
+    private let budget: Budget
     private let clock: () -> Duration
     private let start: Duration
     private var asked = 0
+    /// How many users were meant by which audiences so far, one bit each; only where several are compared.
+    package private(set) var users: [UInt32: Int64] = [:]
 
-    /// Prepares to ask.
+    /// Prepares to ask about one audience.
     ///
     /// - Parameters:
     ///   - audience: The audience.
     ///   - clock: The processor time of the calling thread.
     package init(_ audience: AudienceMatcher, clock: @escaping () -> Duration = ThreadClock.now) {
-        self.audience = audience
+        audiences = [audience]
+        tallies = false
+        needs = audience.needs
+        budget = Self.countBudget
         self.clock = clock
         start = clock()
     }
 
-    /// Returns whether the audience means a user.
+    /// Prepares to ask which of several audiences mean each user.
+    ///
+    /// - Parameters:
+    ///   - audiences: The audiences; those beyond ``CardModel/AudienceOverlap/limit`` aren't asked about.
+    ///   - clock: The processor time of the calling thread.
+    package init(overlapOf audiences: [AudienceMatcher], clock: @escaping () -> Duration = ThreadClock.now) {
+        self.audiences = Array(audiences.prefix(AudienceOverlap.limit))
+        tallies = true
+        needs = AudienceNeeds(ofAll: self.audiences.map(\.needs))
+        budget = Self.overlapBudget
+        self.clock = clock
+        start = clock()
+    }
+
+    /// Returns whether the audience, or one of several, means a user.
     ///
     /// - Throws: `StoreError.limitReached` where asking has cost too much so far.
     package func means(_ user: UserFacts) throws(StoreError) -> Bool {
         asked += 1
         if asked.isMultiple(of: Self.stride) {
-            // safe: microseconds for each user of a database
-            guard clock() - start <= Self.allowance + Self.allowancePerUser * asked else { throw Self.costly }
+            let allowed = budget.allowance + budget.allowancePerUser * asked
+            guard clock() - start <= allowed else { throw Self.costly }
         }
-        return audience.matches(user)
+        guard tallies else { return audiences.contains { $0.matches(user) } }
+        var bits: UInt32 = 0
+        // safe: places below 32
+        for (place, audience) in audiences.enumerated() where audience.matches(user) { bits |= 1 << UInt32(place) }
+        guard bits != 0 else { return false }
+        // safe: counts users
+        users[bits, default: 0] += 1
+        return true
     }
 
     private static let costly = StoreError(

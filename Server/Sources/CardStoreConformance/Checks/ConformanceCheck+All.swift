@@ -47,6 +47,7 @@ extension ConformanceCheck {
         ("Imports of users", ImportChecks.checks),
         ("Media library", MediaChecks.checks),
         ("Messages to members", MailChecks.checks),
+        ("Overlap of audiences", OverlapChecks.checks),
         ("Pruning", PruningChecks.checks),
         ("Schedules", ScheduleChecks.checks),
         ("Segments", SegmentChecks.checks),

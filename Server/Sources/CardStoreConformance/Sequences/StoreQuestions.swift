@@ -39,6 +39,12 @@ enum StoreQuestions {
                 AnySendableHashable(catalog.broadcasts), AnySendableHashable(catalog.settings.timeZone),
             ]
         },
+        StoreOperation("overlap") { store in
+            let audiences = ["gold", "silver"].map { plan in
+                AudienceMatcher(.attribute(AttributeClause(.custom("plan"), .equals, .string(plan))))
+            }
+            return try await store.audienceOverlap(of: audiences + [AudienceMatcher(.everyone)], at: noon)
+        },
         StoreOperation("reach") { store in
             let audience = AudienceMatcher(.attribute(AttributeClause(.custom("plan"), .equals, "gold")))
             return try await store.audienceReach(of: audience, at: noon, exactly: true)

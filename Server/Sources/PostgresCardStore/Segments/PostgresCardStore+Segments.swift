@@ -45,9 +45,19 @@ extension PostgresCardStore {
     ) async throws -> AudienceReach {
         try await longSnapshot { connection in
             let zone = try StoreRow.settings(connection).timeZone
-            let scan = UserScan(on: connection, asking: audience, at: now, workspaceZone: zone)
+            let scan = UserScan(on: connection, asking: AudienceQuestion(audience), at: now, workspaceZone: zone)
             let total = try StoreRow.userCount(connection)
             return try ReachCount(audience, among: total, by: scan).run(exactly: isExact)
+        }
+    }
+
+    /// Counts the users that several audiences have in common.
+    public func audienceOverlap(of audiences: [AudienceMatcher], at now: UnixTime) async throws -> AudienceOverlap {
+        try await longSnapshot { connection in
+            let zone = try StoreRow.settings(connection).timeZone
+            let question = AudienceQuestion(overlapOf: audiences)
+            let scan = UserScan(on: connection, asking: question, at: now, workspaceZone: zone)
+            return try OverlapCount(question, among: try StoreRow.userCount(connection), by: scan).run()
         }
     }
 }

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// Looks at many users, reading no more of each than an audience asks for.
+/// Looks at many users, reading no more of each than audiences ask for.
 struct UserScan: ReachScan {
     /// How many users are read at a time where little is read of each.
     private static let batchSize = 5_000
@@ -10,7 +10,6 @@ struct UserScan: ReachScan {
     private static let largeBatchSize = 200
 
     private let connection: PostgresConnection
-    private let audience: AudienceMatcher
     private let question: AudienceQuestion
     private let now: UnixTime
     private let workspaceZone: String
@@ -19,17 +18,16 @@ struct UserScan: ReachScan {
 
     init(
         on connection: PostgresConnection,
-        asking audience: AudienceMatcher,
+        asking question: AudienceQuestion,
         at now: UnixTime,
         workspaceZone: String
     ) {
         self.connection = connection
-        self.audience = audience
-        question = AudienceQuestion(audience)
+        self.question = question
         self.now = now
         self.workspaceZone = workspaceZone
-        columns = Self.columns(audience.needs)
-        batchSize = Self.batchSize(audience.needs)
+        columns = Self.columns(question.needs)
+        batchSize = Self.batchSize(question.needs)
     }
 
     /// The columns that an audience asks for: attributes are long, and only read where it asks for some.
@@ -97,7 +95,7 @@ struct UserScan: ReachScan {
     }
 
     private func count(_ rows: [PostgresRow]) throws -> Int64 {
-        let others = try OtherTables(of: rows.map { try $0.text("id") }, audience.needs, on: connection)
+        let others = try OtherTables(of: rows.map { try $0.text("id") }, question.needs, on: connection)
         return try rows.reduce(into: 0) { found, row in
             let profile = try profile(row)
             var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
@@ -116,10 +114,10 @@ struct UserScan: ReachScan {
             timeZone: try row.optionalText("time_zone"),
             appVersion: try row.optionalText("app_version")
         )
-        if !audience.needs.custom.isEmpty, let custom = try row.optionalBytes("custom") {
-            profile.custom = try StoredAttributes.custom(custom, named: audience.needs.custom)
+        if !question.needs.custom.isEmpty, let custom = try row.optionalBytes("custom") {
+            profile.custom = try StoredAttributes.custom(custom, named: question.needs.custom)
         }
-        if audience.needs.standard, let standard = try row.optionalText("standard") {
+        if question.needs.standard, let standard = try row.optionalText("standard") {
             profile.standard = try StoredAttributes.standard(JSONValue(parsing: standard))
         }
         return profile

@@ -4,20 +4,18 @@ import GRDBSQLite
 import OrderedCollections
 import WireJSON
 
-/// Asks many users whether an audience means them, reading no more of each than it asks for.
+/// Asks many users whether audiences mean them, reading no more of each than it asks for.
 struct UserScan: ReachScan {
     private let connection: OpaquePointer
-    private let audience: AudienceMatcher
     private let question: AudienceQuestion
     private let now: UnixTime
     private let workspaceZone: String
     /// How many users are put in order at a time: a few megabytes of them.
     private static let batchSize = 10_000
 
-    init(on connection: OpaquePointer, asking audience: AudienceMatcher, at now: UnixTime, workspaceZone: String) {
+    init(on connection: OpaquePointer, asking question: AudienceQuestion, at now: UnixTime, workspaceZone: String) {
         self.connection = connection
-        self.audience = audience
-        question = AudienceQuestion(audience)
+        self.question = question
         self.now = now
         self.workspaceZone = workspaceZone
     }
@@ -46,7 +44,7 @@ struct UserScan: ReachScan {
     }
 
     private func count(_ users: PreparedStatement) throws -> (found: Int64, asked: Int64) {
-        let others = try OtherTables(audience.needs, on: connection)
+        let others = try OtherTables(question.needs, on: connection)
         var (found, asked): (Int64, Int64) = (0, 0)
         var batch: [UserProfile] = []
         batch.reserveCapacity(others == nil ? 1 : Self.batchSize)
@@ -74,8 +72,8 @@ struct UserScan: ReachScan {
         profile.firstSeenAt = row.optionalDouble(2)
         profile.lastSeenAt = row.optionalDouble(3)
         profile.device = row.device(from: 4)
-        if !audience.needs.custom.isEmpty { profile.custom = try row.members(7, named: audience.needs.custom) }
-        if audience.needs.standard { profile.standard = try StoredAttributes.standard(row, 8) }
+        if !question.needs.custom.isEmpty { profile.custom = try row.members(7, named: question.needs.custom) }
+        if question.needs.standard { profile.standard = try StoredAttributes.standard(row, 8) }
         return profile
     }
 }

@@ -104,6 +104,57 @@ struct ReachTests {
         #expect((9_000...12_000).contains(asked))
     }
 
+    @Test("A comparison of many users asks a sample of them, and says what is near the truth")
+    func comparisons() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            let updates = (0..<2_000).map { number in
+                UserUpdate(
+                    id: UserID(rawValue: "user-\(number)"),
+                    custom: ["plan": number % 4 == 0 ? "gold" : "silver", "n": .integer(Int64(number))]
+                )
+            }
+            for start in [0, 1_000] { try await store.updateUsers(Array(updates[start..<start + 1_000]), at: noon) }
+            let half = Audience.attribute(AttributeClause(.custom("n"), .lessThan, 1_000))
+            let matchers = [Self.gold, half, .everyone].map { AudienceMatcher($0) }
+            let sampled = try await store.read { database in
+                try OverlapCount(matchers, at: noon, in: database).run(limits: ReachLimits(exact: 100, sample: 200))
+            }
+            #expect(!sampled.isExact && sampled.total == 2_000)
+            #expect((140...260).contains(sampled.asked))
+            #expect(sampled.reach(ofAll: [0, 1]).bounds.contains(250))
+            #expect(sampled.reach(ofAll: [2]).found == sampled.asked)
+
+            let exact = try await store.audienceOverlap(of: matchers, at: noon)
+            #expect(exact.isExact && exact.asked == 2_000)
+            #expect(exact.reach(ofAll: [0, 1]).users == 250)
+            #expect(exact.reach(ofMoreThan: 1, among: [0, 1, 2]).users == 1_250)
+            #expect(exact.reach(ofMoreThan: 2, among: [0, 1, 2]).users == 250)
+            #expect(exact.mostAtOnce(among: [0, 1, 2]) == 3 && exact.mostAtOnce(among: [0, 1]) == 2)
+            try await store.close()
+        }
+    }
+
+    @Test("A comparison is given up far sooner than a count, since a member waits for it")
+    func comparisonCosts() throws {
+        var time = Duration.zero
+        let question = AudienceQuestion(overlapOf: [AudienceMatcher(.everyone)]) { time }
+        let state = UserState(profile: UserProfile(id: someone, createdAt: noon))
+        let user = UserFacts(state, at: noon, workspaceZone: "UTC")
+        var asked: Int64 = 0
+        let error = #expect(throws: StoreError.self) {
+            for _ in 0..<100_000 {
+                time += .milliseconds(1)
+                asked += 1
+                _ = try question.means(user)
+            }
+        }
+        #expect(error?.code == .limitReached)
+        #expect((1_000...1_100).contains(asked))
+        // The one that was refused isn't counted.
+        #expect(question.users == [1: asked - 1])
+    }
+
     @Test("The sample is read from its index alone, and the index follows its users")
     func reads() async throws {
         try await withFolder { folder in

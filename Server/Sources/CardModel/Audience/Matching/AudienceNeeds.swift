@@ -41,6 +41,11 @@ public struct AudienceNeeds: Sendable, Hashable {
         }
     }
 
+    /// Creates what is needed to answer for several audiences.
+    package init(ofAll needs: [AudienceNeeds]) {
+        for one in needs { formUnion(one) }
+    }
+
     /// Calendar days are those of the user's time zone, a standard attribute.
     private mutating func take(_ window: TimeWindow?) {
         if case .calendarDays = window { standard = true }
