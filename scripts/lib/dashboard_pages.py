@@ -12,6 +12,10 @@ PAGES = {
     "campaigns": "/campaigns",
     "campaigns-more": "/campaigns?status=archived",
     "campaigns-none": "/campaigns?q=nothing+like+it",
+    "calendar": "/calendar",
+    "calendar-overlap": "/calendar?overlap=1",
+    "calendar-week": "/calendar?show=week",
+    "calendar-quarter": "/calendar?show=quarter",
     "campaign-new": "/campaigns/new",
     "campaign-template": "/campaigns/new?template=coupon",
     "campaign-edit": "/campaigns/autumn-sale/edit",
@@ -46,6 +50,7 @@ PAGES = {
 EMPTY = {
     "overview": "",
     "campaigns": "/campaigns",
+    "calendar": "/calendar",
     "users": "/users",
     "imports": "/users/imports",
     "events": "/events",

@@ -21,6 +21,7 @@ extension Dashboard {
         addPeople(to: &pages)
         addMedia(to: &pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
+        pages.get("/dashboard/calendar", .viewer, CalendarPage.show)
         pages.get("/dashboard/search", .viewer, SearchPage.answer)
         pages.get("/dashboard/live", .viewer, LivePage.stream)
         pages.get("/dashboard/resume", .viewer, ResumePage.show)

@@ -221,7 +221,7 @@ enum CampaignTab: String, CaseIterable, Sendable {
 
 extension CampaignFilter {
     /// Whether a campaign has the tag and the text, as the store finds them.
-    fileprivate func includes(_ campaign: Campaign) -> Bool {
+    func includes(_ campaign: Campaign) -> Bool {
         let content = campaign.content
         let hasTag = tag.map { tag in content.tags.contains { $0.hasSameBytes(as: tag) } } ?? true
         let hasText = text.map { content.name.lowercased().contains($0.lowercased()) || campaign.id.rawValue == $0 }

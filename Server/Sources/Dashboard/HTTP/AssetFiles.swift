@@ -35,6 +35,7 @@ struct AssetFiles: Sendable {
     ]
     private static let wholeSheet = "dashboard.css"
     private static let embedded: [String: [UInt8]] = [
+        "calendar.css": PackageResources.calendar_css,
         "dashboard.js": PackageResources.dashboard_js,
         "editor.css": PackageResources.editor_css,
         "editor.js": PackageResources.editor_js,

@@ -8,6 +8,7 @@ import WireJSON
 enum Section: String, CaseIterable {
     case overview
     case campaigns
+    case calendar
     case media
     case users
     case segments
@@ -23,6 +24,7 @@ enum Section: String, CaseIterable {
         switch self {
         case .overview: localized("Overview")
         case .campaigns: localized("Campaigns")
+        case .calendar: localized("Calendar")
         case .media: localized("Media")
         case .users: localized("Users")
         case .segments: localized("Segments")
@@ -68,6 +70,7 @@ struct PageView {
         let liquidScript: String
         let importStyle: String
         let importScript: String
+        let calendarStyle: String
         let mediaStyle: String
         let mediaScript: String
         let paletteStyle: String
@@ -100,7 +103,10 @@ struct PageView {
                 .map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
         }
         groups = [
-            Group(name: localized("Cards"), links: links([.overview, .campaigns, .media, .segments, .contentTypes])),
+            Group(
+                name: localized("Cards"),
+                links: links([.overview, .campaigns, .calendar, .media, .segments, .contentTypes])
+            ),
             Group(name: localized("People"), links: links([.users, .events])),
             Group(name: localized("Workspace"), links: links([.team, .keys, .audit, .settings])),
         ]
@@ -137,6 +143,7 @@ extension PageView.Assets {
         liquidScript = files.address(of: "liquid.js")
         importStyle = files.address(of: "imports.css")
         importScript = files.address(of: "imports.js")
+        calendarStyle = files.address(of: "calendar.css")
         mediaStyle = files.address(of: "media.css")
         mediaScript = files.address(of: "media.js")
         paletteStyle = files.address(of: "palette.css")

@@ -7,6 +7,7 @@ extension Templates {
         "audience": PackageResources.audience_mustache,
         "audience-node": PackageResources.audience_node_mustache,
         "audit": PackageResources.audit_mustache,
+        "calendar": PackageResources.calendar_mustache,
         "campaigns": PackageResources.campaigns_mustache,
         "condition": PackageResources.condition_mustache,
         "confirm": PackageResources.confirm_mustache,

@@ -1,0 +1,65 @@
+import CardModel
+import CardStore
+
+/// The campaigns that run in a range, of however many the workspace has.
+///
+/// The server has active campaigns in memory, and all of them are looked at. Of the others, a store doesn't know when
+/// they run without reading each, so that those changed last are looked at.
+struct CalendarCampaigns {
+    /// The most campaigns that are shown.
+    static let limit = 100
+    /// The most drafts that are looked at, and paused and stopped campaigns.
+    static let readLimit = 200
+
+    var list = CampaignRunList(limit: limit)
+    /// The states of which there are more campaigns than were looked at.
+    var partial: [CampaignState] = []
+
+    /// Finds the campaigns of a filter that run in a range.
+    static func find(_ range: CalendarRange, _ filter: CampaignFilter, _ visit: Visit) async throws -> Self {
+        let now = visit.now
+        var found = CalendarCampaigns()
+        for campaign in visit.site.server.activeCampaigns() {
+            guard let run = CampaignRun(campaign, at: now), run.runs(from: range.start, to: range.end),
+                filter.includes(campaign)
+            else { continue }
+            found.list.add(run)
+        }
+        for status in [Campaign.Status.draft, .paused, .stopped] {
+            var filter = filter
+            filter.status = status
+            let limit = readLimit + 1
+            let campaigns = try await visit.store.searchCampaigns(matching: filter, after: nil, limit: limit)
+            if campaigns.count == limit, let last = campaigns.last {
+                found.partial.append(CampaignState(last, at: now))
+            }
+            for campaign in campaigns.prefix(readLimit) {
+                guard let run = CampaignRun(campaign, at: now), run.runs(from: range.start, to: range.end) else {
+                    continue
+                }
+                found.list.add(run)
+            }
+        }
+        return found
+    }
+
+    /// What isn't shown, in sentences.
+    var notes: [String] {
+        var notes: [String] = []
+        let hidden = list.count - list.runs.count
+        if hidden > 0 {
+            let count = Wording.counted(Int64(hidden), .campaign)
+            notes.append(
+                localized("\(count) more in this range not shown. Search, choose a tag or a shorter range to see them.")
+            )
+        }
+        if !partial.isEmpty {
+            let names = partial.map(\.name).joined(separator: ", ")
+            let limit = Wording.count(Int64(Self.readLimit))
+            notes.append(
+                localized("Of each of these, only the \(limit) changed last are looked at: \(names).")
+            )
+        }
+        return notes
+    }
+}

@@ -1,0 +1,173 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+
+/// What runs when: campaigns as bars over a week, a month or a quarter.
+enum CalendarPage {
+    private static let address = "/dashboard/calendar"
+
+    struct Tab {
+        let name: String
+        let address: String
+        let isCurrent: Bool
+    }
+
+    struct Choice {
+        let name: String
+        let isChosen: Bool
+    }
+
+    /// A campaign, with a bar that says the same as its text.
+    struct Row {
+        let name: String
+        let address: String
+        let status: StatusView
+        let when: String
+        let bar: String
+    }
+
+    /// How a state is drawn.
+    struct Key {
+        let name: String
+        let sample: String
+    }
+
+    /// A button that leads to another range.
+    struct Step {
+        let name: String
+        let address: String
+    }
+
+    struct View {
+        let title: String
+        let zoneText: String
+        let tabs: [Tab]
+        let previous: Step?
+        let today: String
+        let next: Step?
+        let span: String
+        let from: String
+        let text: String
+        let tags: [Choice]
+        let hasTags: Bool
+        let isFiltered: Bool
+        let unfilteredAddress: String
+        let patterns: String
+        let axis: String
+        let grid: String
+        let rows: [Row]
+        let hasRows: Bool
+        let keys: [Key]
+        let notes: [String]
+        let overlap: OverlapPanel
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let query = visit.query
+        let clock = TimeZoneClock(named: visit.timeZone) ?? .utc
+        let today = Day(of: visit.now, offset: clock.offset(at: visit.now))
+        let range = CalendarRange(query, today: today, clock: clock)
+        let filter = CampaignFilter(tag: query.text(.tag), text: query.text(.q))
+        let found = try await CalendarCampaigns.find(range, filter, visit)
+        let tags = try await visit.store.campaignTags(limit: 200)
+        let overlap = try await OverlapPanel.make(
+            found.list,
+            range,
+            visit,
+            address: "\(address(query, range.span, range.first, asksForOverlap: true))#overlap"
+        )
+        // Another span is around today where that is shown.
+        let middle = range.days.contains(today) ? today : range.first
+        let (dates, drawing) = (CalendarDates(zone: visit.timeZone), CalendarDrawing(range: range))
+        let rows = found.list.byStart.map { row($0, dates, drawing, visit) }
+        let view = View(
+            title: dates.title(of: range),
+            zoneText: localized("Times are in \(visit.timeZone), unless they are in users’ local time."),
+            tabs: CalendarRange.Span.allCases.map { span in
+                Tab(name: span.name, address: address(query, span, middle), isCurrent: span == range.span)
+            },
+            previous: range.previous.map {
+                Step(name: previousName(range.span), address: address(query, range.span, $0.first))
+            },
+            today: address(query, range.span, nil),
+            next: range.next.map { Step(name: nextName(range.span), address: address(query, range.span, $0.first)) },
+            span: range.span.rawValue,
+            from: range.first.description,
+            text: Wording.shown(filter.text),
+            tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
+            hasTags: !tags.isEmpty,
+            isFiltered: filter.text != nil || filter.tag != nil,
+            unfilteredAddress: address(.empty, range.span, range.first),
+            patterns: CalendarDrawing.patterns,
+            axis: drawing.axis(dates),
+            grid: drawing.grid(at: visit.now),
+            rows: rows,
+            hasRows: !rows.isEmpty,
+            keys: keys(of: found.list.runs),
+            notes: found.notes,
+            overlap: overlap
+        )
+        return try visit.page("calendar", title: localized("Calendar"), in: .calendar, view)
+    }
+
+    private static func row(
+        _ run: CampaignRun,
+        _ dates: CalendarDates,
+        _ drawing: CalendarDrawing,
+        _ visit: Visit
+    ) -> Row {
+        Row(
+            name: run.campaign.content.name,
+            address: CampaignPages.address(of: run.campaign.id),
+            status: StatusView(run.campaign, at: visit.now),
+            when: dates.text(of: run),
+            bar: drawing.bar(of: run)
+        )
+    }
+
+    /// The states that are shown, and what a faint bar means where there is one.
+    private static func keys(of runs: [CampaignRun]) -> [Key] {
+        let states = Set(runs.map(\.state))
+        let keys = CampaignState.allCases.filter(states.contains)
+            .map { Key(name: $0.name, sample: CalendarDrawing.sample(of: $0)) }
+        guard runs.contains(where: \.isLocal) else { return keys }
+        let name = localized("Starts or ends in users’ local time: up to 26 hours apart")
+        return keys + [Key(name: name, sample: CalendarDrawing.sample(of: .active, isFaint: true))]
+    }
+
+    private static func previousName(_ span: CalendarRange.Span) -> String {
+        switch span {
+        case .week: localized("Previous week")
+        case .month: localized("Previous month")
+        case .quarter: localized("Previous quarter")
+        }
+    }
+
+    private static func nextName(_ span: CalendarRange.Span) -> String {
+        switch span {
+        case .week: localized("Next week")
+        case .month: localized("Next month")
+        case .quarter: localized("Next quarter")
+        }
+    }
+
+    /// A range with the search of the query.
+    private static func address(
+        _ query: FormData,
+        _ span: CalendarRange.Span,
+        _ day: Day?,
+        asksForOverlap: Bool = false
+    ) -> String {
+        var fields = FormData()
+        func add(_ field: FormField, _ value: String?) {
+            if let value, !value.isEmpty { fields.fields.append((field.rawValue, value)) }
+        }
+        add(.show, span == .month ? nil : span.rawValue)
+        add(.from, day?.description)
+        add(.q, query.text(.q))
+        add(.tag, query.text(.tag))
+        add(.overlap, asksForOverlap ? "1" : nil)
+        return fields.fields.isEmpty ? address : "\(address)?\(fields.encoded)"
+    }
+}
