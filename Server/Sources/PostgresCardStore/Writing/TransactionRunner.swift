@@ -70,7 +70,8 @@ final class TransactionRunner: @unchecked Sendable {
                 // At random, so that two nodes that met don't meet again at once.
                 Thread.sleep(forTimeInterval: Double.random(in: 0...0.02) * Double(conflicts * conflicts))
             } catch let busy as BusyUser where conflicts < Self.conflictLimit {
-                // Waiting for one in the middle of the group could close a circle; it is locked with the others next time.
+                // Waiting for one in the middle of the group could close a circle; it is locked with the others next
+                // time.
                 // safe: at most the limit
                 conflicts += 1
                 others.insert(busy.user)
