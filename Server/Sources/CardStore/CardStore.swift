@@ -17,5 +17,5 @@ public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
     CampaignStore, CampaignHistoryStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
     CatalogStore, MediaStore, ImportStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, MailStore, AuditStore,
-    LifecycleStore
+    SavedFilterStore, LifecycleStore
 {}

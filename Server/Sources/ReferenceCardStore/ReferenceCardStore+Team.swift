@@ -49,6 +49,7 @@ extension ReferenceCardStore {
             state.members.remove(at: place)
             state.sessions.removeAll { $0.email.hasSameBytes(as: email) }
             state.mails.removeAll { $0.mail.recipient.hasSameBytes(as: email) }
+            state.filters.removeAll { !$0.isShared && $0.owner.hasSameBytes(as: email) }
             state.appendAudit("member.remove", of: email, at: now, by: actor)
             return true
         }

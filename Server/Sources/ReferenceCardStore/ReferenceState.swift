@@ -46,6 +46,7 @@ struct ReferenceState: Sendable {
     var attempts: [[UInt8]: AttemptCount] = [:]
     var mails: [ReferenceMail] = []
     var imports: [ReferenceImport] = []
+    var filters: [SavedFilter] = []
     var audit: [AuditEntry] = []
     var auditChain = AuditChain()
 

@@ -156,6 +156,7 @@ extension WriteSession {
         guard let member = try MemberRow.find(email, in: database, secrets) else { return false }
         if member.role == .admin { try requireOtherAdministrator(than: email) }
         try SessionRows.delete(of: email, but: nil, in: database)
+        try database.execute(sql: "DELETE FROM saved_filters WHERE owner = ? AND NOT shared", arguments: [email])
         try database.execute(sql: "DELETE FROM members WHERE email = ?", arguments: [email])
         try audit("member.remove", of: email, at: now, by: actor)
         return true

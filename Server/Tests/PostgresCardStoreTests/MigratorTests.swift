@@ -51,6 +51,21 @@ struct MigratorTests {
         }
     }
 
+    @Test("A database with later steps that lacks one between them gets it")
+    func between() async throws {
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            let step = Migration0091.migration.identifier
+            migrator.migrations.removeAll { $0.identifier == step }
+            let done = try migrator.migrate(isAllowed: true)
+            #expect(done.last == Schema.migrations.last?.identifier && !done.contains(step))
+            migrator.migrations = Schema.migrations
+            #expect(try migrator.migrate(isAllowed: true) == [step])
+            #expect(try migrator.migrate(isAllowed: true).isEmpty)
+            #expect(try connection.rows("SELECT id FROM saved_filters").isEmpty)
+        }
+    }
+
     @Test("A step that fails leaves nothing behind")
     func failure() async throws {
         try await withConnection { connection in

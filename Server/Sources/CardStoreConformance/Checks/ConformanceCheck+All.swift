@@ -49,6 +49,7 @@ extension ConformanceCheck {
         ("Messages to members", MailChecks.checks),
         ("Overlap of audiences", OverlapChecks.checks),
         ("Pruning", PruningChecks.checks),
+        ("Saved filters", SavedFilterChecks.checks),
         ("Schedules", ScheduleChecks.checks),
         ("Segments", SegmentChecks.checks),
         ("Members, sessions, forms and attempts", TeamChecks.checks),

@@ -163,6 +163,7 @@ extension WriteSession {
         try MemberRow.lockAll(connection)
         guard let member = try MemberRow.find(email, in: connection, secrets) else { return false }
         if member.role == .admin { try requireOtherAdministrator(than: email) }
+        try connection.execute("DELETE FROM saved_filters WHERE owner = $1 AND NOT shared", [email])
         // Sessions go with their member.
         try connection.execute("DELETE FROM members WHERE email = $1", [email])
         audit("member.remove", of: email, at: now, by: actor)

@@ -33,6 +33,27 @@ struct MigrationTests {
         }
     }
 
+    @Test("A database with later steps that lacks one between them gets it")
+    func between() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try withDatabase(path) { try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)") }
+            var migrator = DatabaseMigrator()
+            for migration in Schema.migrations where migration.identifier != Migration0091.identifier {
+                migrator.registerMigration(migration.identifier) { try migration.apply(to: $0) }
+            }
+            let pool = try DatabasePool(path: path)
+            try migrator.migrate(pool)
+            try pool.close()
+
+            #expect(try SQLiteCardStore.migrate(path: path).steps == [Migration0091.identifier])
+            #expect(try SQLiteCardStore.migrate(path: path).steps.isEmpty)
+            let store = try SQLiteCardStore(path: path, options: .init(migrate: false))
+            #expect(try await store.savedFilters(of: "anna@example.com").isEmpty)
+            try await store.close()
+        }
+    }
+
     @Test("The baseline makes the schema that the migrations before it made")
     func baseline() async throws {
         try await withFolder { folder in
