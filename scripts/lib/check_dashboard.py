@@ -25,6 +25,7 @@ from dashboard_pages import (
     is_too_wide,
     make_account,
     out_of_reach,
+    save_filters,
     visit,
 )
 from hands import Keyboard, Mouse
@@ -228,6 +229,7 @@ def check_pages(chromium, work):
             make_account(page, server.dashboard)
             if not is_empty:
                 add_team(page, server.address)
+                save_filters(chromium, context.storage_state(), server.address)
             problems += look_at_all(chromium, context.storage_state(), server.address, pages)
         finally:
             server.stop()

@@ -29,6 +29,9 @@ PAGES = {
     "report-long-name": "/campaigns/win-back",
     "report-new": "/campaigns/survey",
     "report-japanese": "/campaigns/aki-sale",
+    "campaigns-sorted": "/campaigns?q=e&sort=-delivered",
+    "segments-sorted": "/segments?sort=name",
+    "filters": "/filters",
     "users": "/users",
     "users-none": "/users?q=nobody",
     "user": "/users/u-00007",
@@ -56,6 +59,7 @@ EMPTY = {
     "events": "/events",
     "segments": "/segments",
     "content-types": "/content-types",
+    "filters": "/filters",
     "keys": "/keys",
     "team": "/team",
     "audit": "/audit",
@@ -80,6 +84,31 @@ def add_team(page, address):
         form.locator("[name=role]").select_option(role)
         form.get_by_role("button").click()
         page.wait_for_selector("#password-link")
+
+
+def save_filters(chromium, state, address):
+    """Sorts the campaigns by the head of a column and saves that for the team, and a search for users; all without
+    scripts."""
+    context = chromium.new_context(storage_state=state, java_script_enabled=False, locale="en-US")
+    page = context.new_page()
+    page.goto(f"{address}/dashboard/campaigns?q=e")
+    page.get_by_role("columnheader", name="Delivered").get_by_role("link").click()
+    sorted_by = page.locator("th[aria-sort]")
+    assert sorted_by.get_attribute("aria-sort") == "descending" and "Delivered" in sorted_by.inner_text()
+    save_filter(page, "Most delivered", is_shared=True)
+    page.goto(f"{address}/dashboard/users?q=kate")
+    save_filter(page, "Everyone called Kate")
+    context.close()
+
+
+def save_filter(page, name, is_shared=False):
+    """Saves what a list shows under a name, and finds it above the list."""
+    page.get_by_text("Save this filter").click()
+    page.get_by_label("Name of the filter").fill(name)
+    if is_shared:
+        page.get_by_label("Share with the team").check()
+    page.get_by_role("button", name="Save filter").click()
+    page.locator(".saved a[aria-current]", has_text=name).wait_for()
 
 
 @contextlib.contextmanager

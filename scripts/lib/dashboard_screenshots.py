@@ -10,7 +10,18 @@ from playwright.sync_api import sync_playwright
 
 import dashboard_data
 from check_shop import free_port
-from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, visit
+from dashboard_pages import (
+    EMPTY,
+    LOOKS,
+    PAGES,
+    WIDTHS,
+    add_team,
+    browser,
+    is_too_wide,
+    make_account,
+    save_filters,
+    visit,
+)
 
 LANGUAGE = os.environ.get("PLACARD_LANGUAGE", "en-US")
 
@@ -37,6 +48,7 @@ def shoot_full(browser, server, pages, target):
     page = context.new_page()
     make_account(page, server.dashboard)
     add_team(page, server.address)
+    save_filters(browser, context.storage_state(), server.address)
     wide = shoot(browser, None, server.address, {"sign-in": "/sign-in"}, target)
     return wide + shoot(browser, context.storage_state(), server.address, pages, target)
 

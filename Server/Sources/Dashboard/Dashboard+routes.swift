@@ -20,6 +20,7 @@ extension Dashboard {
         addCampaigns(to: &pages)
         addPeople(to: &pages)
         addMedia(to: &pages)
+        addFilters(to: &pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
         pages.get("/dashboard/calendar", .viewer, CalendarPage.show)
         pages.get("/dashboard/search", .viewer, SearchPage.answer)
@@ -127,6 +128,13 @@ extension Dashboard {
         pages.post("/dashboard/media/:id/alt", .editor, MediaPages.setAlt)
         pages.get("/dashboard/media/:id/delete", .editor, MediaPages.deletePage)
         pages.post("/dashboard/media/:id/delete", .editor, MediaPages.delete)
+    }
+
+    private static func addFilters(to pages: inout PageRoutes) {
+        pages.get("/dashboard/filters", .viewer, SavedFilterPages.show)
+        pages.post("/dashboard/filters", .viewer, SavedFilterPages.save)
+        pages.post("/dashboard/filters/:id", .viewer, SavedFilterPages.change)
+        pages.post("/dashboard/filters/:id/delete", .viewer, SavedFilterPages.delete)
     }
 
     private static func addPeople(to pages: inout PageRoutes) {

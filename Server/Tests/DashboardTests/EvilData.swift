@@ -60,6 +60,16 @@ enum EvilData {
         try await place.store.insertKey(key, by: .command)
         member.codeSecret = Array(repeating: 1, count: 20)
         try await place.store.insertMember(member, by: .command)
+        var filter = SavedFilter(
+            id: "evil-filter",
+            of: .campaigns,
+            owner: member.email,
+            name: text,
+            query: "q=\(text)",
+            at: place.time.now
+        )
+        filter.isShared = true
+        try await place.store.insertSavedFilter(filter, by: .command)
         try await place.store.appendAuditNote(
             "request.forged",
             of: "POST /\(text)",

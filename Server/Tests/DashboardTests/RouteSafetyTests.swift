@@ -219,6 +219,7 @@ private struct Snapshot: Equatable {
     let keys: [String]
     let campaigns: [String]
     let segments: [String]
+    let filters: [SavedFilter]
     let settings: Settings
     let users: Int64
 
@@ -236,6 +237,7 @@ private struct Snapshot: Equatable {
         }
         segments = try await place.store.segments(includingArchived: true, limit: 100, offset: 0)
             .map { "\($0.id) \($0.version) \($0.isArchived)" }
+        filters = try await place.store.savedFilters(of: "admin@example.com")
         settings = try await place.store.loadCatalog().settings
         users = try await place.store.userCount()
     }

@@ -51,6 +51,8 @@ enum RouteTable {
         Form("/dashboard/segments/{id}", .editor), Form("/dashboard/segments/{id}/archive", .editor),
         Form("/dashboard/media/upload", .editor, isRepeatable: true), Form("/dashboard/media/{id}/alt", .editor),
         Form("/dashboard/media/{id}/delete", .editor),
+        Form("/dashboard/filters", .viewer), Form("/dashboard/filters/{id}", .viewer),
+        Form("/dashboard/filters/{id}/delete", .viewer),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
         Form("/dashboard/users/imports/upload", .editor, isRepeatable: true),
         Form("/dashboard/users/imports/begin", .editor, isRepeatable: true),
@@ -67,7 +69,7 @@ enum RouteTable {
     static func filled(_ path: String) -> String {
         let ids = [
             "campaigns": "evil-campaign", "segments": "evil-segment", "keys": "key_evil", "users": "evil-user",
-            "team": "other%40example.com", "media": EvilData.pictureID, "assets": "none.css",
+            "team": "other%40example.com", "filters": "evil-filter", "media": EvilData.pictureID, "assets": "none.css",
         ]
         let parts = path.split(separator: "/").map(String.init)
         let id = parts.count > 1 ? ids[parts[1]] ?? "none" : "none"

@@ -16,6 +16,8 @@ struct CampaignLine {
     let hasProblems: Bool
     /// Whether a request for approval waits.
     let isWaiting: Bool
+    /// When it starts or has started, or `nil` for neither.
+    let start: StartView?
     let changed: TimeView
 
     static func lines(of campaigns: [Campaign], _ visit: Visit) async throws -> [CampaignLine] {
@@ -29,7 +31,7 @@ struct CampaignLine {
     init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], isWaiting: Bool, _ visit: Visit) {
         self.isWaiting = isWaiting
         let shown = campaign.content.variants.filter { !$0.isControl }
-        let sum = shown.reduce(into: CampaignCounts()) { $0 += counts[$1.id] ?? CampaignCounts() }
+        let sum = Self.sum(campaign, counts)
         let layouts = Set(shown.compactMap { $0.card?.layout })
         id = campaign.id.rawValue
         address = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))"
@@ -46,7 +48,29 @@ struct CampaignLine {
         impressions = Wording.short(sum.impressions)
         clickRate = Wording.rate(sum.uniqueClicks, of: sum.uniqueImpressions)
         hasProblems = sum.decodeErrors > 0
+        start = campaign.shownStart.map { StartView($0, visit) }
         changed = TimeView(campaign.updatedAt, for: visit)
+    }
+
+    /// What was counted of all variants that show something.
+    static func sum(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts]) -> CampaignCounts {
+        campaign.content.variants.filter { !$0.isControl }
+            .reduce(into: CampaignCounts()) { $0 += counts[$1.id] ?? CampaignCounts() }
+    }
+}
+
+/// The start of a campaign as lists show it.
+struct StartView {
+    let day: String
+    let text: String
+
+    init(_ start: PlannedTime, _ visit: Visit) {
+        let pattern = localized("d MMM yyyy")
+        switch start {
+        case .at(let time): day = Wording.format(time, visit.timeZone, pattern)
+        case .local(let time): day = Wording.format(time.seconds, "UTC", pattern)
+        }
+        text = ScheduleText.text(start, visit.timeZone)
     }
 }
 

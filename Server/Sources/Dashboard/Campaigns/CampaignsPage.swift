@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The list of campaigns, with search and filters.
 enum CampaignsPage {
-    private static let pageSize = 50
+    static let pageSize = 50
     /// The most campaigns of a search that are counted for the tabs.
     private static let countedMatches = 200
 
@@ -27,6 +27,10 @@ enum CampaignsPage {
         let status: String
         let tags: [Choice]
         let hasTags: Bool
+        let heads: [SortHead]
+        let sorts: [SortChoice]
+        /// The number of campaigns that were sorted, where there may be more.
+        let sorted: String?
         let next: String?
         let isFiltered: Bool
         /// The list without the search and the tag, and its first page with them.
@@ -36,6 +40,7 @@ enum CampaignsPage {
         /// Where actions on several campaigns are sent, which show this list again.
         let bulkAddress: String
         let outcome: BulkActions.Outcome?
+        let saved: SavedFiltersView
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response { try await page(visit) }
@@ -50,9 +55,9 @@ enum CampaignsPage {
         let query = visit.query
         let tab = query[.status].flatMap(CampaignTab.init)
         let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
-        let place = place(query[.after])
-        let found = try await campaigns(visit, tab, filter, after: place)
-        let shown = Array(found.prefix(pageSize))
+        let sort = CampaignSort(query)
+        let part = try await part(visit, tab, filter, sort)
+        let shown = part.campaigns
         let tags = try await visit.store.campaignTags(limit: 200)
         let view = View(
             tabs: try await tabs(visit, tab, filter),
@@ -61,35 +66,40 @@ enum CampaignsPage {
             status: Wording.shown(tab?.rawValue),
             tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
-            next: found.count > pageSize ? shown.last.map { next(query, after: $0) } : nil,
+            heads: heads(sort, query),
+            sorts: sorts(sort),
+            sorted: part.isCut ? Wording.count(Int64(CampaignSort.window)) : nil,
+            next: part.next,
             isFiltered: filter.text != nil || filter.tag != nil,
             unfilteredAddress: address(query, without: [.q, .tag]),
             firstAddress: address(query),
-            isFirst: place == nil,
+            isFirst: part.isFirst,
             bulkAddress: bulkAddress(query),
-            outcome: outcome
+            outcome: outcome,
+            saved: try await SavedFiltersView(of: .campaigns, visit)
         )
         return try visit.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
 
-    /// The campaigns of a tab, those last changed first: one more than a page where there are more.
+    /// The campaigns of a tab, those last changed first.
     ///
     /// The store doesn't know which active campaigns are still to start, and the server has all of them in memory.
-    private static func campaigns(
+    static func campaigns(
         _ visit: Visit,
         _ tab: CampaignTab?,
         _ filter: CampaignFilter,
-        after place: CampaignPlace?
+        after place: CampaignPlace?,
+        limit: Int
     ) async throws -> [Campaign] {
         guard let tab, tab.status == .active else {
-            return try await visit.store.searchCampaigns(matching: filter, after: place, limit: pageSize + 1)
+            return try await visit.store.searchCampaigns(matching: filter, after: place, limit: limit)
         }
         let now = visit.now
         let found = visit.site.server.activeCampaigns().filter { campaign in
             tab.contains(campaign, at: now) && filter.includes(campaign) && place?.isBefore(campaign) ?? true
         }
         let sorted = found.sorted { ($1.updatedAt, $1.id) < ($0.updatedAt, $0.id) }
-        return Array(sorted.prefix(pageSize + 1))
+        return Array(sorted.prefix(limit))
     }
 
     private static func tabs(
@@ -153,27 +163,32 @@ enum CampaignsPage {
     }
 
     /// The first page of the list that the query asks for, with another tab or without some of its fields.
-    private static func address(
+    static func address(
         _ query: FormData,
         status: CampaignTab? = nil,
-        without fields: [FormField] = []
+        without fields: [FormField] = [],
+        sort: CampaignSort? = nil,
+        page: Int64? = nil
     ) -> String {
-        let dropped = ([.after, .done] + fields + (status == nil ? [] : [.status])).map(\.rawValue)
+        let replaced: [FormField] = (status == nil ? [] : [.status]) + (sort == nil ? [] : [.sort])
+        let dropped = ([.after, .done, .page] + fields + replaced).map(\.rawValue)
         var query = query
         query.fields.removeAll { dropped.contains($0.name) || $0.value.isEmpty }
         if let status { query.fields.insert((FormField.status.rawValue, status.rawValue), at: 0) }
+        if let sort, sort != .standard { query.fields.append((FormField.sort.rawValue, sort.text)) }
+        if let page { query.fields.append((FormField.page.rawValue, String(page))) }
         let address = "/dashboard/campaigns"
         return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }
 
-    private static func next(_ query: FormData, after campaign: Campaign) -> String {
+    static func next(_ query: FormData, after campaign: Campaign) -> String {
         var query = query
         query.fields.removeAll { $0.name == "after" || $0.name == "done" }
         query.fields.append(("after", "\(campaign.updatedAt.bitPattern)-\(campaign.id.rawValue)"))
         return "/dashboard/campaigns?\(query.encoded)"
     }
 
-    private static func place(_ text: String?) -> CampaignPlace? {
+    static func place(_ text: String?) -> CampaignPlace? {
         guard let parts = text?.split(separator: "-", maxSplits: 1), parts.count == 2, let bits = UInt64(parts[0]),
             let id = CampaignID(checking: String(parts[1]))
         else { return nil }

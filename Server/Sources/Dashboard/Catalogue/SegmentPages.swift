@@ -17,11 +17,25 @@ enum SegmentPages {
 
     struct ListView {
         let segments: [Line]
+        let name: SortHead
+        let updated: SortHead
+    }
+
+    /// What the list of segments can be sorted by.
+    enum SegmentSortKey: String, SortKey {
+        case name
+        case updated
+
+        static let standard = SegmentSortKey.updated
+
+        var name: String { self == .name ? localized("Segment") : localized("Updated") }
+        var beginsWithLargest: Bool { self == .updated }
     }
 
     @Sendable static func list(_ visit: Visit) async throws -> Response {
         let segments = try await visit.store.segments(includingArchived: true, limit: 500, offset: 0)
-        let lines = segments.map { segment in
+        let sort = ListSort<SegmentSortKey>(visit.query)
+        let lines = inOrder(segments, sort).map { segment in
             Line(
                 id: segment.id.rawValue,
                 name: segment.content.name,
@@ -33,7 +47,18 @@ enum SegmentPages {
             )
         }
         let sorted = lines.filter { !$0.isArchived } + lines.filter(\.isArchived)
-        return try visit.page("segments", title: localized("Segments"), in: .segments, ListView(segments: sorted))
+        func head(_ key: SegmentSortKey) -> SortHead {
+            sort.head(key) { $0 == .standard ? "/dashboard/segments" : "/dashboard/segments?sort=\($0.text)" }
+        }
+        let view = ListView(segments: sorted, name: head(.name), updated: head(.updated))
+        return try visit.page("segments", title: localized("Segments"), in: .segments, view)
+    }
+
+    private static func inOrder(_ segments: [Segment], _ sort: ListSort<SegmentSortKey>) -> [Segment] {
+        switch sort.key {
+        case .name: sort.sorted(segments) { $0.content.name.lowercased() }
+        case .updated: sort.sorted(segments, by: \.updatedAt)
+        }
     }
 
     struct View {

@@ -84,7 +84,7 @@ enum FieldLimits {
         "link_text": 2_000, "ios": 16_384, "android": 16_384, "web": 16_384,
         // A value may be a template, a list of 1,000 texts or a condition as JSON.
         "value": 300_000, "audience_json": 300_000, "preview_properties": 65_536,
-        "name": 255, "tags": 8_000, "variants": 8_000, "key": 255, "former_key": 255, "id": 255,
+        "query": 3_000, "name": 255, "tags": 8_000, "variants": 8_000, "key": 255, "former_key": 255, "id": 255,
         "email": 254, "role": 100, "kind": 100, "code": 100, "secret": 100, "ticket": 8_000,
         "public_keys": 20_000, "content_hosts": 30_000, "time_zone": 100,
     ]

@@ -14,7 +14,9 @@ enum FormField: String {
     case zone
 
     // Of lists and parts of pages.
-    case part, status, tag, type, show, page, inside, before, after, from, to, at
+    case part, status, tag, type, show, page, inside, before, after, from, to, at, sort
+    /// The list of a saved filter, its query, and whether the team sees it.
+    case list, query, share
     /// What is searched for.
     case q
     /// The notice that a page shows.

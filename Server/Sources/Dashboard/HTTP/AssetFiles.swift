@@ -29,6 +29,7 @@ struct AssetFiles: Sendable {
         ("editor-layout.css", PackageResources.editor_layout_css),
         ("dialogues.css", PackageResources.dialogues_css),
         ("narrow.css", PackageResources.narrow_css),
+        ("lists.css", PackageResources.lists_css),
         ("read-only.css", PackageResources.read_only_css),
         ("phones.css", PackageResources.phones_css),
         ("japanese.css", PackageResources.japanese_css),

@@ -216,6 +216,7 @@ enum Notice {
         "approval-rejected": "Request rejected.", "approval-withdrawn": "Request withdrawn.",
         "approval-commented": "Comment added.",
         "import-canceled": "Import canceled.",
+        "filter-saved": "Filter saved.", "filter-deleted": "Filter deleted.",
         "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",
         "deleted": "User deleted.", "language": "Language saved.", "sent": "Already submitted. Nothing was changed.",
     ]

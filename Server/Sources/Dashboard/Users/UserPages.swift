@@ -33,6 +33,7 @@ enum UserPages {
         let isFirst: Bool
         /// Whether the member isn't meant to see who they are.
         let isHidden: Bool
+        var saved: SavedFiltersView?
     }
 
     struct Fact {
@@ -102,7 +103,8 @@ enum UserPages {
             },
             isSearching: page.next != nil && page.users.count < pageSize,
             isFirst: place == nil,
-            isHidden: false
+            isHidden: false,
+            saved: try await SavedFiltersView(of: .users, visit)
         )
         return try visit.page("users", title: localized("Users"), in: .users, view)
     }

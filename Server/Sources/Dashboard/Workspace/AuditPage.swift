@@ -115,6 +115,8 @@ extension AuditPage.EntryView {
 
     private static let texts: [String: Phrase] = [
         "campaign.broadcast": "broadcast the campaign", "content_block.save": "saved the content block",
+        "filter.share": "shared the saved filter", "filter.update": "edited the saved filter",
+        "filter.unshare": "stopped sharing the saved filter", "filter.delete": "deleted the saved filter",
         "media.upload": "uploaded the picture", "media.edit": "edited the picture",
         "media.delete": "deleted the picture",
         "content_block.delete": "deleted the content block", "webhook.save": "set the webhook to",

@@ -64,12 +64,41 @@ def lower(world, route, browser):
     return attack
 
 
-@topic.attack("A viewer has no form that changes anything but the own account")
+# What a viewer saves for themselves; the attack on filters tries what is others'.
+OWN_FILTERS = ("/dashboard/filters", "/dashboard/filters/{id}", "/dashboard/filters/{id}/delete")
+
+
+@topic.attack("A viewer has no form that changes anything but the own account and the own filters")
 def viewer_forms(world):
     own = ("/dashboard/account", "/dashboard/sign-out", "/dashboard/theme", "/dashboard/language")
     for route in world.of_surface(True):
-        if route["method"] == "POST" and route["needs"] == "viewer":
+        if route["method"] == "POST" and route["needs"] == "viewer" and route["path"] not in OWN_FILTERS:
             check(route["path"].startswith(own), f"{route['path']} needs a viewer only")
+
+
+@topic.attack("A viewer shares no filter and changes none of others, and one that isn't shared is its owner's alone")
+def filters(world):
+    def saved():
+        return world.database.rows("SELECT id, owner, shared, name FROM saved_filters ORDER BY name")
+
+    search = {"list": "campaigns", "query": "q=a"}
+    world.viewer.post("/dashboard/filters", {**search, "name": "Shared by a viewer", "share": "on"})
+    check(not saved(), f"a viewer shared a filter: {saved()}")
+    for name, share in (("Plan", {}), ("Team", {"share": "on"})):
+        world.editor.post("/dashboard/filters", {**search, "name": name, **share})
+    before = saved()
+    check([(shared, name) for _, _, shared, name in before] == [(0, "Plan"), (1, "Team")], f"saved were {before}")
+    (plan, team), change = (row[0] for row in before), {"name": "Stolen", "share": "on"}
+    for browser, filters in ((world.viewer, (plan, team)), (world.admin, (plan,))):
+        check("Plan" not in browser.page("/dashboard/filters").text, "a filter that isn't shared is shown to others")
+        for path in (f"/dashboard/filters/{filter}" for filter in filters):
+            for reply in (browser.post(path, change), browser.post(f"{path}/delete", {})):
+                check(reply.status in (403, 404), f"{path} answered {reply}")
+    world.viewer.post("/dashboard/filters", {**search, "name": "Own"})
+    own = next(row[0] for row in saved() if row[3] == "Own")
+    world.viewer.post(f"/dashboard/filters/{own}", {"name": "Own", "share": "on"})
+    check([row for row in saved() if row[0] != own] == before, f"filters became {saved()}")
+    check([row[2] for row in saved() if row[0] == own] == [0], "a viewer shared their own filter")
 
 
 @topic.attack("Forms of the team, keys and settings and deletions of users need an admin")

@@ -1,0 +1,34 @@
+import CardStore
+
+extension SavedFilter.List {
+    /// What of a query a filter keeps, always in the same order: neither a page nor a notice.
+    func query(_ query: FormData) -> String {
+        var kept = FormData()
+        func keep(_ field: FormField, _ value: String?) {
+            if let value, !value.isEmpty { kept.fields.append((field.rawValue, value)) }
+        }
+        switch self {
+        case .campaigns:
+            keep(.status, query[.status].flatMap(CampaignTab.init)?.rawValue)
+            keep(.q, query.text(.q))
+            keep(.tag, query.text(.tag))
+            let sort = CampaignSort(query)
+            keep(.sort, sort == .standard ? nil : sort.text)
+        case .users: keep(.q, query.text(.q))
+        }
+        return kept.encoded
+    }
+
+    /// What a filter's query asks for, in people's words.
+    func facts(of query: String) -> [SavedFilterPages.Fact] {
+        let query = FormData(urlEncoded: query)
+        let sort = CampaignSort(query)
+        let facts = [
+            (localized("Status"), query[.status].flatMap(CampaignTab.init)?.name),
+            (localized("Search"), query.text(.q)),
+            (localized("Tag"), query.text(.tag)),
+            (localized("Sort by"), self == .users || sort == .standard ? nil : sort.title),
+        ]
+        return facts.compactMap { name, value in value.map { SavedFilterPages.Fact(name: name, value: $0) } }
+    }
+}
