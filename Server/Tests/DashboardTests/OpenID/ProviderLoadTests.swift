@@ -39,7 +39,12 @@ struct ProviderLoadTests {
                 #expect(page.status == 401 || page.headers[.retryAfter] != nil)
             }
             #expect(statuses.count > 60 && statuses.last == 429)
-            #expect(try await visitor.get("/dashboard/sign-in/provider").status == 429)
+            // So is the beginning of a sign-in, but for what has come back since.
+            var begins: [Int] = []
+            for _ in 0..<600 where begins.last != 429 {
+                begins.append(try await visitor.get("/dashboard/sign-in/provider").status)
+            }
+            #expect(begins.last == 429)
             // Nothing was noted of the state.
             #expect(try await place.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: place.time.now))
         }
