@@ -82,8 +82,10 @@ class Database:
 
     @property
     def files(self):
-        """The files of the database: itself, its log and its index."""
-        return sorted(glob.glob(glob.escape(self.path) + "*"))
+        """The files of the database: itself, its log and its index, and the pictures beside it."""
+        beside = glob.glob(glob.escape(self.path) + "*")
+        below = glob.glob(glob.escape(self.path) + "*/**", recursive=True, include_hidden=True)
+        return sorted(name for name in {*beside, *below} if os.path.isfile(name))
 
     @property
     def size(self):
