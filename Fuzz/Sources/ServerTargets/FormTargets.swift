@@ -53,10 +53,9 @@ extension FuzzTarget {
             try require(text.utf8.count > 213, "A text of \(text.utf8.count) bytes fits")
             return
         }
-        let size = code.modules.count
-        try require((size - 17) % 4 == 0 && code.modules.allSatisfy { $0.count == size }, "A code is a square")
-        for (row, column) in [(0, 0), (0, size - 7), (size - 7, 0)] {
-            let isFinder = (0..<7).allSatisfy { code.modules[row][column + $0] && code.modules[row + 6][column + $0] }
+        try require((code.size - 17) % 4 == 0, "A code is a square")
+        for (row, column) in [(0, 0), (0, code.size - 7), (code.size - 7, 0)] {
+            let isFinder = (0..<7).allSatisfy { code.isDark(row, column + $0) && code.isDark(row + 6, column + $0) }
             try require(isFinder, "Three corners have a finder pattern")
         }
     }

@@ -64,13 +64,4 @@ struct ValueTests {
         #expect(height.truncatingRemainder(dividingBy: Double(parts)) == 0)
         #expect(SeriesChart.parts(of: height, isPercent: true) == 4)
     }
-
-    @Test("A QR code has its finders, and grows with the text")
-    func code() throws {
-        let small = try #require(QRCode("hello"))
-        #expect(small.modules.count == 21)
-        #expect(small.modules[0][0..<7].allSatisfy { $0 })
-        #expect(QRCode(String(repeating: "x", count: 120))?.modules.count == 45)
-        #expect(QRCode(String(repeating: "x", count: 300)) == nil)
-    }
 }

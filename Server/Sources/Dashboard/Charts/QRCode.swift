@@ -24,9 +24,10 @@ struct QRCode {
     ]
 
     private let version: Version
-    /// Whether each module is dark, by row and column.
-    private(set) var modules: [[Bool]]
-    private var isFixed: [[Bool]]
+    /// The dark modules, a row a number whose bit of the lowest value is the first column.
+    private var rows: [UInt64]
+    /// The modules that no mask inverts: patterns, format and version.
+    private var fixed: [UInt64]
 
     // safe: the sizes of a table
     /// Makes the code, or returns `nil` where the text is too long.
@@ -35,12 +36,19 @@ struct QRCode {
         let found = Self.versions.first { bytes.count + ($0.number < 10 ? 2 : 3) <= $0.capacity }
         guard let found else { return nil }
         version = found
-        modules = Array(repeating: Array(repeating: false, count: found.size), count: found.size)
-        isFixed = modules
+        rows = Array(repeating: 0, count: found.size)
+        fixed = rows
         drawPatterns()
         fill(Self.codewords(bytes, found))
         chooseMask()
     }
+
+    /// How many modules a side has.
+    var size: Int { version.size }
+
+    // safe: what draws the code stays within it
+    /// Whether a module is dark; both numbers are from 0 and less than ``size``.
+    func isDark(_ row: Int, _ column: Int) -> Bool { rows[row] >> UInt64(column) & 1 == 1 }
 
     // MARK: Codewords
 
@@ -82,9 +90,16 @@ struct QRCode {
     // MARK: Drawing
 
     private mutating func set(_ row: Int, _ column: Int, _ isDark: Bool) {
-        guard modules.indices.contains(row), modules.indices.contains(column) else { return }
-        modules[row][column] = isDark
-        isFixed[row][column] = true
+        guard rows.indices.contains(row), rows.indices.contains(column) else { return }
+        paint(row, column, isDark)
+        // safe: 57 columns or fewer
+        fixed[row] |= 1 << UInt64(column)
+    }
+
+    // safe: within the modules, 57 columns or fewer
+    private mutating func paint(_ row: Int, _ column: Int, _ isDark: Bool) {
+        let bit: UInt64 = 1 << UInt64(column)
+        rows[row] = isDark ? rows[row] | bit : rows[row] & ~bit
     }
 
     private mutating func drawPatterns() {
@@ -158,8 +173,8 @@ struct QRCode {
                 for column in [right, right - 1] {
                     let isUpward = (right + 1) & 2 == 0
                     let row = isUpward ? size - 1 - step : step
-                    guard !isFixed[row][column], index < codewords.count * 8 else { continue }
-                    modules[row][column] = codewords[index / 8] >> (7 - index % 8) & 1 == 1
+                    guard fixed[row] >> UInt64(column) & 1 == 0, index < codewords.count * 8 else { continue }
+                    paint(row, column, codewords[index / 8] >> (7 - index % 8) & 1 == 1)
                     index += 1
                 }
             }
@@ -170,21 +185,27 @@ struct QRCode {
     // MARK: Mask
 
     private mutating func chooseMask() {
-        let plain = modules
-        var best: (penalty: Int, modules: [[Bool]])?
+        let plain = rows
+        var best: (penalty: Int, rows: [UInt64])?
         for mask in 0..<8 {
-            modules = plain
-            apply(mask)
+            rows = plain
+            // safe: as many masks as the table has
+            for row in rows.indices { rows[row] ^= Self.masks[mask][row] & whole & ~fixed[row] }
             drawFormat(mask: mask)
             let penalty = penalty
-            if penalty < best?.penalty ?? .max { best = (penalty, modules) }
+            if penalty < best?.penalty ?? .max { best = (penalty, rows) }
         }
-        modules = best?.modules ?? plain
+        rows = best?.rows ?? plain
     }
 
-    private mutating func apply(_ mask: Int) {
-        for y in modules.indices {
-            for x in modules.indices where !isFixed[y][x] && Self.inverts(mask, x, y) { modules[y][x].toggle() }
+    // safe: 57 columns or fewer
+    /// A row of dark modules alone.
+    private var whole: UInt64 { 1 << UInt64(size) - 1 }
+
+    /// What each of the masks inverts, as rows of the largest version.
+    private static let masks = (0..<8).map { mask in
+        (0..<57).map { y in
+            (0..<57).reduce(UInt64(0)) { row, x in inverts(mask, x, y) ? row | 1 << UInt64(x) : row }
         }
     }
 
@@ -201,48 +222,48 @@ struct QRCode {
         }
     }
 
-    // safe: within the modules, of which there are 21 by 21 or more
+    // safe: sums of at most 57 by 57 modules
     /// How hard the pattern is to read: runs, blocks and a balance far from half.
     private var penalty: Int {
-        let columns = modules.indices.map { x in modules.map { $0[x] } }
-        let runs = (modules + columns).reduce(0) { $0 + Self.runPenalty($1) }
-        var blocks = 0
-        for y in 1..<modules.count {
-            for x in 1..<modules.count {
-                let corner = modules[y][x]
-                if modules[y - 1][x] == corner, modules[y][x - 1] == corner, modules[y - 1][x - 1] == corner {
-                    blocks += 3
-                }
-            }
+        var (penalty, dark) = (0, 0)
+        // Where the last rows were like the one below them; four in a row make a run of five.
+        var (alike, runsAbove, pairsAbove) = ([UInt64](repeating: 0, count: 4), UInt64(0), UInt64(0))
+        for (index, row) in rows.enumerated() {
+            let pairs = ~(row ^ row >> 1) & whole >> 1
+            let inRow = pairs & pairs >> 1 & pairs >> 2 & pairs >> 3
+            penalty += Self.runPenalty(inRow, before: inRow << 1)
+            let above = index == 0 ? 0 : ~(row ^ rows[index - 1]) & whole
+            alike[index % 4] = above
+            let runs = alike.reduce(whole, &)
+            penalty += Self.runPenalty(runs, before: runsAbove)
+            penalty += 3 * (pairs & pairsAbove & above & above >> 1).nonzeroBitCount
+            (runsAbove, pairsAbove) = (runs, pairs)
+            dark += row.nonzeroBitCount
         }
-        let dark = modules.joined().count { $0 }
-        return runs + blocks + abs(dark * 20 - modules.count * modules.count * 10) / (modules.count * modules.count)
-            * 10
+        return penalty + abs(dark * 20 - size * size * 10) / (size * size) * 10
     }
 
-    private static func runPenalty(_ line: [Bool]) -> Int {
-        var (penalty, length, last) = (0, 0, false)
-        for module in line {
-            length = module == last ? length + 1 : 1
-            last = module
-            penalty += length == 5 ? 3 : length > 5 ? 1 : 0
-        }
-        return penalty
+    // safe: as above
+    /// What runs of five or more cost: three, and one for each module beyond five.
+    ///
+    /// `fives` says where five modules alike begin, and `before` where those do that began a module earlier.
+    private static func runPenalty(_ fives: UInt64, before: UInt64) -> Int {
+        fives.nonzeroBitCount + 2 * (fives & ~before).nonzeroBitCount
     }
 
     // MARK: Picture
 
     /// The code as SVG, dark on white with the margin that readers need.
     var svg: String {
-        let size = modules.count + 8
+        let side = size + 8
         var path = ""
-        for (y, row) in modules.enumerated() {
-            for (x, isDark) in row.enumerated() where isDark { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
+        for y in 0..<size {
+            for x in 0..<size where isDark(y, x) { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
         }
         let label = localized("QR code for an authenticator app")
         return
-            #"<svg class="qr" viewBox="0 0 \#(size) \#(size)" role="img" aria-label="\#(label)">"#
-            + ##"<rect width="\##(size)" height="\##(size)" fill="#fff"/><path d="\##(path)" fill="#000"/></svg>"##
+            #"<svg class="qr" viewBox="0 0 \#(side) \#(side)" role="img" aria-label="\#(label)">"#
+            + ##"<rect width="\##(side)" height="\##(side)" fill="#fff"/><path d="\##(path)" fill="#000"/></svg>"##
     }
 }
 
@@ -269,12 +290,20 @@ private enum ReedSolomon {
     }
 
     // safe: eight bits
-    private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
-        var result = 0
-        for bit in (0..<8).reversed() {
-            result = result << 1 ^ (result >> 7) * 0x11D
-            result ^= (Int(right) >> bit & 1) * Int(left)
+    /// The powers of two in the field, and of which power each number is.
+    private static let (powers, exponents): ([UInt8], [Int]) = {
+        var (powers, exponents, value) = ([UInt8](), [Int](repeating: 0, count: 256), 1)
+        for exponent in 0..<255 {
+            powers.append(UInt8(value))
+            exponents[value] = exponent
+            value = value << 1 ^ (value >> 7) * 0x11D
         }
-        return UInt8(result)
+        return (powers, exponents)
+    }()
+
+    private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
+        guard left != 0, right != 0 else { return 0 }
+        // safe: exponents are less than 255
+        return powers[(exponents[Int(left)] + exponents[Int(right)]) % 255]
     }
 }
