@@ -1,4 +1,5 @@
-"""usage: Benchmarks/run [--short] [--users N] [--streams N] [--launches N] [--only STAGE]… [--publish]"""
+"""usage: Benchmarks/run [--short] [--users N] [--streams N] [--launches N] [--only STAGE]… [--publish]
+Benchmarks/run --before PLACARD [--short] [--rounds N]"""
 
 import argparse
 import json
@@ -10,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from . import data, figures, fleet, growth, live, load, machine, rates, report, servers
+from . import before, data, figures, fleet, growth, live, load, machine, rates, report, servers
 
 STAGES = ["rates", "cards", "live", "users", "campaigns", "fleet"]
 TRIGGER_USERS = 5000
@@ -37,6 +38,7 @@ def parse():
     parser.add_argument(
         "--output", default=os.path.join(servers.ROOT, ".build", "benchmarks", "report"), help="where the report goes"
     )
+    parser.add_argument("--before", metavar="PLACARD", help="measure an earlier build beside this one, and no peers")
     parser.add_argument("--publish", action="store_true", help="write the report to docs/benchmarks.md")
     parser.add_argument("--render", action="store_true", help="measure nothing: write the report of the last results")
     options = parser.parse_args()
@@ -66,7 +68,7 @@ class Run:
         self.results = {
             "date": time.strftime("%Y-%m-%d"),
             "machine": machine.describe(),
-            "versions": machine.versions(),
+            "versions": {} if options.before else machine.versions(),
             "options": {
                 name: value for name, value in vars(options).items() if name not in ("placard", "hello", "output")
             },
@@ -74,10 +76,10 @@ class Run:
             "idle": {},
         }
         self.running, self.replies = [], {}
-        before = os.path.join(options.output, "results.json")
-        if options.only and os.path.exists(before):
+        last = os.path.join(options.output, "results.json")
+        if options.only and os.path.exists(last):
             # What the other stages found stays in the report.
-            with open(before) as file:
+            with open(last) as file:
                 found = json.load(file)
             if "rates" in found and "rates" not in options.stages:
                 self.results["options"] = found["options"]
@@ -89,6 +91,10 @@ class Run:
     def started(self, server):
         self.running.append(server)
         return server
+
+    def database(self, kind):
+        """The database whose processor time is a server's, too."""
+        return self.postgres if kind == "postgres" else None
 
     def begin(self):
         """Starts all servers, and gives them the same rows."""
@@ -242,6 +248,8 @@ def measure(options):
     os.chmod(folder, 0o755)  # nginx reads its file as another user.
     run = Run(options, folder)
     try:
+        if options.before:
+            return before.measure(run)
         run.begin()
         run.titles()
         run.stage("rates", run.measure_rates)
@@ -252,6 +260,7 @@ def measure(options):
         run.stage("campaigns", run.measure_campaigns)
         run.stage("fleet", run.measure_fleet)
         run.tell("all is measured")
+        return True
     finally:
         run.end()
         shutil.rmtree(folder, ignore_errors=True)
@@ -260,8 +269,9 @@ def measure(options):
 def main():
     options = parse()
     os.makedirs(options.output, exist_ok=True)
-    if not options.render:
-        measure(options)
+    is_as_fast = options.render or measure(options)
+    if options.before:
+        return 0 if is_as_fast else 1
     print(report.write(options.output, options.publish), flush=True)
 
 

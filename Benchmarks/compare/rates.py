@@ -92,6 +92,8 @@ class Rates:
                 self.taken[server.name] = max(found["rate"], self.taken.get(server.name, 0))
                 self.client.forget(file)
             results.setdefault(server.name, []).append(found)
+        # Whoever is first in a round is last in the next one.
+        self.servers = self.servers[::-1]
 
 
 def warm(client, servers, replies):

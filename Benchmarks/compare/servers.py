@@ -1,5 +1,6 @@
 """The servers that take turns: nginx, Placard on SQLite and on PostgreSQL, FastAPI, Node."""
 
+import functools
 import json
 import os
 import shutil
@@ -30,6 +31,22 @@ FLAGS = (
     "--reconnect-spread",
     "1",
 )
+
+
+@functools.cache
+def help_of(placard, name):
+    """What a build says of a command."""
+    return subprocess.run([placard, name, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def knows(placard, name, word):
+    """Whether a build's help for a command has a word, whatever its case."""
+    return word.lower() in help_of(placard, name).lower()
+
+
+def understood(placard, name, flags):
+    """The flags, each with its value, that a build has for a command: an earlier one may lack some."""
+    return [part for flag in zip(flags[::2], flags[1::2]) if knows(placard, name, flag[0]) for part in flag]
 
 
 class Database(Postgres):
@@ -107,7 +124,8 @@ class Placard(Contestant):
 
     def __init__(self, name, title, placard, address, folder, postgres=None, environment=None):
         self.name, self.title, self.placard, self.address, self.database = name, title, placard, address, postgres
-        self.secrets = ["--secrets-key-file", os.path.join(folder, "secrets.key")]
+        self.secrets = understood(placard, "migrate", ("--secrets-key-file", os.path.join(folder, "secrets.key")))
+        self.flags = understood(placard, "serve", FLAGS)
         self.environment = environment
         self.run("migrate")
         self.key, self.secret = self.make_key("publishable"), self.make_key("secret")
@@ -115,6 +133,10 @@ class Placard(Contestant):
         self.start()
         wait_until(self.is_ready, bool, "the key isn't known")
         settings = self.call("GET", "/v1/settings")
+        if "device_limits" in settings:  # Builds before there were limits have nothing to lift.
+            self.lift_limits(settings)
+
+    def lift_limits(self, settings):
         self.call(
             "PATCH",
             "/v1/settings",
@@ -128,7 +150,7 @@ class Placard(Contestant):
 
     def start(self):
         self.server = Server(
-            [self.placard, "serve", "--database", self.address, *self.secrets, *FLAGS],
+            [self.placard, "serve", "--database", self.address, *self.secrets, *self.flags],
             log=self.log,
             environment=self.environment,
         )
