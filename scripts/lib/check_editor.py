@@ -345,6 +345,81 @@ def previews_what_is_unfinished(page):
     expect(frame.get_by_text("Title", exact=True)).to_be_visible()
 
 
+def keeps_the_picture(page):
+    """In dark, the phone shows the old card until the new one is drawn, and never an empty frame."""
+    page.goto(f"{base}/dashboard/campaigns/new")
+    text = field(page, "c.variants[0].card.description")
+    page.locator("[name=preview_look]").select_option("dark")
+    text.fill("The first text")
+    drawn = page.frame_locator(".phone-screen iframe").last
+    drawn.get_by_text("The first text").wait_for()
+    expect(page.locator(".phone-screen iframe")).to_have_count(1)
+    page.evaluate("""() => {
+        const screen = document.querySelector(".phone-screen");
+        const [first] = screen.querySelectorAll("iframe");
+        window.log = [];
+        const look = () => {
+            const shown = [...screen.querySelectorAll("iframe:not(.waiting)")];
+            // What is on top: the last of those with the highest place.
+            const top = shown.filter((frame) => frame.classList.contains("former")).pop() ?? shown.pop();
+            window.log.push({ top: top === first ? "old" : top ? "new" : "nothing", at: performance.now() });
+            if (top === first || !top) requestAnimationFrame(look);
+        };
+        new MutationObserver((records) => {
+            for (const record of records)
+                if (record.target.tagName === "IFRAME" && !record.target.classList.contains("waiting"))
+                    window.loaded ??= performance.now();
+        }).observe(screen, { attributes: true, subtree: true, attributeFilter: ["class"] });
+        look();
+    }""")
+    text.fill("The second text")
+    page.frame_locator(".phone-screen iframe").last.get_by_text("The second text").wait_for()
+    page.wait_for_function("window.log.at(-1).top === 'new'")
+    log = page.evaluate("window.log")
+    assert {entry["top"] for entry in log[:-1]} == {"old"}, "the phone was empty"
+    waited = log[-1]["at"] - page.evaluate("window.loaded")
+    assert waited >= 100, f"the old card left {waited:.0f} ms after the new one was loaded"
+    scheme = page.locator(".phone-screen iframe").evaluate("frame => getComputedStyle(frame).colorScheme")
+    assert scheme == "light", "an empty frame is white in dark"
+
+
+def shows_whole_placeholders(browser, state):
+    """What stands in the empty fields of the preview fits them, in both languages."""
+    for language in ("en-US", "ja-JP"):
+        for width in (1440, 1280, 390):
+            viewport = {"width": width, "height": 900}
+            context = browser.new_context(storage_state=state, viewport=viewport, locale=language)
+            page = context.new_page()
+            page.goto(f"{base}/dashboard/campaigns/new")
+            cut = page.evaluate("""() => [...document.querySelectorAll(".preview-tools input")].filter((input) => {
+                const style = getComputedStyle(input);
+                const pen = document.createElement("canvas").getContext("2d");
+                pen.font = style.font;
+                const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+                return pen.measureText(input.placeholder).width > room;
+            }).map((input) => input.placeholder)""")
+            if cut:
+                problems.append(f"{language} {width}: cut placeholders: {cut}")
+            context.close()
+
+
+def has_gaps(page):
+    """Lists of facts keep their distance from what stands above and below them."""
+    for path, above, below in (
+        ("account", "dl.facts", "form.filters"),
+        ("campaigns/by-hand/launch", "p.lead", "dl.facts"),
+    ):
+        page.goto(f"{base}/dashboard/{path}")
+        gap = page.evaluate(
+            """([above, below]) => {
+                const place = document.querySelector(`${above} + ${below}`).getBoundingClientRect();
+                return place.top - document.querySelector(above).getBoundingClientRect().bottom;
+            }""",
+            [above, below],
+        )
+        assert gap >= 8, f"{path}: {gap} px between {above} and {below}"
+
+
 def sends_a_test(page):
     """A draft is sent to a user as a test, and to the saved test users afterwards."""
     api("PATCH", "/v1/users/tester", {"attributes": {"first_name": "Tess"}})
@@ -362,6 +437,7 @@ def sends_a_test(page):
 STEPS = [
     begins_with_the_name,
     previews_what_is_unfinished,
+    keeps_the_picture,
     sends_a_test,
     nothing_is_lost,
     completes,
@@ -371,6 +447,7 @@ STEPS = [
     brings_a_version_back,
     is_led_to_the_field,
     two_edit_at_once,
+    has_gaps,
     outlives_its_session,
 ]
 
@@ -396,6 +473,7 @@ with sync_playwright() as playwright:
         step(page)
         print(f"ok {step.__doc__}", flush=True)
     fits(browser, page.context.storage_state())
+    shows_whole_placeholders(browser, page.context.storage_state())
     browser.close()
 
 for problem in problems:

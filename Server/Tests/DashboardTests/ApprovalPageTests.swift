@@ -62,6 +62,12 @@ struct ApprovalPageTests {
     @Test("An editor asks for a launch with a comment, everybody sees it, and an administrator launches it")
     func launch() async throws {
         try await Self.run { place, anna, emil in
+            let report = try await emil.get(Self.path).text
+            #expect(report.contains("/launch\">Request approval</a>") && !report.contains("/launch\">Launch</a>"))
+            for page in ["/dashboard/campaigns/new", "\(Self.path)/edit"] {
+                let editor = try await emil.get(page).text
+                #expect(editor.contains(">Review &amp; request approval<") && !editor.contains(">Review &amp; launch<"))
+            }
             let review = try await emil.get("\(Self.path)/launch").text
             #expect(review.contains("Request approval") && !review.contains("Launch to"))
             let refused = try await emil.post("\(Self.path)/launch", from: "\(Self.path)/launch", ["version": "1"])

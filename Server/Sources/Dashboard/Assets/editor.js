@@ -1,6 +1,6 @@
 "use strict";
-// The editor of campaigns and segments. Without this file each button loads the whole page, and nothing else is missing
-// but what is said while one types.
+// The editor of campaigns, segments and content blocks. Without this file each button loads the whole page, and nothing
+// else is missing but what is said while one types.
 (() => {
     const $ = (selector, root = document) => root.querySelector(selector);
     const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
@@ -254,6 +254,9 @@
 
     // ---- The preview: a new frame takes the place of the old one when it is drawn ----
     const screen = $(".phone-screen");
+    // How long a loaded frame may take until it is on the screen, in milliseconds.
+    const DRAWING = 150;
+    let isDrawn = false;
     let previewTimer;
     function preview() {
         clearTimeout(previewTimer);
@@ -283,15 +286,23 @@
         frame.title = text("Preview of the card");
         frame.className = "waiting";
         frame.setAttribute("sandbox", "");
-        screen.classList.toggle("dark", $("[name=preview_look]", editor)?.value === "dark");
+        const isDark = $("[name=preview_look]", editor)?.value === "dark";
+        // An empty frame has nothing to cover the new one with.
+        if (!isDrawn) screen.classList.toggle("dark", isDark);
         screen.append(frame);
         frame.addEventListener("load", () => {
+            // A frame that is loaded isn't drawn yet: until then the old one stays above it.
+            old.forEach((other) => other.classList.add("former"));
             frame.classList.remove("waiting");
-            old.forEach((other) => other.remove());
+            isDrawn = true;
+            setTimeout(() => {
+                screen.classList.toggle("dark", isDark);
+                old.forEach((other) => other.remove());
+            }, DRAWING);
         });
         const form = document.createElement("form");
         form.method = "post";
-        form.action = "/dashboard/campaigns/preview";
+        form.action = editor.dataset.preview ?? "/dashboard/campaigns/preview";
         form.target = frame.name;
         form.hidden = true;
         const data = new FormData(editor);

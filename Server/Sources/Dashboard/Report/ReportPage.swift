@@ -163,6 +163,7 @@ enum ReportPage {
         let (report, counts) = try await report(visit)
         let (campaign, totals) = (report.campaign, report.totals)
         let id = campaign.id.rawValue
+        let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
         let today = DayClock(zone: visit.timeZone).day(of: visit.now)
         let range = ReportDays(visit.query, until: today)
         let numbers = ReportNumbers(campaign.content.variants, counts, range, today: today)
@@ -180,7 +181,7 @@ enum ReportPage {
             range: range,
             tags: campaign.content.tags,
             canLaunch: [.draft, .paused, .stopped].contains(campaign.status),
-            launchText: campaign.status == .draft ? localized("Launch") : localized("Resume"),
+            launchText: isNeeded ? localized("Request approval") : Self.launchText(campaign),
             canPause: campaign.status == .active,
             canStop: [.active, .paused].contains(campaign.status),
             canArchive: [.draft, .stopped].contains(campaign.status),
@@ -216,6 +217,10 @@ enum ReportPage {
             variantNames: campaign.content.variants.map(\.name),
             hasConversions: !campaign.content.conversions.isEmpty
         )
+    }
+
+    private static func launchText(_ campaign: Campaign) -> String {
+        campaign.status == .draft ? localized("Launch") : localized("Resume")
     }
 
     private static func rangeText(_ numbers: ReportNumbers) -> String {

@@ -58,8 +58,9 @@ enum EditorPages {
         surroundings.types = try await visit.store.contentTypes().map(ContentTypeFields.init)
         surroundings.names = try await AudienceNames.read(visit)
         var view = EditorView(draft, surroundings)
+        let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
+        view.launchText = isNeeded ? localized("Review & request approval") : localized("Review & launch")
         if let id = draft.id.flatMap(CampaignID.init(checking:)), let campaign = try await visit.store.campaign(id) {
-            let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
             view.needsApproval = isNeeded && campaign.hasReachedUsers
             view.approvalNotice = try await ApprovalNotice.of(campaign, visit)
         }

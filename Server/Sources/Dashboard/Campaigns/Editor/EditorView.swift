@@ -79,6 +79,8 @@ struct EditorView {
     private(set) var hasTemplates = false
     var differences: [CampaignDifference] = []
     var isConflict = false
+    /// What the button says that leads to the review.
+    var launchText = ""
     /// Whether what is saved waits for another member's approval.
     var needsApproval = false
     var approvalNotice: ApprovalNotice?
