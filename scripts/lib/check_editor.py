@@ -271,6 +271,45 @@ def two_edit_at_once(page):
     assert (made["name"], made["variants"][0]["card"]["description"]) == ("The first name", "Typed by the second")
 
 
+def writes_content_blocks(page):
+    """A block is written with its checks and preview, inserted into a card from the menu, and kept while it is used."""
+    page.goto(f"{base}/dashboard/content-blocks/new")
+    field(page, "c.name").fill("terms")
+    content = field(page, "c.content")
+    content.fill("Until {{ x | nope }}")
+    expect(page.locator("[data-field='f-c-content'] .field-note")).to_contain_text("Line 1, column")
+    content.fill("Until ")
+    content.press("End")
+    page.keyboard.type("{{ fir")
+    page.keyboard.press("Enter")
+    expect(content).to_have_value("Until {{ ${first_name} }}")
+    content.fill("Until {{ 'sunday' | upcase }}")
+    page.frame_locator(".phone-screen iframe").last.get_by_text("Until SUNDAY").wait_for()
+    violations(page, "content block")
+    page.keyboard.press("Control+s")
+    page.wait_for_url("**/content-blocks/terms?done=block-saved")
+    opened(page, "by-hand/edit")
+    text = field(page, "c.variants[0].card.description")
+    text.fill("Now. ")
+    page.get_by_label("Insert content block").select_option("terms")
+    expect(text).to_have_value("Now. {{content_blocks.${terms}}}")
+    expect(text).to_be_focused()
+    title = field(page, "c.variants[0].card.title")
+    title.fill("Sale ")
+    page.get_by_label("Insert content block").select_option("terms")
+    expect(title).to_have_value("Sale {{content_blocks.${terms}}}")
+    title.fill("Hello")
+    page.frame_locator(".phone-screen iframe").last.get_by_text("Now. Until SUNDAY").wait_for()
+    save(page)
+    page.goto(f"{base}/dashboard/content-blocks")
+    row = page.get_by_role("row").filter(has=page.get_by_role("link", name="terms", exact=True))
+    row.get_by_role("link", name="The first name").click()
+    page.wait_for_url("**/campaigns/by-hand")
+    page.goto(f"{base}/dashboard/content-blocks/terms/delete")
+    expect(page.get_by_role("alert")).to_contain_text("The first name")
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+
+
 def outlives_its_session(page):
     """A session that ends while one types takes nothing with it."""
     opened(page, "by-hand/edit")
@@ -448,6 +487,7 @@ STEPS = [
     is_led_to_the_field,
     two_edit_at_once,
     has_gaps,
+    writes_content_blocks,
     outlives_its_session,
 ]
 

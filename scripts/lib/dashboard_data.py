@@ -210,7 +210,13 @@ def campaigns(now):
         campaign(
             "survey",
             "Five questions about the new checkout",
-            [card("classic", "Tell us", "It takes two minutes.")],
+            [
+                card(
+                    "classic",
+                    "Tell us",
+                    "{{content_blocks.${greeting}}} two minutes. {{content_blocks.${footer}}}",
+                )
+            ],
             ["research"],
         ),
         [],
@@ -228,6 +234,16 @@ def campaigns(now):
         )
 
 
+BLOCKS = [
+    (
+        "terms",
+        "Until stocks last. See shop.example.com/terms.",
+        "The terms below every offer, as Legal wants them",
+    ),
+    ("greeting", "Hello {{${first_name} | default: 'there'}},", "How we greet: by first name, where we know it"),
+    ("footer", "{{content_blocks.${terms}}} Unsubscribe in the app’s settings.", ""),
+    ("opening-hours", "Mon–Sat 9–18", "営業時間：カードの末尾に表示します"),
+]
 BODIES = {("wrong-price", "stop"): {"withdraw": True}, ("club-coupon", "launch"): {"force": True}}
 
 
@@ -293,6 +309,8 @@ def prepare(server, now):
             ]
         },
     )
+    for name, content, description in BLOCKS:
+        server.manage("PUT", f"/v1/content-blocks/{name}", {"content": content, "description": description})
     for made, steps in campaigns(now):
         server.manage("POST", "/v1/campaigns", made)
         for step in steps:

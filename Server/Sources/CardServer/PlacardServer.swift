@@ -303,11 +303,10 @@ public struct PlacardServer: Service {
     }
 
     private var keySetRefresher: KeySetRefresher {
-        let keySets = services.keySets
-        return KeySetRefresher(
+        KeySetRefresher(
             store: services.store,
             catalog: services.catalog,
-            fetch: { try await keySets.keys(at: $0) },
+            fetch: { [keySets = services.keySets] in try await keySets.keys(at: $0) },
             clock: services.clock,
             logger: logger
         )
@@ -338,6 +337,7 @@ public struct PlacardServer: Service {
             explanations: services.explanations,
             previews: services.previews,
             tests: services.tests,
+            contentBlocks: services.contentBlocks,
             templateNames: services.templateNames,
             keys: services.keys,
             workspace: services.workspace,

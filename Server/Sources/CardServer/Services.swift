@@ -83,6 +83,7 @@ extension Services {
     var explanations: ExplainService { ExplainService(services: self) }
     var previews: PreviewService { PreviewService(services: self) }
     var tests: TestSendService { TestSendService(services: self) }
+    var contentBlocks: ContentBlockService { ContentBlockService(services: self) }
     var templateNames: TemplateNamesService { TemplateNamesService(services: self) }
     var mail: MailService {
         MailService(

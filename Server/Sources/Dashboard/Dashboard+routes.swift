@@ -20,6 +20,7 @@ extension Dashboard {
         addCampaigns(to: &pages)
         addPeople(to: &pages)
         addMedia(to: &pages)
+        addContentBlocks(to: &pages)
         addFilters(to: &pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
         pages.get("/dashboard/calendar", .viewer, CalendarPage.show)
@@ -128,6 +129,18 @@ extension Dashboard {
         pages.post("/dashboard/media/:id/alt", .editor, MediaPages.setAlt)
         pages.get("/dashboard/media/:id/delete", .editor, MediaPages.deletePage)
         pages.post("/dashboard/media/:id/delete", .editor, MediaPages.delete)
+    }
+
+    private static func addContentBlocks(to pages: inout PageRoutes) {
+        pages.get("/dashboard/content-blocks", .viewer, ContentBlockPages.list)
+        pages.get("/dashboard/content-blocks/new", .editor, ContentBlockEditor.new)
+        pages.post("/dashboard/content-blocks/new", .editor, ContentBlockEditor.create)
+        pages.post("/dashboard/content-blocks/check", .editor, use: .often, ContentBlockEditor.check)
+        pages.post("/dashboard/content-blocks/preview", .editor, use: .often, ContentBlockEditor.preview)
+        pages.get("/dashboard/content-blocks/:id", .viewer, ContentBlockEditor.show)
+        pages.post("/dashboard/content-blocks/:id", .editor, ContentBlockEditor.save)
+        pages.get("/dashboard/content-blocks/:id/delete", .editor, ContentBlockPages.deletePage)
+        pages.post("/dashboard/content-blocks/:id/delete", .editor, ContentBlockPages.delete)
     }
 
     private static func addFilters(to pages: inout PageRoutes) {

@@ -19,8 +19,7 @@ enum EvilData {
         let manage = try await caller("secret", place, admin)
         let device = try await caller("publishable", place, admin)
         try await manage.send("POST", "/v1/segments", segment)
-        try await manage.send("PUT", "/v1/content-types", contentTypes)
-        try await device.send("PUT", "/v1/content-types", proposedTypes)
+        try await addContents(by: manage, and: device)
         try await manage.send("POST", "/v1/campaigns", campaign)
         try await manage.send("POST", "/v1/campaigns/evil-campaign/launch", ["force": true])
         try await manage.send("POST", "/users/track", user)
@@ -76,6 +75,12 @@ enum EvilData {
             at: place.time.now,
             by: .member(text)
         )
+    }
+
+    private static func addContents(by manage: Caller, and device: Caller) async throws {
+        try await manage.send("PUT", "/v1/content-blocks/evil-block", ["content": evil, "description": evil])
+        try await manage.send("PUT", "/v1/content-types", contentTypes)
+        try await device.send("PUT", "/v1/content-types", proposedTypes)
     }
 
     /// A file whose heading and values are markup, which waits for its import.

@@ -51,6 +51,10 @@ enum RouteTable {
         Form("/dashboard/segments/{id}", .editor), Form("/dashboard/segments/{id}/archive", .editor),
         Form("/dashboard/media/upload", .editor, isRepeatable: true), Form("/dashboard/media/{id}/alt", .editor),
         Form("/dashboard/media/{id}/delete", .editor),
+        Form("/dashboard/content-blocks/new", .editor), Form("/dashboard/content-blocks/{id}", .editor),
+        Form("/dashboard/content-blocks/{id}/delete", .editor),
+        Form("/dashboard/content-blocks/check", .editor, isRepeatable: true),
+        Form("/dashboard/content-blocks/preview", .editor, isRepeatable: true),
         Form("/dashboard/filters", .viewer), Form("/dashboard/filters/{id}", .viewer),
         Form("/dashboard/filters/{id}/delete", .viewer),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
@@ -68,7 +72,8 @@ enum RouteTable {
     /// A path with something for its parameters, by its first part.
     static func filled(_ path: String) -> String {
         let ids = [
-            "campaigns": "evil-campaign", "segments": "evil-segment", "keys": "key_evil", "users": "evil-user",
+            "campaigns": "evil-campaign", "segments": "evil-segment", "content-blocks": "evil-block",
+            "keys": "key_evil", "users": "evil-user",
             "team": "other%40example.com", "filters": "evil-filter", "media": EvilData.pictureID, "assets": "none.css",
         ]
         let parts = path.split(separator: "/").map(String.init)

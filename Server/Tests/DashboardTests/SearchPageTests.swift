@@ -87,6 +87,22 @@ struct SearchPageTests {
         }
     }
 
+    @Test("A text finds content blocks by name and description, and their page")
+    func contentBlocks() async throws {
+        try await Workplace.run { place in
+            let editor = try await place.member(.editor)
+            let new = "/dashboard/content-blocks/new"
+            let fields = ["c.name": "terms-2027", "c.content": "Until Sunday", "c.description": "Legal <notes>"]
+            #expect(try await editor.post(new, from: new, fields).status == 303)
+            for text in ["TERMS", "legal <"] {
+                let found = try await Self.found(editor, text)
+                #expect(found == ["Content blocks": ["terms-2027 /dashboard/content-blocks/terms-2027"]])
+            }
+            let pages = try await Self.found(editor, "content block")["Pages"]
+            #expect(pages == ["Content blocks /dashboard/content-blocks", "New content block \(new)"])
+        }
+    }
+
     @Test("Without a text it has the pages that the member may open, and the campaigns that were changed last")
     func start() async throws {
         try await Workplace.run { place in

@@ -188,7 +188,9 @@ enum FormReader {
             fields[name] = value(of: "value", in: attributes) ?? ""
         }
         for match in form.matches(of: /<textarea ([^>]*)>([^<]*)</) {
-            if let name = value(of: "name", in: String(match.1)) { fields[name] = unescaped(String(match.2)) }
+            // A line end at the beginning isn't part of the text.
+            let text = String(match.2.first == "\n" ? match.2.dropFirst() : match.2)
+            if let name = value(of: "name", in: String(match.1)) { fields[name] = unescaped(text) }
         }
         for match in form.matches(of: /<select ([^>]*)>(.*?)<\/select>/.dotMatchesNewlines()) {
             guard let name = value(of: "name", in: String(match.1)) else { continue }

@@ -205,6 +205,8 @@ extension AgentTool {
         ("/v1/campaigns/{id}/stop", "/dashboard/campaigns/{id}/stop"),
         ("/v1/campaigns/{id}/test-send", "/dashboard/campaigns/{id}/test"),
         ("/v1/campaigns/{id}", "/dashboard/campaigns/{id}"), ("/v1/campaigns", "/dashboard/campaigns"),
+        ("/v1/content-blocks/{id}", "/dashboard/content-blocks/{id}"),
+        ("/v1/content-blocks", "/dashboard/content-blocks"),
         ("/v1/content-types", "/dashboard/content-types"), ("/v1/segments/{id}", "/dashboard/segments/{id}"),
         ("/v1/segments", "/dashboard/segments"), ("/v1/users/{id}", "/dashboard/users/{id}"),
         ("/v1/keys/{id}", "/dashboard/keys/{id}"), ("/v1/keys", "/dashboard/keys"),

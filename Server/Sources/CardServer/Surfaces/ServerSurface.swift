@@ -51,6 +51,8 @@ package struct ServerInside: Sendable {
     package let previews: PreviewService
     /// Sends cards to a few users to try.
     package let tests: TestSendService
+    /// Saves, checks and deletes content blocks.
+    package let contentBlocks: ContentBlockService
     /// Finds the names that an editor offers.
     package let templateNames: TemplateNamesService
     /// Creates, edits and revokes API keys.

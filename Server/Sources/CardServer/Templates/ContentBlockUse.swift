@@ -3,13 +3,13 @@ import CardStore
 import WireJSON
 
 /// A campaign or content block whose templates include a content block.
-struct ContentBlockUse: Sendable, Hashable {
+package struct ContentBlockUse: Sendable, Hashable {
     /// What kind of object it is, as the API calls it.
-    let type: String
+    package let type: String
     /// Its id, or the name of a content block.
-    let id: String
+    package let id: String
     /// What people call it.
-    let name: String
+    package let name: String
 
     /// The use by its names on the wire.
     var json: JSONValue { ["type": .string(type), "id": .string(id), "name": .string(name)] }

@@ -16,6 +16,7 @@
         ]);
         list("event-names", names.events);
         list("product-names", names.products);
+        offerBlocks();
         list("property-names", ["price", "quantity", "currency", "product_id", ...names.event_properties]);
     }
     function list(id, values) {
@@ -25,6 +26,42 @@
         editor.append(box);
     }
     load().catch(() => {});
+
+    // ---- Content blocks from a menu, into the text of the card that was written in last ----
+    let writtenIn = null;
+    function offerBlocks() {
+        const blocks = names?.content_blocks ?? [];
+        for (const label of editor.querySelectorAll("[data-insert-block][hidden]")) {
+            if (blocks.length === 0) return;
+            const select = label.querySelector("select");
+            select.append(
+                ...blocks.map(({ name, description }) => {
+                    const words = description ? `${name} – ${description}` : name;
+                    return Object.assign(document.createElement("option"), { value: name, textContent: words });
+                }),
+            );
+            label.hidden = false;
+        }
+    }
+    function insertBlock(select) {
+        const card = select.closest(".variant");
+        const last = card.contains(writtenIn) ? writtenIn : null;
+        const area = last ?? card.querySelector(".text-description textarea");
+        if (!select.value || !area) return;
+        area.focus();
+        const text = `{{content_blocks.\${${select.value}}}}`;
+        area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+        select.value = "";
+        area.dispatchEvent(new Event("input", { bubbles: true }));
+        close();
+    }
+    editor.addEventListener("focusout", (event) => {
+        if (event.target.matches("[data-liquid]")) writtenIn = event.target;
+    });
+    editor.addEventListener("change", (event) => {
+        if (event.target.closest("[data-insert-block]")) insertBlock(event.target);
+    });
+    new MutationObserver(offerBlocks).observe(editor, { childList: true, subtree: true });
 
     // Properties that this form's own texts name count as known.
     function written(object) {

@@ -1,5 +1,5 @@
 "use strict";
-// The command palette: campaigns, users, segments and pages by their names, from any page.
+// The command palette: campaigns, users, segments, content blocks and pages by their names, from any page.
 (() => {
     const opener = document.querySelector("[data-palette]");
     if (!opener) return;
@@ -21,8 +21,8 @@
         "aria-expanded": "false",
         "aria-controls": "palette-list",
         "aria-autocomplete": "list",
-        "aria-label": text("Search campaigns, users, segments and pages"),
-        placeholder: text("Search campaigns, users, segments and pages"),
+        "aria-label": text("Search campaigns, users, segments, content blocks and pages"),
+        placeholder: text("Search campaigns, users, segments, content blocks and pages"),
         autocomplete: "off",
         autocapitalize: "off",
         spellcheck: "false",

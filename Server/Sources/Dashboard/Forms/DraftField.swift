@@ -11,6 +11,10 @@ enum DraftField: String {
     case version, status, archived, summary
     case launchedAt = "launched_at"
 
+    // Of a content block.
+    case content
+    case updatedAt = "updated_at"
+
     // Of a variant and its card.
     case weight, control, card, type, title, image, domain, url, urls, language, priority, pinned, dismissible
     case expiry, extras, key, translations, tag

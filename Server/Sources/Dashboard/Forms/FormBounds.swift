@@ -80,7 +80,8 @@ enum FieldLimits {
         // What forms carry on: a campaign as JSON, or a form that was sent when the session had ended.
         "base": FormBounds.bytes, "resume": 2 * FormBounds.bytes, "next": 8_000, "back": 8_000, "csrf": 300,
         // Texts of cards are templates, which are longer than what they render to.
-        "title": 65_536, "description": 65_536, "image": 16_384, "image_alt": 16_384, "url": 16_384, "domain": 2_000,
+        "title": 65_536, "content": 65_536, "description": 65_536, "image": 16_384, "image_alt": 16_384, "url": 16_384,
+        "domain": 2_000,
         "link_text": 2_000, "ios": 16_384, "android": 16_384, "web": 16_384,
         // A value may be a template, a list of 1,000 texts or a condition as JSON.
         "value": 300_000, "audience_json": 300_000, "preview_properties": 65_536,

@@ -12,6 +12,7 @@ enum Section: String, CaseIterable {
     case media
     case users
     case segments
+    case contentBlocks = "content-blocks"
     case contentTypes = "content-types"
     case events
     case keys
@@ -28,6 +29,7 @@ enum Section: String, CaseIterable {
         case .media: localized("Media")
         case .users: localized("Users")
         case .segments: localized("Segments")
+        case .contentBlocks: localized("Content blocks")
         case .contentTypes: localized("Content types")
         case .events: localized("Event log")
         case .keys: localized("Keys")
@@ -105,7 +107,7 @@ struct PageView {
         groups = [
             Group(
                 name: localized("Cards"),
-                links: links([.overview, .campaigns, .calendar, .media, .segments, .contentTypes])
+                links: links([.overview, .campaigns, .calendar, .media, .contentBlocks, .segments, .contentTypes])
             ),
             Group(name: localized("People"), links: links([.users, .events])),
             Group(name: localized("Workspace"), links: links([.team, .keys, .audit, .settings])),
@@ -217,6 +219,8 @@ enum Notice {
         "approval-commented": "Comment added.",
         "import-canceled": "Import canceled.",
         "filter-saved": "Filter saved.", "filter-deleted": "Filter deleted.",
+        "block-saved": "Content block saved. Cards that include it change with the next sync.",
+        "block-deleted": "Content block deleted.",
         "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",
         "deleted": "User deleted.", "language": "Language saved.", "sent": "Already submitted. Nothing was changed.",
     ]

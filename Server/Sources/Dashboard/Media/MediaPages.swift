@@ -192,7 +192,9 @@ extension MediaView.Picture {
             author: item.createdBy,
             uses: uses.map { use in
                 let isCampaign = use.kind == .campaign
-                let address = isCampaign ? "/dashboard/campaigns/\(FormData.escape(part: use.id))" : nil
+                let address =
+                    isCampaign
+                    ? "/dashboard/campaigns/\(FormData.escape(part: use.id))" : ContentBlockPages.address(of: use.id)
                 let name = isCampaign ? use.name : localized("Content block \(use.name)")
                 return MediaView.Use(
                     name: use.version.map { localized("\(name) (version \($0))") } ?? name,

@@ -4,7 +4,7 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// What the command palette finds: pages, campaigns, segments and users that the member may see.
+/// What the command palette finds: pages, campaigns, segments, content blocks and users that the member may see.
 enum SearchPage {
     struct Item {
         let name: String
@@ -38,6 +38,7 @@ enum SearchPage {
         var groups = [(localized("Pages"), pages(visit, text))]
         groups.append((localized("Campaigns"), try await campaigns(visit, text)))
         groups.append((localized("Segments"), try await segments(visit, text)))
+        groups.append((localized("Content blocks"), blocks(visit, text)))
         var isComplete = true
         if text.count >= shortestUserText, !visit.hidesPersonalData {
             do throws(StoreError) {
@@ -63,6 +64,8 @@ enum SearchPage {
                 at: 0
             )
             items.append(Item(name: localized("New segment"), detail: "", address: "/dashboard/segments/new"))
+            let newBlock = localized("New content block")
+            items.append(Item(name: newBlock, detail: "", address: "\(ContentBlockPages.path)/new"))
         }
         let wanted = text.lowercased()
         return wanted.isEmpty ? items : items.filter { $0.name.lowercased().contains(wanted) }
@@ -96,6 +99,13 @@ enum SearchPage {
                     address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))"
                 )
             }
+    }
+
+    private static func blocks(_ visit: Visit, _ text: String) -> [Item] {
+        guard !text.isEmpty else { return [] }
+        return ContentBlockPages.matching(text, visit.site.server.contentBlocks.all).prefix(groupSize).map { block in
+            Item(name: block.name, detail: block.description, address: ContentBlockPages.address(of: block.name))
+        }
     }
 
     /// Users are personal data: whoever reads of them is in the audit log, as on the page of users.

@@ -50,6 +50,7 @@ enum AuditPage {
 extension AuditPage.EntryView {
     init(_ entry: AuditEntry, _ names: NameBook, _ visit: Visit) {
         let places = ["campaign": "campaigns", "approval": "campaigns", "segment": "segments"]
+            .merging(entry.action == "content_block.save" ? ["content_block": "content-blocks"] : [:]) { $1 }
         let place = places[String(entry.action.prefix { $0 != "." })]
         let isOwn = entry.actor == entry.subject
         self.init(

@@ -1,0 +1,295 @@
+import CardModel
+import CardServer
+import HTTPTypes
+import Hummingbird
+import WireJSON
+
+/// Creates and edits content blocks, with what is said while one types.
+enum ContentBlockEditor {
+    struct View {
+        let action: String
+        let address: String
+        /// The block as the page has shown it, as JSON.
+        let base: String
+        let isNew: Bool
+        let canChange: Bool
+        let blockName: String
+        let name: FieldView
+        let content: FieldView
+        let description: FieldView
+        /// How templates include it.
+        let inclusion: String?
+        let error: String?
+        let isConflict: Bool
+        /// What the other member has saved, where both have changed the same.
+        let theirs: [Theirs]
+        let isDirty: Bool
+        let uses: [ContentBlockPages.Use]
+        let isUsed: Bool
+        let more: String?
+    }
+
+    /// A field as another member has saved it.
+    struct Theirs {
+        let label: String
+        let text: String
+    }
+
+    /// What the form holds.
+    struct Draft {
+        /// The name of the block that is edited; `nil` for a new one.
+        let saved: String?
+        var name: String
+        var content: String
+        var description: String
+        /// What the page has shown, or `nil` where it has shown none.
+        let base: ContentBlock?
+
+        var json: JSONValue { ["content": .string(content), "description": .string(description)] }
+    }
+
+    // MARK: Pages
+
+    @Sendable static func new(_ visit: Visit) async throws -> Response {
+        try await page(visit, Draft(saved: nil, name: "", content: "", description: "", base: nil))
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        try await page(visit, Draft(try await ContentBlockPages.block(visit)))
+    }
+
+    private static func page(
+        _ visit: Visit,
+        _ draft: Draft,
+        problems: [FieldProblem] = [],
+        error: String? = nil,
+        theirs: [Theirs] = [],
+        isDirty: Bool = false,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let usage = draft.saved == nil ? nil : try await visit.site.server.contentBlocks.recentUses()
+        let found = draft.saved.flatMap { usage?.uses[$0] } ?? []
+        let (uses, more) = ContentBlockPages.uses(found)
+        let fields = Fields(draft, FieldMaker(problems))
+        let path = ContentBlockPages.path
+        let view = View(
+            action: draft.saved.map(ContentBlockPages.address) ?? "\(path)/new",
+            address: draft.saved.map(ContentBlockPages.address) ?? path,
+            base: Wording.shown(draft.base?.json.text),
+            isNew: draft.saved == nil,
+            canChange: visit.may(.editor),
+            blockName: Wording.shown(draft.saved),
+            name: fields.name,
+            content: fields.content,
+            description: fields.description,
+            inclusion: draft.saved.map { "{{content_blocks.${\($0)}}}" },
+            error: error,
+            isConflict: status == .conflict && !theirs.isEmpty,
+            theirs: theirs,
+            isDirty: isDirty,
+            uses: uses,
+            isUsed: !found.isEmpty,
+            more: more
+        )
+        let title = draft.saved ?? localized("New content block")
+        return try visit.page("content-block", title: title, in: .contentBlocks, status: status, view)
+    }
+
+    // MARK: While one types
+
+    /// What is wrong in the form, for a script.
+    @Sendable static func check(_ visit: Visit) async throws -> Response {
+        let draft = Draft(visit.form)
+        let maker = FieldMaker(try await problems(visit, draft))
+        _ = Fields(draft, maker)
+        let noted = maker.noted.map { fieldID, notes -> JSONValue in
+            ["id": .string(fieldID), "notes": .array(notes.map(\.json))]
+        }
+        return .json(["fields": .array(noted), "others": [], "reach": "", "audience": ""])
+    }
+
+    /// The block as the text of a card that a user gets.
+    @Sendable static func preview(_ visit: Visit) async throws -> Response {
+        let draft = Draft(visit.form)
+        let title = draft.name.isEmpty ? localized("Content block") : draft.name
+        let card: JSONValue = [
+            "type": "classic", "title": .string(escapedLiquid(title)), "description": .string(draft.content),
+        ]
+        return try await EditorPreview.answer(visit, card, of: nil)
+    }
+
+    /// A text that a template shows as it is.
+    private static func escapedLiquid(_ text: String) -> String { text.replacing("{", with: "") }
+
+    private static func problems(_ visit: Visit, _ draft: Draft) async throws -> [FieldProblem] {
+        // A name that is missing is said when the block is saved.
+        let name = draft.name.isEmpty ? "block" : draft.name
+        do {
+            let found = try await visit.ask { server, _ in
+                try await server.contentBlocks.problems(in: draft.json, named: name)
+            }
+            return found.map { FieldProblem($0) }
+        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+            return [FieldProblem(refusal)]
+        }
+    }
+
+    // MARK: Saving
+
+    @Sendable static func create(_ visit: Visit) async throws -> Response {
+        try await save(visit, Draft(visit.form), over: .none)
+    }
+
+    /// Saves what the form changes on top of what others have saved since the page was opened.
+    @Sendable static func save(_ visit: Visit) async throws -> Response {
+        let draft = Draft(visit.form, saved: try visit.parameter("id"))
+        guard let current = try await present(visit, draft.name) else {
+            let gone = Draft(visit.form)
+            let message = localized("The content block was deleted while you edited it. Save to create it again.")
+            return try await page(visit, gone, error: message, isDirty: true, status: .conflict)
+        }
+        guard let base = draft.base, base != current else { return try await save(visit, draft, over: .block(current)) }
+        let (merged, theirs) = draft.merged(with: current, since: base)
+        guard theirs.isEmpty else {
+            return try await page(visit, merged, theirs: theirs, isDirty: true, status: .conflict)
+        }
+        return try await save(visit, merged, over: .block(current))
+    }
+
+    private static func save(
+        _ visit: Visit,
+        _ draft: Draft,
+        over base: ContentBlockService.Base
+    ) async throws -> Response {
+        do {
+            let saved = try await visit.change {
+                try await $0.contentBlocks.save(draft.json, named: draft.name, over: base, by: $1)
+            }
+            return .seeOther("\(ContentBlockPages.address(of: saved.name))?done=block-saved")
+        } catch let refusal as ServiceRefusal where [400, 403, 409].contains(refusal.status) {
+            let found = refusal.code == "template_invalid" ? try await problems(visit, draft) : []
+            let known = found.isEmpty ? [FieldProblem(refusal)] : found
+            let isAtField = ["name", "content", "description"].contains(refusal.path)
+            return try await page(
+                visit,
+                draft,
+                problems: known,
+                error: isAtField ? localized("Check the fields below.") : localized(sentence: refusal.message),
+                isDirty: true,
+                status: HTTPResponse.Status(code: refusal.status)
+            )
+        }
+    }
+
+    private static func present(_ visit: Visit, _ name: String) async throws -> ContentBlock? {
+        do {
+            return try await visit.ask { server, _ in try await server.contentBlocks.block(name) }
+        } catch let refusal as ServiceRefusal where refusal.status == 404 {
+            return nil
+        }
+    }
+}
+
+extension ContentBlockEditor {
+    /// The fields of the form, with what is wrong in them.
+    struct Fields {
+        let name: FieldView
+        let content: FieldView
+        let description: FieldView
+
+        init(_ draft: Draft, _ maker: FieldMaker) {
+            let hint = localized("1 to 64 letters, digits, _, - and . that templates name it by. It can’t be changed.")
+            name = maker.make(
+                .line,
+                localized("Name"),
+                at: "c.name",
+                path: "name",
+                value: draft.name,
+                .init(hint: draft.saved == nil ? hint : nil)
+            )
+            content = maker.make(
+                .text(rows: 12),
+                localized("Content"),
+                at: "c.content",
+                path: "content",
+                value: draft.content,
+                .init(hint: localized("Personalize with Liquid"), mark: "block-content", isLiquid: true)
+            )
+            description = maker.make(
+                .text(rows: 2),
+                localized("Description"),
+                at: "c.description",
+                path: "description",
+                value: draft.description,
+                .init(hint: localized("For your team: what it is for, and where."))
+            )
+        }
+    }
+}
+
+extension ContentBlockEditor.Draft {
+    init(_ block: ContentBlock) {
+        self.init(
+            saved: block.name,
+            name: block.name,
+            content: block.content,
+            description: block.description,
+            base: block
+        )
+    }
+
+    init(_ form: FormData, saved: String? = nil) {
+        let fields = FormTree.fields(of: form)
+        let name = saved ?? fields.trimmed(.name)
+        var base: ContentBlock?
+        if saved != nil, let json = form[.base].flatMap({ try? JSONValue(parsing: $0) }) {
+            base = try? ContentBlock(name: name, json: json, updatedAt: json[.updatedAt]?.double ?? 0)
+        }
+        let content = Self.text(fields.value(.content), from: base?.content)
+        let description = Self.text(fields.value(.description), from: base?.description)
+        self.init(saved: saved, name: name, content: content, description: description, base: base)
+    }
+
+    /// A text as it was typed, or as it was before where the browser has only changed its line ends.
+    ///
+    /// Browsers send line ends as CR and LF.
+    private static func text(_ typed: String, from before: String?) -> String {
+        let typed = typed.replacing("\r\n", with: "\n")
+        guard let before, before.replacing("\r\n", with: "\n").hasSameBytes(as: typed) else { return typed }
+        return before
+    }
+
+    /// What is to be saved where others have saved since: what the form has not touched is theirs.
+    ///
+    /// - Returns: The draft on top of theirs, and what both have changed to different texts.
+    func merged(
+        with current: ContentBlock,
+        since base: ContentBlock
+    ) -> (draft: Self, theirs: [ContentBlockEditor.Theirs]) {
+        var merged = Self(saved: saved, name: name, content: content, description: description, base: current)
+        var theirs: [ContentBlockEditor.Theirs] = []
+        func merge(_ label: String, _ mine: inout String, _ before: String, _ now: String) {
+            guard !now.hasSameBytes(as: before), !now.hasSameBytes(as: mine) else { return }
+            if mine.hasSameBytes(as: before) {
+                mine = now
+            } else {
+                theirs.append(.init(label: label, text: now))
+            }
+        }
+        merge(localized("Content"), &merged.content, base.content, current.content)
+        merge(localized("Description"), &merged.description, base.description, current.description)
+        return (merged, theirs)
+    }
+}
+
+extension FieldProblem {
+    init(_ problem: TemplateProblem) {
+        self.init(
+            path: problem.path,
+            code: problem.code,
+            message: localized(sentence: problem.message),
+            isWarning: false
+        )
+        if problem.line > 0 { (line, column) = (problem.line, problem.column) }
+    }
+}
