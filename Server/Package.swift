@@ -201,6 +201,7 @@ let package = Package(
             name: "CardServerTests",
             dependencies: [
                 "CardServer", "Simulation", "SQLiteCardStore", "UserImport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "X509", package: "swift-certificates"),

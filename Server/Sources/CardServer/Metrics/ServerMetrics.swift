@@ -58,6 +58,8 @@ final class ServerMetrics: Sendable {
     let webhook = Mutex(WebhookCounts())
     /// What is counted of messages to members.
     let mails = Mutex<[MailResult: Int]>([:])
+    /// What is counted of the bucket of pictures.
+    let bucket = Mutex(BucketCounts())
     /// What is counted of traces.
     let traces = TraceCounts()
 
@@ -150,6 +152,7 @@ final class ServerMetrics: Sendable {
         lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
         lines += webhookLines
         lines += mailLines(mails?.queue, at: mails?.now ?? 0)
+        lines += bucketLines
         let lost = "placard_log_lines_lost_total"
         lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")
         lines += ["\(lost){log=\"log\"} \(lostLines.log)", "\(lost){log=\"access\"} \(lostLines.access)"]

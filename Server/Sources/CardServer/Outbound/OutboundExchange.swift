@@ -77,6 +77,7 @@ final class OutboundExchange: ChannelInboundHandler {
         var response = OutboundResponse(status: status, retryAfter: isPause ? pause : nil, body: body)
         response.mediaType = head.headers.first(name: "Content-Type")?.split(at: ";").first
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
+        response.contentLength = head.headers.first(name: "Content-Length").flatMap { Int($0) }.map { max(0, $0) }
         answer.succeed(response)
     }
 

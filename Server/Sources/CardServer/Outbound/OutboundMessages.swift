@@ -18,6 +18,8 @@ struct OutboundResponse: Sendable, Equatable {
     let body: [UInt8]
     /// The media type that it says the body has, in lower case and without parameters.
     var mediaType: String?
+    /// How many bytes it says the body has, if it does; that of `HEAD` has none.
+    var contentLength: Int?
 }
 
 /// Why there is no answer.
