@@ -83,6 +83,10 @@ extension PlacardServer {
         public var traces: TraceSettings?
         /// The bytes that all pictures of the media library may have; 2 GiB by default.
         public var mediaBytes = 2 << 30
+        /// The bucket in which pictures are kept from now on, or `nil` for where the store keeps them.
+        public var bucket: BucketSettings?
+        /// What time and chance are for requests to the bucket; by default those of the server.
+        var bucketSurroundings: BucketClient.Surroundings?
         /// What messages are given to in place of the mail server, or `nil` for the mail server.
         package var mailDelivery: (any MailSending)?
         /// What makes the sizes of pictures.

@@ -44,6 +44,7 @@ public struct PlacardServer: Service {
         catalog.current.source.logUnreadable(logger)
         let metrics = ServerMetrics()
         let tracer = options.traces.map { Tracer($0, metrics.traces).noting(groupsOf: store.groupCommits) }
+        let storage = Self.pictureStorage(store, options, metrics, tracer, logger)
         services = Services(
             store: store,
             catalog: catalog,
@@ -67,15 +68,8 @@ public struct PlacardServer: Service {
                 logger: logger
             ),
             requests: options.requests,
-            media: MediaService(
-                store: store,
-                images: options.images,
-                totalBytes: options.mediaBytes,
-                clock: options.clock,
-                uptime: options.uptime,
-                logger: logger
-            ),
-            pictures: PictureFiles(store: store),
+            media: Self.mediaService(store, storage, options, logger),
+            pictures: PictureFiles(storage),
             publicAddress: PublicAddress(options.publicURL),
             sendsMail: options.mail != nil && options.publicURL != nil,
             connections: ConnectionTable(

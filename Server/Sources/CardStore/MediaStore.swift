@@ -3,7 +3,7 @@ public import CardModel
 /// Keeps the media library: what is known of its pictures, and their bytes.
 ///
 /// The bytes of a picture are there whenever its row is; what a crash leaves without a row is removed or replaced
-/// later.
+/// later. Where a row says that the bytes are in a bucket, the store has none of them.
 public protocol MediaStore: Sendable {
     /// Reads pictures, the newest first.
     ///
@@ -24,7 +24,7 @@ public protocol MediaStore: Sendable {
     ///
     /// - Parameters:
     ///   - item: The picture.
-    ///   - files: Its sizes; none where they are kept elsewhere.
+    ///   - files: Its sizes; none where they are in a bucket.
     ///   - limit: The bytes that all pictures may have.
     ///   - actor: Who adds it.
     /// - Returns: Whether it was added, was there already, or has no room.
@@ -39,8 +39,20 @@ public protocol MediaStore: Sendable {
     /// Changes the alternative text of a picture; returns whether there is one of that id.
     func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
-    /// Removes a picture; returns whether there was one of that id.
-    func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+    /// Replaces where the bytes of a picture are, which were lost or are to be elsewhere.
+    ///
+    /// - Parameters:
+    ///   - known: The picture as it was read.
+    ///   - item: The same picture, of which the place and the number of bytes are taken.
+    ///   - files: Its sizes; none where they are in a bucket, and then the store removes its own.
+    /// - Returns: Whether it was replaced; not where the picture was removed or has another place by now.
+    /// - Throws: What keeps the store from writing; nothing was changed then.
+    func replaceMediaFiles(of known: MediaItem, with item: MediaItem, files: [MediaFile]) async throws -> Bool
+
+    /// Removes a picture with the bytes that the store has of it.
+    ///
+    /// - Returns: The picture as it was, or `nil` where there was none of that id.
+    func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem?
 
     /// Returns how many bytes a size has, without reading them, or `nil` where there is none.
     func mediaFileSize(_ id: String, width: Int) async throws -> Int?

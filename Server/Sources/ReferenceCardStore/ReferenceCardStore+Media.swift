@@ -54,10 +54,25 @@ extension ReferenceCardStore {
     }
 
     /// Removes a picture with its bytes.
-    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         try write { state in
-            guard state.media.removeValue(forKey: id) != nil else { return false }
+            guard let removed = state.media.removeValue(forKey: id) else { return nil }
             state.appendAudit("media.delete", of: id, at: now, by: actor)
+            return removed.item
+        }
+    }
+
+    /// Replaces where the bytes of a picture are.
+    public func replaceMediaFiles(
+        of known: MediaItem,
+        with item: MediaItem,
+        files: [MediaFile]
+    ) async throws -> Bool {
+        try write { state in
+            guard let media = state.media[known.id], media.item.place == known.place else { return false }
+            var replaced = media.item
+            (replaced.place, replaced.bytes) = (item.place, item.bytes)
+            state.media[known.id] = ReferenceMedia(item: replaced, files: files)
             return true
         }
     }

@@ -73,7 +73,7 @@ struct BackupWriter {
     }
 
     private func copyPictures(beside copy: DatabaseFiles) throws(StoreError) -> SQLiteCardStore.BackedUpPictures {
-        guard let pictures else { return SQLiteCardStore.BackedUpPictures(files: 0, missing: 0) }
+        guard let pictures else { return SQLiteCardStore.BackedUpPictures(files: 0, missing: 0, inBucket: 0) }
         let files = try MediaFolder(copy).copyAll(from: MediaFolder(pictures))
         return try translatingErrors { try SQLiteCardStore.BackedUpPictures(of: copy, from: source, files: files) }
     }

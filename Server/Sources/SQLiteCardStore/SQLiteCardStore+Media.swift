@@ -46,7 +46,11 @@ extension SQLiteCardStore {
                 try folder.write(files, of: item.id)
             }
             return try await writer.write { session in
-                if let known = try MediaRow.find(item.id, in: session.database) { return .exists(known) }
+                if let known = try MediaRow.find(item.id, in: session.database) {
+                    // Of a picture in a bucket nothing is kept here.
+                    if known.place != .store { folder.remove(item) }
+                    return .exists(known)
+                }
                 guard try MediaRow.totals(session.database).hasRoom(for: item.bytes, below: limit) else {
                     folder.remove(item)
                     return .full
@@ -75,16 +79,40 @@ extension SQLiteCardStore {
         }
     }
 
+    /// Replaces where the bytes of a picture are; those of the folder are there before its row says so.
+    public func replaceMediaFiles(
+        of known: MediaItem,
+        with item: MediaItem,
+        files: [MediaFile]
+    ) async throws -> Bool {
+        let folder = mediaFolder
+        try await BackupWriter.onOwnThread { () throws(StoreError) in try folder.write(files, of: known.id) }
+        return try await writer.write { session in
+            let present = try MediaRow.find(known.id, in: session.database)
+            guard present?.place == known.place else {
+                if present?.place != .store { folder.remove(known) }
+                return false
+            }
+            guard files.allSatisfy({ folder.contains($0, of: known.id) }) else { throw MediaFolder.lost }
+            try session.database.execute(
+                sql: "UPDATE media SET bucket_folder = ?, bytes = ? WHERE id = ?",
+                arguments: [item.bucketFolderText, item.bytes, known.id]
+            )
+            if item.place != .store { folder.remove(known) }
+            return true
+        }
+    }
+
     /// Removes a picture and its bytes.
-    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         let folder = mediaFolder
         return try await writer.write { session in
-            guard let item = try MediaRow.find(id, in: session.database) else { return false }
+            guard let item = try MediaRow.find(id, in: session.database) else { return nil }
             try session.database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [id])
             try session.audit("media.delete", of: id, at: now, by: actor)
             // Here, and not later, so that it never removes what is added after this.
             folder.remove(item)
-            return true
+            return item
         }
     }
 
@@ -116,12 +144,12 @@ enum MediaRow {
         try database.execute(
             sql: """
                 INSERT INTO media
-                    (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by, bucket_folder)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 item.id, item.name, item.alt, item.format.rawValue, item.width, item.height, item.frames,
-                item.widthsText, item.bytes, item.createdAt, item.createdBy,
+                item.widthsText, item.bytes, item.createdAt, item.createdBy, item.bucketFolderText,
             ]
         )
     }

@@ -56,7 +56,7 @@ struct LoggedPathTests {
 }
 
 /// Keeps what is logged at any level.
-private final class KeptLines: LogHandler, Sendable {
+final class KeptLines: LogHandler, Sendable {
     private let kept = Mutex<[String]>([])
 
     var text: [String] { kept.withLock { $0 } }

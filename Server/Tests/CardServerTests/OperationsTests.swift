@@ -86,13 +86,14 @@ extension Workspace {
             ),
             media: MediaService(
                 store: store,
+                storage: StorePictures(store: store, logger: .init(label: "test")),
                 images: ImageSubprocess(),
                 totalBytes: 1 << 20,
                 clock: { time.now },
                 uptime: { time.uptime },
                 logger: .init(label: "test")
             ),
-            pictures: PictureFiles(store: store),
+            pictures: PictureFiles(StorePictures(store: store, logger: .init(label: "test"))),
             readiness: Readiness(uptime: { time.now }, check: { await store.healthChecks() }),
             newestTime: NewestTime(nil),
             logger: .init(label: "test")

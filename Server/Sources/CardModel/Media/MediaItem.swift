@@ -30,11 +30,13 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     /// The widths that there are, the largest first.
     public let widths: [Int]
     /// The bytes of all sizes.
-    public let bytes: Int
+    public var bytes: Int
     /// When it was uploaded.
     public let createdAt: UnixTime
     /// Who uploaded it: a member's address, or the id of a key.
     @Bytewise public var createdBy: String
+    /// Where the bytes are.
+    public var place: MediaPlace
 
     /// Creates a picture.
     public init(
@@ -48,7 +50,8 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
         widths: [Int],
         bytes: Int,
         createdAt: UnixTime,
-        createdBy: String = ""
+        createdBy: String = "",
+        place: MediaPlace = .store
     ) {
         self.id = id
         self.name = name
@@ -61,6 +64,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
         self.bytes = bytes
         self.createdAt = createdAt
         self.createdBy = createdBy
+        self.place = place
     }
 
     /// Whether a text can be the id of a picture.

@@ -32,10 +32,10 @@ struct MediaFileController: Sendable {
         if Self.matches(tag, request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: Self.headers(item, tag))
         }
-        guard let size = try await services.store.mediaFileSize(id, width: width) else {
-            throw RequestError.notFound("picture")
-        }
-        let file = PictureFiles.File(id: id, width: width, createdAt: item.createdAt)
+        let file = PictureFiles.File(id: id, width: width, createdAt: item.createdAt, place: item.place)
+        guard let size = try await services.media.storage.size(of: file) else { throw RequestError.notFound("picture") }
+        // Before anything is said of it: a size that is lost, or can't be read now, is an error and no half picture.
+        if request.method != .head { _ = try await services.pictures.piece(0, of: file) }
         return Response(status: .ok, headers: Self.headers(item, tag), body: body(of: file, size: size))
     }
 

@@ -26,6 +26,8 @@ package struct MediaService: Sendable {
     }
 
     let store: any CardStore
+    /// Where the bytes of pictures are.
+    let storage: any PictureStorage
     let images: any ImageProcessing
     /// The bytes that all pictures may have.
     package let totalBytes: Int
@@ -39,6 +41,7 @@ package struct MediaService: Sendable {
 
     init(
         store: any CardStore,
+        storage: any PictureStorage,
         images: any ImageProcessing,
         totalBytes: Int,
         clock: @escaping @Sendable () -> UnixTime,
@@ -46,6 +49,7 @@ package struct MediaService: Sendable {
         logger: Logger
     ) {
         self.store = store
+        self.storage = storage
         self.images = images
         self.totalBytes = totalBytes
         self.clock = clock
@@ -80,7 +84,7 @@ package struct MediaService: Sendable {
         let sizes = try await process(upload, header, for: caller)
         let item = try item(of: sizes, header.format, upload, caller)
         let files = sizes.map { MediaFile(width: $0.width, bytes: $0.bytes) }
-        switch try await store.addMedia(item, files: files, totalBytes: totalBytes, by: caller.actor) {
+        switch try await storage.add(item, files: files, totalBytes: totalBytes, by: caller.actor) {
         case .added: return (item, true)
         case .exists(let known): return (known, false)
         case .full: throw RequestError.mediaFull(totalBytes)
@@ -146,7 +150,7 @@ package struct MediaService: Sendable {
     func delete(_ id: String, isForced: Bool, by caller: Caller) async throws {
         let uses = isForced ? [] : try await usage().uses[id] ?? []
         if let use = uses.first { throw RequestError.mediaInUse(use, count: uses.count) }
-        guard try await store.deleteMedia(id, at: clock(), by: caller.actor) else {
+        guard try await storage.delete(id, at: clock(), by: caller.actor) else {
             throw RequestError.notFound("picture")
         }
     }

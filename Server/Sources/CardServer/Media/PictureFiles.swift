@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// Anybody may load pictures, and may read as slowly as the server's limits allow. So a connection holds no more than a
 /// piece, the pieces that were read last are kept for all, and few are read from the store at the same time, in turn,
-/// since devices wait for the same store.
+/// since devices wait for the same store. From a bucket, to which each request is a connection, several pieces are read
+/// at once.
 final class PictureFiles: Sendable {
     /// A file of a picture.
     struct File: Sendable, Hashable {
@@ -17,6 +18,11 @@ final class PictureFiles: Sendable {
         ///
         /// One that is uploaded again after it was removed may have other smaller sizes.
         let createdAt: UnixTime
+        /// Where its bytes are.
+        var place = MediaPlace.store
+
+        /// How many pieces are read at once.
+        fileprivate var piecesAtOnce: Int { place == .store ? 1 : PictureFiles.bucketPieces }
     }
 
     fileprivate struct Place: Hashable {
@@ -33,13 +39,12 @@ final class PictureFiles: Sendable {
         var kept: [Place: Kept] = [:]
         var held = 0
         var uses: UInt64 = 0
-        var loading: [Place: Task<ByteBuffer, any Error>] = [:]
-        var readers = 0
-        var queue = CircularBuffer<CheckedContinuation<Void, Never>>()
+        /// What is being read, by the first piece.
+        var loading: [Place: Task<[ByteBuffer], any Error>] = [:]
     }
 
     /// Reads bytes of a file.
-    typealias Source = @Sendable (_ id: String, _ width: Int, _ range: Range<Int>) async throws -> [UInt8]?
+    typealias Source = @Sendable (_ file: File, _ range: Range<Int>) async throws -> [UInt8]?
 
     /// The number of bytes of a piece.
     static let pieceSize = 128 << 10
@@ -47,14 +52,22 @@ final class PictureFiles: Sendable {
     static let capacity = 32 << 20
     /// The number of pieces that are read from the store at the same time.
     static let readerLimit = 2
+    /// The number of pieces that are read from a bucket by one request: 1 MiB.
+    static let bucketPieces = 8
+    /// The number of requests for pieces to a bucket at the same time.
+    static let bucketReaderLimit = 16
+    /// The number of pieces that may wait for their turn to be read from a bucket, which may be slow.
+    static let bucketQueueLimit = 256
 
     private let source: Source
     private let state = Mutex(State())
+    private let storeTurns = ReadTurns(limit: readerLimit)
+    private let bucketTurns = ReadTurns(limit: bucketReaderLimit, queueLimit: bucketQueueLimit)
 
     init(source: @escaping Source) { self.source = source }
 
-    convenience init(store: any CardStore) {
-        self.init { try await store.mediaFile($0, width: $1, in: $2) }
+    convenience init(_ storage: any PictureStorage) {
+        self.init { try await storage.read($0, in: $1) }
     }
 
     /// The number of bytes that are kept.
@@ -64,77 +77,72 @@ final class PictureFiles: Sendable {
     ///
     /// - Throws: `RequestError.notFound` where the picture was removed, or what keeps the store from reading.
     func piece(_ number: Int, of file: File) async throws -> ByteBuffer {
-        let place = Place(file: file, number: number)
-        let task = state.withLock { state -> Task<ByteBuffer, any Error> in
-            if let bytes = state.use(place) { return Task { bytes } }
-            if let task = state.loading[place] { return task }
-            let task = Task { try await load(place) }
-            state.loading[place] = task
+        // safe: a remainder of a number below 8
+        let (index, first) = (number % file.piecesAtOnce, number - number % file.piecesAtOnce)
+        let start = Place(file: file, number: first)
+        let task = state.withLock { state -> Task<[ByteBuffer], any Error>? in
+            if let task = state.loading[start] { return task }
+            if state.isKept(Place(file: file, number: number)) { return nil }
+            let task = Task { try await load(start) }
+            state.loading[start] = task
             return task
         }
-        return try await task.value
+        guard let task else {
+            if let bytes = state.withLock({ $0.use(Place(file: file, number: number)) }) { return bytes }
+            // It was forgotten since.
+            return try await piece(number, of: file)
+        }
+        let pieces = try await task.value
+        return index < pieces.count ? pieces[index] : ByteBuffer()
     }
 
-    private func load(_ place: Place) async throws -> ByteBuffer {
-        await waitForTurn()
-        defer { endTurn() }
+    /// Reads as many pieces as are read at once; fewer where the file ends.
+    private func load(_ first: Place) async throws -> [ByteBuffer] {
+        let turns = first.file.place == .store ? storeTurns : bucketTurns
         do {
+            try await turns.wait()
+            defer { turns.end() }
             // safe: the files that are served are far shorter
-            let start = place.number * Self.pieceSize
+            let start = first.number * Self.pieceSize
             // safe: as above
-            let range = start..<start + Self.pieceSize
-            guard let bytes = try await source(place.file.id, place.file.width, range) else {
-                throw RequestError.notFound("picture")
+            let range = start..<start + first.file.piecesAtOnce * Self.pieceSize
+            guard let bytes = try await source(first.file, range) else { throw RequestError.notFound("picture") }
+            // Copied, so that who holds one holds no more.
+            let pieces = stride(from: 0, to: max(1, bytes.count), by: Self.pieceSize).map { start in
+                // safe: at most the number of bytes and a piece
+                ByteBuffer(bytes: bytes[start..<min(start + Self.pieceSize, bytes.count)])
             }
-            let buffer = ByteBuffer(bytes: bytes)
-            state.withLock { $0.keep(buffer, at: place) }
-            return buffer
+            state.withLock { $0.keep(pieces, at: first) }
+            return pieces
         } catch {
-            state.withLock { $0.loading[place] = nil }
+            state.withLock { $0.loading[first] = nil }
             throw error
         }
-    }
-
-    // MARK: Turns
-
-    private func waitForTurn() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.readers == Self.readerLimit else {
-                    state.readers += 1
-                    return true
-                }
-                state.queue.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-    }
-
-    private func endTurn() {
-        let next = state.withLock { state in
-            let next = state.queue.popFirst()
-            if next == nil { state.readers -= 1 }
-            return next
-        }
-        next?.resume()
     }
 }
 
 extension PictureFiles.State {
+    fileprivate func isKept(_ place: PictureFiles.Place) -> Bool { kept[place] != nil }
+
     fileprivate mutating func use(_ place: PictureFiles.Place) -> ByteBuffer? {
         uses += 1
         kept[place]?.lastUse = uses
         return kept[place]?.bytes
     }
 
-    /// Keeps a piece, and forgets those that nobody asked for the longest.
-    fileprivate mutating func keep(_ bytes: ByteBuffer, at place: PictureFiles.Place) {
-        loading[place] = nil
-        uses += 1
-        kept[place] = PictureFiles.Kept(bytes: bytes, lastUse: uses)
-        // safe: the capacity and one piece
-        held += bytes.readableBytes
+    /// Keeps pieces, and forgets those that nobody asked for the longest.
+    fileprivate mutating func keep(_ pieces: [ByteBuffer], at first: PictureFiles.Place) {
+        loading[first] = nil
+        for (index, bytes) in pieces.enumerated() {
+            uses += 1
+            // safe: the numbers of pieces in memory
+            let place = PictureFiles.Place(file: first.file, number: first.number + index)
+            // safe: what was held before is part of it
+            held -= kept[place]?.bytes.readableBytes ?? 0
+            kept[place] = PictureFiles.Kept(bytes: bytes, lastUse: uses)
+            // safe: the capacity and what was read at once
+            held += bytes.readableBytes
+        }
         while held > PictureFiles.capacity, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             kept[oldest.key] = nil
             // safe: added when it was kept

@@ -18,8 +18,23 @@ extension MediaItem {
             widths: try row.text("widths").split(at: " ").compactMap { Int($0) },
             bytes: try row.count("bytes"),
             createdAt: try row.double("created_at"),
-            createdBy: try row.text("created_by")
+            createdBy: try row.text("created_by"),
+            place: try Self.place(try row.optionalText("bucket_folder"))
         )
+    }
+
+    private static func place(_ text: String?) throws -> MediaPlace {
+        guard let text else { return .store }
+        guard let folder = BucketFolder(text) else { throw StoreError.unreadable("a picture's place in a bucket") }
+        return .bucket(folder)
+    }
+
+    /// The place in a bucket as a row keeps it, or `nil` where the store has the bytes.
+    package var bucketFolderText: String? {
+        switch place {
+        case .store: nil
+        case .bucket(let folder): folder.text
+        }
     }
 
     /// The widths as a row keeps them.

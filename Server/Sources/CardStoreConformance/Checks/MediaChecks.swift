@@ -4,7 +4,7 @@ import Testing
 
 /// Checks of the media library.
 enum MediaChecks {
-    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races]
+    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races, moves]
 
     private static func id(_ number: Int) -> String {
         let digits = String(number, radix: 16)
@@ -49,8 +49,8 @@ enum MediaChecks {
             #expect(try await store.setMediaAlt("Café", of: item.id, at: noon, by: command))
             #expect(try await store.mediaItem(item.id)?.alt == "Café")
             #expect(try await !store.setMediaAlt("x", of: id(9), at: noon, by: command))
-            #expect(try await store.deleteMedia(item.id, at: noon, by: command))
-            #expect(try await !store.deleteMedia(item.id, at: noon, by: command))
+            #expect(try await store.deleteMedia(item.id, at: noon, by: command)?.alt == "Café")
+            #expect(try await store.deleteMedia(item.id, at: noon, by: command) == nil)
             #expect(try await store.mediaItem(item.id) == nil)
             #expect(try await store.mediaFile(item.id, width: 960) == nil)
             let actions = try await store.latestAuditEntries(limit: 3).map(\.action)
@@ -88,6 +88,37 @@ enum MediaChecks {
             #expect(ids == [id(5), id(4), id(3)])
             #expect(try await store.mediaItems(offset: 3, limit: 3).map(\.id) == [id(2), id(1)])
             #expect(try await store.mediaItems(offset: 9, limit: 3).isEmpty)
+        }
+    }
+
+    static let moves = ConformanceCheck(
+        "The bytes of a picture move to a bucket and back, unless its place has changed since"
+    ) { stores in
+        try await stores.withStore { store in
+            let folder = try #require(BucketFolder(name: "Abc1", sizes: [960: 4, 480: 2]))
+            var (before, away) = (item(1), item(1, bytes: 7))
+            away.place = .bucket(folder)
+            #expect(try await store.addMedia(before, files: files, totalBytes: 100, by: command) == .added)
+            #expect(try await store.replaceMediaFiles(of: before, with: away, files: []))
+            #expect(try await store.mediaItem(before.id) == away)
+            #expect(try await store.mediaTotals() == MediaTotals(count: 1, bytes: 7))
+            #expect(try await store.mediaFile(before.id, width: 960) == nil)
+            // It isn't where this says any more.
+            #expect(try await !store.replaceMediaFiles(of: before, with: away, files: []))
+            #expect(try await !store.replaceMediaFiles(of: before, with: before, files: files))
+            #expect(try await store.mediaFile(before.id, width: 960) == nil)
+            let known = try await store.addMedia(before, files: files, totalBytes: 100, by: command)
+            #expect(known == .exists(away))
+            #expect(try await store.mediaFile(before.id, width: 960) == nil)
+            before.bytes = 6
+            #expect(try await store.replaceMediaFiles(of: away, with: before, files: files))
+            #expect(try await store.mediaItem(before.id) == before)
+            for file in files { #expect(try await store.mediaFile(before.id, width: file.width) == file.bytes) }
+            var other = item(2)
+            other.place = .bucket(folder)
+            #expect(try await store.addMedia(other, files: [], totalBytes: 100, by: command) == .added)
+            #expect(try await store.mediaItem(other.id) == other)
+            #expect(try await store.deleteMedia(other.id, at: noon, by: command) == other)
         }
     }
 

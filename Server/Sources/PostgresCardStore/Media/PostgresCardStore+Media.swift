@@ -55,12 +55,34 @@ extension PostgresCardStore {
         }
     }
 
-    /// Removes a picture with its bytes.
-    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+    /// Replaces where the bytes of a picture are.
+    public func replaceMediaFiles(
+        of known: MediaItem,
+        with item: MediaItem,
+        files: [MediaFile]
+    ) async throws -> Bool {
         try await writer.write { session in
-            guard try session.connection.execute("DELETE FROM media WHERE id = $1", [id]) > 0 else { return false }
-            session.audit("media.delete", of: id, at: now, by: actor)
+            let isReplaced = try session.connection.execute(
+                """
+                UPDATE media SET bucket_folder = $1, bytes = $2
+                WHERE id = $3 AND bucket_folder IS NOT DISTINCT FROM $4
+                """,
+                [item.bucketFolderText, item.bytes, known.id, known.bucketFolderText]
+            )
+            guard isReplaced > 0 else { return false }
+            try session.connection.execute("DELETE FROM media_files WHERE media_id = $1", [known.id])
+            for file in files { try MediaRow.insert(file, of: known.id, into: session.connection) }
             return true
+        }
+    }
+
+    /// Removes a picture with its bytes.
+    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await writer.write { session in
+            let row = try session.connection.row("DELETE FROM media WHERE id = $1 RETURNING *", [id])
+            guard let item = try row.map(MediaItem.init) else { return nil }
+            session.audit("media.delete", of: id, at: now, by: actor)
+            return item
         }
     }
 
@@ -106,13 +128,14 @@ enum MediaRow {
     static func insert(_ item: MediaItem, into connection: PostgresConnection) throws -> Bool {
         try connection.execute(
             """
-            INSERT INTO media (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            INSERT INTO media (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by,
+                bucket_folder)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             ON CONFLICT (id) DO NOTHING
             """,
             [
                 item.id, item.name, item.alt, item.format.rawValue, item.width, item.height, item.frames,
-                item.widthsText, item.bytes, item.createdAt, item.createdBy,
+                item.widthsText, item.bytes, item.createdAt, item.createdBy, item.bucketFolderText,
             ]
         ) > 0
     }

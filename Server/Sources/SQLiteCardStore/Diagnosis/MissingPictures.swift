@@ -9,6 +9,8 @@ extension SQLiteCardStore {
         public let count: Int
         /// All pictures.
         public let all: Int
+        /// Those whose bytes are in a bucket, where nobody looked.
+        public let inBucket: Int
     }
 
     /// Looks whether the pictures of a database, or of a backup, have their files.
@@ -37,24 +39,34 @@ extension SQLiteCardStore {
 extension SQLiteCardStore.MissingPictures {
     /// Looks for the files of the pictures in folders.
     init(of database: Database, in folders: [MediaFolder]) throws {
-        let (ids, all) = try Self.find(in: database, beside: folders)
-        self.init(count: ids.count, all: all)
+        let (ids, all, inBucket) = try Self.find(in: database, beside: folders)
+        self.init(count: ids.count, all: all, inBucket: inBucket)
     }
 
-    /// Returns the ids of the pictures of which at least one size is in none of the folders, and how many pictures
-    /// there are.
-    static func find(in database: Database, beside folders: [MediaFolder]) throws -> (ids: [String], all: Int) {
-        guard try database.tableExists("media") else { return ([], 0) }
+    /// Returns the ids of the pictures of which at least one size is in none of the folders, how many pictures there
+    /// are, and how many of them are in a bucket, which aren't looked for.
+    static func find(
+        in database: Database,
+        beside folders: [MediaFolder]
+    ) throws -> (ids: [String], all: Int, inBucket: Int) {
+        guard try database.tableExists("media") else { return ([], 0, 0) }
         let there = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
-        var (ids, all): ([String], Int) = ([], 0)
-        let rows = try Row.fetchCursor(database, sql: "SELECT id, widths FROM media")
+        var (ids, all, inBucket): ([String], Int, Int) = ([], 0, 0)
+        // A backup may be of a version that knew no buckets.
+        let knowsBuckets = try database.columns(in: "media").contains { $0.name == "bucket_folder" }
+        let isInBucket = knowsBuckets ? "bucket_folder IS NOT NULL" : "0"
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, widths, \(isInBucket) AS is_away FROM media")
         while let row = try rows.next() {
-            let (id, widths): (String, String) = (row["id"], row["widths"])
+            let (id, widths, isAway): (String, String, Bool) = (row["id"], row["widths"], row["is_away"])
             all += 1
+            guard !isAway else {
+                inBucket += 1
+                continue
+            }
             let isWhole = widths.split(separator: " ").allSatisfy { there.contains("\(id)-\($0)") }
             if !isWhole { ids.append(id) }
         }
-        return (ids, all)
+        return (ids, all, inBucket)
     }
 }
 
@@ -89,7 +101,8 @@ extension SQLiteCardStore.Finding {
             )
         }
         guard missing.count > 0 else {
-            return Self(level: .good, subject: "media", message: "\(missing.all) pictures, each with its files")
+            let away = missing.inBucket > 0 ? "; \(missing.inBucket) of them in a bucket" : ""
+            return Self(level: .good, subject: "media", message: "\(missing.all) pictures, each with its files\(away)")
         }
         return Self(
             level: .bad,

@@ -13,6 +13,8 @@ extension SQLiteCardStore {
         public let files: Int
         /// How many pictures lack files, because the database's own folder lacks them.
         public let missing: Int
+        /// How many pictures are in a bucket, of which nothing was copied.
+        public let inBucket: Int
     }
 }
 
@@ -98,17 +100,17 @@ extension SQLiteCardStore.BackedUpPictures {
     ///   - files: The number of files beside the copy.
     /// - Throws: What keeps one of the two from being read.
     init(of copy: DatabaseFiles, from source: any DatabaseReader, files: Int) throws {
-        let lacking = try QuietReader(copy).read { queue in
-            try queue.unsafeRead { try SQLiteCardStore.MissingPictures.find(in: $0, beside: [MediaFolder(copy)]).ids }
+        let (lacking, _, inBucket) = try QuietReader(copy).read { queue in
+            try queue.unsafeRead { try SQLiteCardStore.MissingPictures.find(in: $0, beside: [MediaFolder(copy)]) }
         }
         guard !lacking.isEmpty else {
-            self.init(files: files, missing: 0)
+            self.init(files: files, missing: 0, inBucket: inBucket)
             return
         }
         let present = try source.read { database in
             guard try database.tableExists("media") else { return Set<String>() }
             return try Set(String.fetchCursor(database, sql: "SELECT id FROM media"))
         }
-        self.init(files: files, missing: lacking.count { present.contains($0) })
+        self.init(files: files, missing: lacking.count { present.contains($0) }, inBucket: inBucket)
     }
 }

@@ -15,9 +15,10 @@ extension SQLiteTransfer {
         let width: Int
     }
 
-    /// Every size of every picture, in the order of the key.
+    /// Every size of every picture that isn't in a bucket, in the order of the key.
     private func allPictures() throws -> [Picture] {
-        try PreparedStatement("SELECT id, widths FROM media ORDER BY id", on: handle).use { row in
+        let sql = "SELECT id, widths FROM media WHERE bucket_folder IS NULL ORDER BY id"
+        return try PreparedStatement(sql, on: handle).use { row in
             var pictures: [Picture] = []
             while try row.step() {
                 let id = row.text(0)

@@ -49,11 +49,11 @@ struct MediaTests {
         try await Workspace.run { space in
             let id = try #require(try await space.upload(Picture.widePNG).json["id"]?.string)
             let reads = Mutex((now: 0, most: 0, all: 0))
-            let files = PictureFiles { id, width, range in
+            let files = PictureFiles { file, range in
                 reads.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
                 defer { reads.withLock { $0.now -= 1 } }
                 await Task.yield()
-                return try await space.store.mediaFile(id, width: width, in: range)
+                return try await space.store.mediaFile(file.id, width: file.width, in: range)
             }
             let expected = try #require(try await space.store.mediaFile(id, width: 480))
             let places = [(480, 0), (960, 0), (1_440, 0), (480, 9)]
@@ -77,7 +77,7 @@ struct MediaTests {
     }
 
     @Test func `However much is loaded, no more than some bytes of it are kept`() async throws {
-        let files = PictureFiles { _, _, range in [UInt8](repeating: 7, count: range.count) }
+        let files = PictureFiles { _, range in [UInt8](repeating: 7, count: range.count) }
         let file = PictureFiles.File(id: "a", width: 1, createdAt: 0)
         let limit = PictureFiles.capacity / PictureFiles.pieceSize
         for number in 0..<limit + 20 {

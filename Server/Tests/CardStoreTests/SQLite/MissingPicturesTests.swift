@@ -55,14 +55,36 @@ struct MissingPicturesTests {
             try await store.close()
 
             let without = try await SQLiteCardStore.missingPictures(of: backup, beside: [backup])
-            #expect(without == SQLiteCardStore.MissingPictures(count: 2, all: 2))
+            #expect(without == SQLiteCardStore.MissingPictures(count: 2, all: 2, inBucket: 0))
             let inLibrary = try await SQLiteCardStore.missingPictures(of: backup, beside: [backup, path])
-            #expect(inLibrary == SQLiteCardStore.MissingPictures(count: 0, all: 2))
+            #expect(inLibrary == SQLiteCardStore.MissingPictures(count: 0, all: 2, inBucket: 0))
             let second = "\(folder)/second.sqlite"
             let pictures = try await SQLiteCardStore.backUp(databaseAt: path, to: second)
-            #expect(pictures == SQLiteCardStore.BackedUpPictures(files: 4, missing: 0))
+            #expect(pictures == SQLiteCardStore.BackedUpPictures(files: 4, missing: 0, inBucket: 0))
             let with = try await SQLiteCardStore.missingPictures(of: second, beside: [second])
-            #expect(with == SQLiteCardStore.MissingPictures(count: 0, all: 2))
+            #expect(with == SQLiteCardStore.MissingPictures(count: 0, all: 2, inBucket: 0))
+        }
+    }
+
+    @Test func `A picture in a bucket isn't missing, and a backup says that it isn't in the copy`() async throws {
+        try await withFolder { folder in
+            let (path, backup) = ("\(folder)/cards.sqlite", "\(folder)/backup.sqlite")
+            let store = try SQLiteCardStore(path: path)
+            _ = try await store.addMedia(Self.item("a"), files: Self.files, totalBytes: 100, by: .command)
+            var away = Self.item("b")
+            away.place = .bucket(try #require(BucketFolder(name: "Abc", sizes: [960: 3, 480: 2])))
+            _ = try await store.addMedia(away, files: [], totalBytes: 100, by: .command)
+            let found = try #require(await store.finding("media"))
+            #expect(found.level == .good)
+            #expect(found.message == "2 pictures, each with its files; 1 of them in a bucket")
+            try await store.close()
+            let pictures = try await SQLiteCardStore.backUp(databaseAt: path, to: backup)
+            #expect(pictures == SQLiteCardStore.BackedUpPictures(files: 2, missing: 0, inBucket: 1))
+            let missing = try await SQLiteCardStore.missingPictures(of: backup, beside: [folder + "/elsewhere"])
+            #expect(missing == SQLiteCardStore.MissingPictures(count: 1, all: 2, inBucket: 1))
+            let restored = try SQLiteCardStore(path: backup)
+            #expect(try await restored.mediaItem(away.id) == away)
+            try await restored.close()
         }
     }
 
