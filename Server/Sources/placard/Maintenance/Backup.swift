@@ -62,6 +62,7 @@ struct Backup: AsyncParsableCommand {
                 "media": pictures.files > 0 ? .string(SQLiteCardStore.mediaPath(of: file)) : .null,
                 "media_files": .integer(Int64(pictures.files)),
                 "missing_pictures": .integer(Int64(pictures.missing)),
+                "pictures_in_bucket": .integer(Int64(pictures.inBucket)),
             ])
         } else {
             Console.write("Wrote \(file) (\(size) bytes).")
@@ -74,8 +75,18 @@ struct Backup: AsyncParsableCommand {
             if pictures.missing > 0 {
                 Console.note("\(Self.lost(pictures.missing)) `placard doctor` says more.")
             }
+            noteBucket(pictures)
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
         }
+    }
+
+    /// Says which pictures the copy is without because a bucket has them.
+    private func noteBucket(_ pictures: SQLiteCardStore.BackedUpPictures) {
+        guard pictures.inBucket > 0 else { return }
+        Console.note(
+            "The files of \(pictures.inBucket) picture\(pictures.inBucket == 1 ? "" : "s") are in the bucket and "
+                + "weren't copied. Keep versions of its objects, or copy it by the service's own tools."
+        )
     }
 
     private func rotate(keeping kept: Int) async throws {
@@ -92,11 +103,13 @@ struct Backup: AsyncParsableCommand {
                 "removed": .array(made.removed.map(JSONValue.string)), "contains_secrets_key": false,
                 "media_files": .integer(Int64(made.pictures.files)),
                 "missing_pictures": .integer(Int64(made.pictures.missing)),
+                "pictures_in_bucket": .integer(Int64(made.pictures.inBucket)),
             ])
         } else {
             let counts = made.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
             Console.write("Wrote and verified \(made.path): \(counts).")
             for path in made.removed { Console.write("Removed \(path).") }
+            noteBucket(made.pictures)
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
         }
         guard made.pictures.missing == 0 else {
