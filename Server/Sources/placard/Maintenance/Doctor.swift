@@ -13,7 +13,7 @@ struct Doctor: AsyncParsableCommand {
             placard doctor --database sqlite:cards.sqlite
 
             Looks at the database (schema, integrity, space, files), the audit log, the keys, the clock, the \
-            certificate, the mail server, and whether a server answers or could start, \
+            certificate, the mail server, the bucket of pictures, and whether a server answers or could start, \
             and names a command for what is wrong. Changes nothing, and may run \
             while the server does. Ends with status 1 where something is bad.
 
@@ -30,6 +30,9 @@ struct Doctor: AsyncParsableCommand {
             only read.
             """
     )
+
+    /// How many pictures are read at a time.
+    private static let pageSize = 1_000
 
     @OptionGroup var database: DatabaseOptions
 
@@ -73,7 +76,8 @@ struct Doctor: AsyncParsableCommand {
         if ready { return try await tellReadiness(values) }
         // Before this command has the database open itself.
         let isInUse = try await database.location().isInUse()
-        var checks = try await databaseChecks()
+        let bucket = try BucketOptions.settings(values)
+        var checks = try await databaseChecks(hasBucket: bucket != nil)
         var server = try serverCheck(values, isDatabaseInUse: isInUse)
         if let files = try tls.files(values) {
             let now = Date().timeIntervalSince1970
@@ -85,6 +89,7 @@ struct Doctor: AsyncParsableCommand {
         if let mail = try MailOptions.settings(values), let url = try values.value(of: .publicURL)?.text {
             checks.append(DoctorCheck(mailServer: mail, problem: await mail.problem(publicURL: url)))
         }
+        if let bucket { checks.append(DoctorCheck(bucket: bucket, await bucket.probe())) }
         checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
         try tell(checks)
@@ -136,7 +141,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    private func databaseChecks() async throws(ConfigurationError) -> [DoctorCheck] {
+    private func databaseChecks(hasBucket: Bool) async throws(ConfigurationError) -> [DoctorCheck] {
         do {
             let findings = try await database.location().diagnose(secretsKey: database.secretsKey(), isFull: full)
             let checks = findings.map(DoctorCheck.init)
@@ -144,7 +149,7 @@ struct Doctor: AsyncParsableCommand {
             let opens = !findings.contains { finding in
                 ["database", "schema", "objects"].contains(finding.subject) && finding.level == .bad
             }
-            return opens ? checks + (await storeChecks()) : checks
+            return opens ? checks + (await storeChecks(hasBucket: hasBucket)) : checks
         } catch let error as ConfigurationError {
             throw error
         } catch {
@@ -152,14 +157,27 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
+    /// Counts the pictures whose bytes are in a bucket.
+    private static func picturesInBucket(_ store: any CardStore) async throws -> Int {
+        var (count, offset) = (0, 0)
+        while true {
+            let page = try await store.mediaItems(offset: offset, limit: pageSize)
+            count += page.count { $0.place != .store }
+            guard page.count == pageSize else { return count }
+            // safe: as many pictures as a store has
+            offset += page.count
+        }
+    }
+
     /// Checks what needs the whole store.
-    private func storeChecks() async -> [DoctorCheck] {
+    private func storeChecks(hasBucket: Bool) async -> [DoctorCheck] {
         do {
             return try await database.withStore(for: .reading) { store in
                 let (_, problems) = try await store.verifyAudit()
                 let audited = try await store.latestAuditEntries(limit: 1).first?.at
                 let latest = [audited, try await store.newestEventTime()]
-                return [
+                let lost = hasBucket ? nil : DoctorCheck(picturesWithoutBucket: try await Self.picturesInBucket(store))
+                return (lost.map { [$0] } ?? []) + [
                     DoctorCheck(audit: problems),
                     DoctorCheck(keys: try await store.apiKeys(), at: Date().timeIntervalSince1970),
                     DoctorCheck(mails: try await store.mailQueue(), at: Date().timeIntervalSince1970),

@@ -86,6 +86,7 @@ struct Serve: AsyncParsableCommand {
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
         options.mail = try MailOptions.settings(values)
         options.openID = try OpenIDOptions.settings(values)
+        options.bucket = try BucketOptions.settings(values)
         options.traces = try traces.settings(values)
         options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
