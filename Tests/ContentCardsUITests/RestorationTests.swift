@@ -33,6 +33,62 @@ struct RestorationTests {
         #expect(feed.indexPathForElement(withModelIdentifier: "a", in: feed.tableView) == nil)
     }
 
+    private static let cards = (0..<12).map { number in ContentCard.fixture("c\(number)") { $0.priority = -number } }
+
+    private func feed(_ harness: FeedHarness) -> (ContentCardsTableViewController, kept: Guarded<[String?]>) {
+        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let kept = Guarded<[String?]>([])
+        feed.hooks.keepPlace = { id in kept.change { $0.append(id) } }
+        return (feed, kept)
+    }
+
+    @Test("keeps the card at the top when the feed or the app goes, and none where nothing was scrolled")
+    func keepsPlace() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let (feed, kept) = feed(harness)
+        harness.show(feed)
+        harness.scroll(feed, to: 0)
+        NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: nil)
+        #expect(kept.value == [nil])
+        harness.scroll(feed, to: 0)
+        harness.scroll(feed, to: 500)
+        NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: nil)
+        #expect(kept.value == [nil, "c2"])
+        harness.scroll(feed, to: 600)
+        feed.viewDidDisappear(false)
+        #expect(kept.value == [nil, "c2", "c3"])
+        NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: nil)
+        #expect(kept.value.count == 3)
+    }
+
+    @Test("goes to the card that was at the top once there are rows, and only then")
+    func restoresPlace() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let (feed, kept) = feed(harness)
+        feed.hooks.wantedPlace = "c5"
+        harness.show(feed)
+        #expect(feed.hooks.wantedPlace == "c5" && feed.tableView.contentOffset.y <= 0)
+        NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: nil)
+        #expect(kept.value.isEmpty)
+        harness.scroll(feed, to: 0)
+        harness.draw()
+        #expect(feed.hooks.wantedPlace == nil)
+        let top = feed.tableView.rectForRow(at: IndexPath(row: 5, section: 0)).minY
+        #expect(feed.tableView.contentOffset.y == top - feed.tableView.adjustedContentInset.top)
+        harness.scroll(feed, to: 0)
+        #expect(feed.tableView.contentOffset.y <= 0)
+    }
+
+    @Test("begins at the top where the card is gone", arguments: ["gone", ""])
+    func forgetsPlace(_ id: String) async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let (feed, _) = feed(harness)
+        feed.hooks.wantedPlace = id
+        harness.show(feed)
+        harness.scroll(feed, to: 0)
+        #expect(feed.hooks.wantedPlace == nil && feed.tableView.contentOffset.y <= 0)
+    }
+
     @Test("makes feeds of storyboards with the source that the app gives")
     func storyboards() throws {
         let feed = try #require(ContentCardsTableViewController(coder: try coder(), source: PreviewFeed.sample))

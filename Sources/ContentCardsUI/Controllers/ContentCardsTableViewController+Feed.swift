@@ -135,6 +135,22 @@ extension ContentCardsTableViewController {
         }
     }
 
+    /// Stops following cards and what is seen.
+    func leftScreen() {
+        if isOnScreen { keepPlace() }
+        isOnScreen = false
+        impressions.pause()
+        updatesTask?.cancel()
+        updatesTask = nil
+        for card in displayedCards { marks.left(card.id) }
+    }
+
+    /// Looks again at what is seen, and says where the user is: the app may end in the background.
+    func sceneChanged() {
+        if isOnScreen { keepPlace() }
+        impressions.update()
+    }
+
     // MARK: Impressions
 
     /// The cards of which enough is on screen to count: none while the app is in the background, where a push may bring

@@ -209,7 +209,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         tableView.estimatedRowHeight = 400
         tableView.prefetchDataSource = self
         tableView.restorationIdentifier = "content-cards"
-        sceneObservers = SceneObservers { [weak self] in self?.impressions.update() }
+        sceneObservers = SceneObservers { [weak self] in self?.sceneChanged() }
         registerTableViewCellClasses()
         applyAttributes()
     }
@@ -233,11 +233,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Stops counting what is seen.
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        isOnScreen = false
-        impressions.pause()
-        updatesTask?.cancel()
-        updatesTask = nil
-        for card in displayedCards { marks.left(card.id) }
+        leftScreen()
     }
 
     /// Lays out all rows anew for the new size.
@@ -252,6 +248,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Looks again at what is seen, after rows have found their places.
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
+        restorePlace()
         impressions.update()
     }
 

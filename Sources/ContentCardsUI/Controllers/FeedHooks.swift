@@ -19,5 +19,9 @@ struct FeedHooks {
     var openURL: ((URL) -> Void)?
     /// Returns what is shown in place of cards, where it isn't the view of the feed.
     var placeholder: (FeedStatus) -> UIView? = { _ in nil }
+    /// The id of the card that is to be at the top, once there are rows.
+    var wantedPlace: String?
+    /// Keeps the id of the card at the top of the screen, or none, when the feed or the app goes.
+    var keepPlace: (String?) -> Void = { _ in }
 }
 #endif

@@ -18,6 +18,7 @@ public struct ContentCardsView: View {
     private let source: any CardFeedSource
     private let attributes: ContentCardsAttributes?
     private let configure: @MainActor (ContentCardsTableViewController) -> Void
+    private var restorationID: String?
 
     /// Creates a feed.
     ///
@@ -37,8 +38,42 @@ public struct ContentCardsView: View {
 
     /// The feed.
     public var body: some View {
-        FeedController(source: source, attributes: attributes, configure: configure).id(source.objectIdentity)
+        if let restorationID {
+            RestoredFeed(id: restorationID) { controller(keepingPlaceIn: $0) }
+        } else {
+            controller(keepingPlaceIn: nil)
+        }
     }
+
+    /// Has the feed begin, when its scene is restored, with the card that was at its top.
+    ///
+    /// Without this, and where that card is gone or nothing was scrolled, it begins at the top. A scene keeps the ids of
+    /// cards and nothing else of them.
+    ///
+    /// - Parameter id: what tells this feed from others of its scene.
+    public func scrollRestoration(id: String) -> ContentCardsView {
+        var view = self
+        view.restorationID = id
+        return view
+    }
+
+    private func controller(keepingPlaceIn place: Binding<String?>?) -> some View {
+        FeedController(source: source, attributes: attributes, configure: configure, place: place)
+            .id(source.objectIdentity)
+    }
+}
+
+/// Keeps with its scene where the user is in a feed.
+private struct RestoredFeed<Feed: View>: View {
+    @SceneStorage private var place: String?
+    private let feed: (Binding<String?>) -> Feed
+
+    init(id: String, @ViewBuilder feed: @escaping (Binding<String?>) -> Feed) {
+        _place = SceneStorage("content-cards.\(id)")
+        self.feed = feed
+    }
+
+    var body: some View { feed($place) }
 }
 
 /// Wraps the controller of a feed.
@@ -46,6 +81,7 @@ private struct FeedController: UIViewControllerRepresentable {
     let source: any CardFeedSource
     let attributes: ContentCardsAttributes?
     let configure: @MainActor (ContentCardsTableViewController) -> Void
+    let place: Binding<String?>?
 
     func makeCoordinator() -> FeedCoordinator { FeedCoordinator() }
 
@@ -53,6 +89,10 @@ private struct FeedController: UIViewControllerRepresentable {
         let controller = ContentCardsTableViewController(source: source, attributes: attributes)
         configure(controller)
         context.coordinator.connect(controller, context.environment)
+        if let place {
+            controller.hooks.wantedPlace = place.wrappedValue
+            controller.hooks.keepPlace = { if place.wrappedValue != $0 { place.wrappedValue = $0 } }
+        }
         return controller
     }
 

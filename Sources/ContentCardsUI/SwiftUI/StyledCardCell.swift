@@ -42,6 +42,26 @@ final class StyledCardCell: ContentCardCell {
         }
     }
 
+    /// Returns the height that the style needs at the width of the row.
+    ///
+    /// Before iOS 16 a hosted view says how large it would be without a bound, so that text of several lines would be
+    /// cut.
+    override func systemLayoutSizeFitting(
+        _ targetSize: CGSize,
+        withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize {
+        guard let hosting else {
+            return super.systemLayoutSizeFitting(
+                targetSize,
+                withHorizontalFittingPriority: horizontalFittingPriority,
+                verticalFittingPriority: verticalFittingPriority
+            )
+        }
+        let size = hosting.sizeThatFits(in: CGSize(width: targetSize.width, height: .greatestFiniteMagnitude))
+        return CGSize(width: targetSize.width, height: size.height.rounded(.up))
+    }
+
     private func host(_ view: AnyView) {
         if let hosting {
             hosting.rootView = view

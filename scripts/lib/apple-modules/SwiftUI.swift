@@ -124,6 +124,13 @@ public struct State<Value>: DynamicProperty {
     public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
     public var projectedValue: Binding<Value> { fatalError() }
 }
+@propertyWrapper
+public struct SceneStorage<Value>: DynamicProperty {
+    public init(wrappedValue: Value, _ key: String) where Value == String {}
+    public init(_ key: String) where Value == String? {}
+    public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+    public var projectedValue: Binding<Value> { fatalError() }
+}
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value> {
     public init(get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void) {}
@@ -230,6 +237,7 @@ open class UIHostingController<Content: View>: UIViewController {
     public init(rootView: Content) { fatalError() }
     public required init?(coder: NSCoder) { nil }
     public var rootView: Content { get { fatalError() } set {} }
+    public func sizeThatFits(in size: CGSize) -> CGSize { .zero }
 }
 
 @available(iOS 16.0, tvOS 16.0, *)

@@ -72,7 +72,8 @@ extension UIView {
     public class var layoutFittingCompressedSize: CGSize { .zero }
     public class var layoutFittingExpandedSize: CGSize { .zero }
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { .zero }
-    public func systemLayoutSizeFitting(
+    @objc(systemLayoutSizeFittingSize:withHorizontalFittingPriority:verticalFittingPriority:)
+    open dynamic func systemLayoutSizeFitting(
         _ targetSize: CGSize,
         withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority

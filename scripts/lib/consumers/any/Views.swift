@@ -65,6 +65,7 @@ struct StyledFeedView: View {
 
     var body: some View {
         ContentCardsView(source: cards)
+            .scrollRestoration(id: "news")
             .contentCardStyle(PlainCardStyle(), for: .classic, .captionedImage)
             .contentCardStyle(PlainCardStyle(), forClassType: .coupon, .message(.webView))
             .contentCardStyle(for: Recipe.self) { recipe, configuration in
