@@ -1,4 +1,20 @@
 extension UIView {
+    /// Says which parts of a frame follow the superview.
+    public struct AutoresizingMask: OptionSet, Sendable {
+        /// One bit a part.
+        public let rawValue: UInt
+
+        /// Creates a mask from its bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The width.
+        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        /// The height.
+        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    }
+
     /// Puts a view in front of all others in this one.
     public func addSubview(_ view: UIView) {
         insertSubview(view, at: subviews.count)

@@ -186,6 +186,13 @@ open class UIView: UIResponder {
     /// Returns the size that fits the content; browsers measure that, so it is the size of the frame.
     open func sizeThatFits(_ size: CGSize) -> CGSize { frame.size }
 
+    /// Returns the size that constraints give the view; browsers measure that, so it is the size of the frame.
+    open func systemLayoutSizeFitting(
+        _ targetSize: CGSize,
+        withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize { frame.size }
+
     /// Arranges subviews, before each drawing.
     open func layoutSubviews() {}
 
@@ -242,22 +249,6 @@ open class UIView: UIResponder {
 }
 
 extension UIView {
-    /// Says which parts of a frame follow the superview.
-    public struct AutoresizingMask: OptionSet, Sendable {
-        /// One bit a part.
-        public let rawValue: UInt
-
-        /// Creates a mask from its bits.
-        public init(rawValue: UInt) {
-            self.rawValue = rawValue
-        }
-
-        /// The width.
-        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-        /// The height.
-        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
-    }
-
     // MARK: Drawing
 
     /// Asks for a new drawing at the end of the current turn.

@@ -47,8 +47,8 @@ public struct ContentCardsView: View {
 
     /// Has the feed begin, when its scene is restored, with the card that was at its top.
     ///
-    /// Without this, and where that card is gone or nothing was scrolled, it begins at the top. A scene keeps the ids of
-    /// cards and nothing else of them.
+    /// Without this, and where that card is gone or nothing was scrolled, it begins at the top. A scene keeps the id
+    /// of a card and nothing else of it.
     ///
     /// - Parameter id: what tells this feed from others of its scene.
     public func scrollRestoration(id: String) -> ContentCardsView {

@@ -72,12 +72,6 @@ extension UIView {
     public class var layoutFittingCompressedSize: CGSize { .zero }
     public class var layoutFittingExpandedSize: CGSize { .zero }
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { .zero }
-    @objc(systemLayoutSizeFittingSize:withHorizontalFittingPriority:verticalFittingPriority:)
-    open dynamic func systemLayoutSizeFitting(
-        _ targetSize: CGSize,
-        withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
-        verticalFittingPriority: UILayoutPriority
-    ) -> CGSize { .zero }
 }
 
 // MARK: Drawing, for the tests of screens
