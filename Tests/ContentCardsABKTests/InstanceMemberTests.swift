@@ -61,6 +61,21 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("tell messages that ask for a refresh from those that show something, and from all others")
+        func pushes() {
+            let ask: [AnyHashable: Any] = [ContentCardsClient.pushKey: 1, "aps": ["content-available": 1]]
+            let shown: [AnyHashable: Any] = [ContentCardsClient.pushKey: 1, "aps": ["alert": "New"]]
+            let bare: [AnyHashable: Any] = [ContentCardsClient.pushKey: 1]
+            let other: [AnyHashable: Any] = ["ab": 1, "aps": ["content-available": 1]]
+            let all = [ask, shown, bare, other]
+            #expect(all.map(ABKPushUtils.isAppboyRemoteNotification) == [true, true, true, false])
+            #expect(all.map(ABKPushUtils.isAppboySilentRemoteNotification) == [true, false, true, false])
+            #expect(all.allSatisfy { !ABKPushUtils.isUninstallTrackingRemoteNotification($0) })
+            #expect(all.allSatisfy { !ABKPushUtils.isGeofencesSyncRemoteNotification($0) })
+            #expect(all.allSatisfy { !ABKPushUtils.isPushStoryRemoteNotification($0) })
+            #expect(all.allSatisfy { !ABKPushUtils.shouldFetchTestTriggersFlagContained(inPayload: $0) })
+        }
+
         @Test("of other channels say once that they do nothing, and never more")
         func unsupported() async {
             let harness = await Harness()

@@ -45,3 +45,47 @@ extension ABKUser {
     @available(*, unavailable, message: "Attribution is not kept. Set custom attributes.")
     @nonobjc public var attributionData: Any? { nil }
 }
+
+extension Appboy {
+    /// The settings of the connections.
+    @available(
+        *,
+        unavailable,
+        message: "Give a transport of your own to a ContentCardsClient, and that to Appboy.start(with:)."
+    )
+    @nonobjc public class var urlSessionConfiguration: Any? { nil }
+
+    /// Says through what the SDK was added to an app.
+    @available(*, unavailable, message: "How the SDK was added is not reported. Leave the call out.")
+    @nonobjc public func addSdkMetadata(_ metadata: [Any]) {}
+}
+
+// Types that apps name where they show what other channels send.
+
+/// A message in the app.
+@available(*, unavailable, message: "There are no messages in the app. Show a content card in a view of the app.")
+public class ABKInAppMessage {}
+
+/// The messages in the app.
+@available(*, unavailable, message: "There are no messages in the app. Show a content card in a view of the app.")
+public class ABKInAppMessageController {}
+
+/// Decides about messages in the app.
+@available(*, unavailable, message: "There are no messages in the app. Show a content card in a view of the app.")
+public protocol ABKInAppMessageControllerDelegate: AnyObject {}
+
+/// A card of the news feed.
+@available(*, unavailable, renamed: "ABKContentCard", message: "There is no news feed.")
+public class ABKCard {}
+
+/// The news feed.
+@available(*, unavailable, renamed: "ABKContentCardsController", message: "There is no news feed.")
+public class ABKFeedController {}
+
+/// The location of the user.
+@available(*, unavailable, message: "Locations are not collected. Set a custom attribute.")
+public class ABKLocationManager {}
+
+/// Gives the advertising identifier.
+@available(*, unavailable, message: "Advertising identifiers are not collected.")
+public protocol ABKIDFADelegate: AnyObject {}
