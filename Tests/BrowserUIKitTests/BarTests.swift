@@ -227,4 +227,65 @@ struct BarTests {
             #expect(UIImage(named: name, in: bundle, compatibleWith: nil) == nil)
         }
     }
+
+    private final class Chooser: NSObject, UITabBarControllerDelegate {
+        var calls: [String] = []
+        var isAllowed = true
+
+        func tabBarController(
+            _ tabBarController: UITabBarController,
+            shouldSelect viewController: UIViewController
+        ) -> Bool {
+            calls.append("should \(viewController.title ?? "")")
+            return isAllowed
+        }
+
+        func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {
+            calls.append("did \(viewController.title ?? "")")
+        }
+    }
+
+    @Test("The delegate of tabs is asked about each that is tapped, and told of those that are chosen")
+    func tabDelegate() {
+        let (tabs, chooser) = (UITabBarController(), Chooser())
+        tabs.viewControllers = ["a", "b"].map { name in
+            let controller = UIViewController()
+            controller.title = name
+            return controller
+        }
+        tabs.delegate = chooser
+        let page = Page { tabs }
+        let bar = tabs.view.nodeID
+        page.tap("\(bar).tab1")
+        chooser.isAllowed = false
+        page.tap("\(bar).tab0")
+        #expect(tabs.selectedIndex == 1)
+        chooser.isAllowed = true
+        page.tap("\(bar).tab1")
+        #expect(chooser.calls == ["should b", "did b", "should a", "should b", "did b"])
+        tabs.selectedIndex = 0
+        #expect(chooser.calls.count == 5)
+    }
+
+    @Test("The bar of tabs is hidden while a controller that wants that is in the tab, and takes shared looks")
+    func hiddenTabs() {
+        defer { UITabBar.appearance().unselectedItemTintColor = nil }
+        UITabBar.appearance().unselectedItemTintColor = .red
+        let (tabs, navigation) = (UITabBarController(), UINavigationController(rootViewController: UIViewController()))
+        tabs.viewControllers = [navigation]
+        let page = Page { tabs }
+        #expect(page.elements(class: "tab-bar").first?.style["--unselected"] == UIColor.red.css)
+        let detail = UIViewController()
+        detail.hidesBottomBarWhenPushed = true
+        navigation.pushViewController(detail, animated: false)
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "tab-bar").isEmpty)
+        #expect(detail.view.safeAreaInsets.bottom == 0)
+        navigation.pushViewController(UIViewController(), animated: false)
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "tab-bar").isEmpty)
+        navigation.popToRootViewController(animated: false)
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "tab-bar").count == 1)
+    }
 }

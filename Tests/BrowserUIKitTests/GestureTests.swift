@@ -115,6 +115,31 @@ struct GestureTests {
         #expect(listener.calls.count == 3)
     }
 
+    @Test("of moves tell how fast the finger is, by the last move that took time")
+    func velocity() {
+        let view = UIView()
+        let pan = UIPanGestureRecognizer(target: listener, action: Listener.panned)
+        view.addGestureRecognizer(pan)
+        let page = page(view)
+        let clock = UIPanGestureRecognizer.now
+        defer { UIPanGestureRecognizer.now = clock }
+        func move(to x: Int, at time: TimeInterval, isFirst: Bool = false, phase: String = "moved") {
+            UIPanGestureRecognizer.now = { time }
+            page.report(
+                #"{"i":"\#(view.nodeID)","k":"touch","p":"\#(phase)","b":\#(isFirst),"x":\#(x),"y":5,"sx":0,"sy":5}"#
+            )
+        }
+        move(to: 10, at: 1, isFirst: true)
+        #expect(pan.velocity(in: view) == .zero)
+        move(to: 60, at: 1.5)
+        #expect(pan.velocity(in: view) == CGPoint(x: 100, y: 0))
+        move(to: 500, at: 1.5)
+        move(to: 500, at: 1.5, phase: "ended")
+        #expect(pan.velocity(in: view) == CGPoint(x: 100, y: 0))
+        move(to: 10, at: 9, isFirst: true)
+        #expect(pan.velocity(in: view) == .zero)
+    }
+
     @Test("of swipes know the side and the distance")
     func swipe() {
         let view = UIView()

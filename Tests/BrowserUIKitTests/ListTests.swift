@@ -169,4 +169,112 @@ struct ListTests {
         let page = page(collection)
         #expect(page.texts.filter { $0.hasPrefix("Section") }.sorted() == ["Section 0", "Section 1"])
     }
+
+    @Test("A cell has an image before its labels where the app gives one, and the colour of a chosen one")
+    func image() {
+        let (plain, cell) = (UITableViewCell(), UITableViewCell())
+        plain.textLabel?.text = "Plain"
+        cell.textLabel?.text = "Pictured"
+        cell.imageView?.image = UIImage(systemName: "envelope")
+        cell.selectedBackgroundView = UIView()
+        cell.selectedBackgroundView?.backgroundColor = .red
+        let stack = UIStackView(arrangedSubviews: [plain, cell])
+        let page = page(stack)
+        let id = cell.imageView?.nodeID ?? ""
+        #expect(page.elements[id] != nil)
+        #expect(page.id(text: "Plain") != nil && page.id(text: "Pictured") != nil)
+        #expect(page.elements[cell.nodeID]?.style["background-color"] == UIColor.systemBackground.css)
+        cell.setSelected(true, animated: false)
+        cell.imageView?.image = nil
+        page.screen.drawIfNeeded()
+        #expect(page.elements[cell.nodeID]?.style["background-color"] == UIColor.red.css)
+        #expect(cell.imageView?.isHidden == true)
+    }
+
+    private final class Swiping: UITableViewController {
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 1 }
+        override func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+
+        override func tableView(
+            _ tableView: UITableView,
+            trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+        ) -> UISwipeActionsConfiguration? {
+            let delete = UIContextualAction(style: .destructive, title: "Delete") { _, _, done in done(true) }
+            delete.image = UIImage(systemName: "trash")
+            return UISwipeActionsConfiguration(actions: [delete])
+        }
+    }
+
+    @Test("A button that a swipe uncovers shows its image over its title, and the line below has the table's room")
+    func swipeImage() throws {
+        let controller = Swiping(style: .plain)
+        controller.tableView.separatorInset = UIEdgeInsets(top: 0, left: 60, bottom: 0, right: 5)
+        let page = Page { controller }
+        let cell = try #require(controller.tableView.cellForRow(at: IndexPath(row: 0, section: 0)))
+        let button = try #require(page.elements["\(cell.nodeID).swipe0"])
+        #expect(button.text.isEmpty && button.children.count == 2)
+        #expect(button.attributes["aria-label"] == "Delete")
+        #expect(page.elements[button.children[1]]?.text == "Delete")
+        #expect(page.elements[cell.nodeID]?.style["--separator"] == "60px 5px")
+    }
+
+    @Test("Lines under and through text are drawn where the text has them")
+    func lines() throws {
+        let text = NSMutableAttributedString(
+            string: "new",
+            attributes: [.underlineStyle: NSUnderlineStyle.single.rawValue, .strikethroughStyle: 1]
+        )
+        text.append(NSAttributedString(string: "old", attributes: [.underlineStyle: 0]))
+        let label = UILabel()
+        label.attributedText = text
+        let page = page(label)
+        #expect(page.elements[try #require(page.id(text: "new"))]?.style["text-decoration"] == "underline line-through")
+        #expect(page.elements[try #require(page.id(text: "old"))]?.style["text-decoration"] == nil)
+    }
+
+    private final class Items: NSObject, UICollectionViewDataSource, UICollectionViewDataSourcePrefetching {
+        var (asked, cancelled) = ([Int](), [Int]())
+
+        func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 100 }
+
+        func collectionView(
+            _ collectionView: UICollectionView,
+            cellForItemAt indexPath: IndexPath
+        ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
+
+        func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
+            asked += indexPaths.map(\.item)
+        }
+
+        func collectionView(
+            _ collectionView: UICollectionView,
+            cancelPrefetchingForItemsAt indexPaths: [IndexPath]
+        ) { cancelled += indexPaths.map(\.item) }
+    }
+
+    @Test("A collection has items prepared before they have cells, once, and finds the item at a point")
+    func prefetch() {
+        let layout = UICollectionViewFlowLayout()
+        layout.itemSize = CGSize(width: 390, height: 100)
+        (layout.minimumLineSpacing, layout.minimumInteritemSpacing) = (0, 0)
+        let collection = UICollectionView(frame: .zero, collectionViewLayout: layout)
+        let items = Items()
+        (collection.dataSource, collection.prefetchDataSource) = (items, items)
+        let page = page(collection)
+        func scroll(to offset: Int) {
+            page.report(
+                #"{"i":"\#(collection.nodeID)","k":"scroll","y":\#(offset),"w":390,"h":800,"c":10000,"r":{}}"#
+            )
+        }
+        scroll(to: 0)
+        let first = items.asked
+        #expect(first.allSatisfy { collection.cellForItem(at: IndexPath(item: $0, section: 0)) == nil })
+        #expect(Set(first).count == first.count && first.contains(15) && !first.contains(40))
+        #expect(collection.indexPathForItem(at: CGPoint(x: 10, y: 350))?.item == 3)
+        #expect(collection.indexPathForItem(at: CGPoint(x: 10, y: -350)) == nil)
+        scroll(to: 0)
+        #expect(items.asked == first)
+        scroll(to: 7_000)
+        #expect(!items.cancelled.isEmpty && items.asked.contains(70 + 13))
+    }
 }

@@ -91,6 +91,10 @@ open class UICollectionView: UIScrollView {
         collectionViewLayout.collectionView = self
     }
 
+    /// Who prepares items that will be shown soon.
+    open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
+    var prefetched: Set<IndexPath> = []
+
     var itemDelegate: (any UICollectionViewDelegate)? { delegate as? any UICollectionViewDelegate }
     var flowDelegate: (any UICollectionViewDelegateFlowLayout)? {
         delegate as? any UICollectionViewDelegateFlowLayout
@@ -242,6 +246,7 @@ open class UICollectionView: UIScrollView {
             live[path]?.list = collectionViewLayout.list(at: path)
         }
         showViews(in: bounds.insetBy(dx: 0, dy: -UITableView.margin))
+        prefetch()
     }
 
     /// Returns where a cell is drawn: among the content, or in the part of it that scrolls across.
@@ -255,6 +260,7 @@ open class UICollectionView: UIScrollView {
         if needsReload {
             needsReload = false
             needsArranging = true
+            prefetched = []
             for path in live.keys.sorted().reversed() { recycle(path) }
             recycleViews()
             let sections = dataSource?.numberOfSections(in: self) ?? 0

@@ -69,6 +69,10 @@ open class UICollectionViewCell: UICollectionReusableView {
             if let backgroundView { insertSubview(backgroundView, at: 0) }
         }
     }
+    /// What shows that the cell is chosen; browsers take its background colour.
+    ///
+    /// The default is none.
+    open var selectedBackgroundView: UIView? { didSet { setNeedsDisplay() } }
     /// What the cell shows, as a value; setting it exchanges the content.
     ///
     /// The default is none.
@@ -95,6 +99,9 @@ open class UICollectionViewCell: UICollectionReusableView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: isSelectable ? "item tappable" : "item")
         if isSelectable { node.attributes["data-tap"] = "" }
+        if isSelected, let color = selectedBackgroundView?.backgroundColor {
+            node.style["background-color"] = color.css
+        }
         drawPlace(&node)
         let content = contentView.render(drawing)
         drawing.nodes[content]?.add(class: "item-content")

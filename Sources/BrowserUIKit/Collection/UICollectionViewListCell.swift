@@ -112,11 +112,22 @@ extension UISwipeActionsConfiguration {
     func draw(on node: inout Node, _ nodeID: String, in drawing: Drawing) {
         for (index, action) in actions.enumerated() {
             let id = drawing.add("\(nodeID).swipe\(index)", tag: "button", class: "swipe", text: action.title ?? "")
+            if let image = action.image { draw(image, action.title, id, in: drawing) }
             drawing.nodes[id]?.style["background-color"] = (action.backgroundColor ?? .systemGray).css
             drawing.nodes[id]?.attributes.merge(["data-tap": "", "data-reachable": ""]) { $1 }
             node.children.append(id)
         }
         if !actions.isEmpty { node.attributes["data-swipe"] = performsFirstActionWithFullSwipe ? "full" : "part" }
+    }
+
+    /// Draws an image over the title of a button.
+    private func draw(_ image: UIImage, _ title: String?, _ id: String, in drawing: Drawing) {
+        var parts = [image.drawGlyph("\(id)image", in: drawing)]
+        if let title { parts.append(drawing.add("\(id)title", tag: "span", class: "swipe-title", text: title)) }
+        drawing.nodes[id]?.text = ""
+        drawing.nodes[id]?.children = parts
+        drawing.nodes[id]?.add(class: "pictured")
+        drawing.nodes[id]?.attributes["aria-label"] = title
     }
 
     /// Does what a button says; returns whether there is such a button.

@@ -1,3 +1,19 @@
+/// Prepares items that will be shown soon.
+@preconcurrency @MainActor
+public protocol UICollectionViewDataSourcePrefetching: AnyObject {
+    /// Begins to get what items will need.
+    func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
+
+    /// Is told that items will not be shown after all.
+    func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
+}
+
+extension UICollectionViewDataSourcePrefetching {
+    /// Does nothing.
+    public func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
+    {}
+}
+
 /// Gives a collection its items.
 @preconcurrency @MainActor
 public protocol UICollectionViewDataSource: AnyObject {

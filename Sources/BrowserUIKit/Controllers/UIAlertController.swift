@@ -45,6 +45,9 @@ open class UIAlertController: UIViewController {
     open private(set) var actions: [UIAlertAction] = []
     /// The answer that is emphasised; the one that cancels by default.
     open var preferredAction: UIAlertAction?
+    /// The fields, in the order they were added; `nil` where there are none.
+    open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
+    fileprivate var fields: [UITextField] = []
     /// How it is shown.
     public let preferredStyle: Style
 
@@ -69,9 +72,21 @@ open class UIAlertController: UIViewController {
         viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// Adds a field for text, which the closure prepares; an action sheet shows none.
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        guard preferredStyle == .alert else { return }
+        let field = UITextField()
+        field.borderStyle = .roundedRect
+        field.font = .systemFont(ofSize: 13)
+        fields.append(field)
+        configurationHandler?(field)
+        viewIfLoaded?.addSubview(field)
+    }
+
     /// Makes the view of the alert.
     open override func loadView() {
         view = AlertView(self)
+        for field in fields { view.addSubview(field) }
     }
 
     /// The one that cancels comes last, or first of two.
@@ -112,6 +127,7 @@ final class AlertView: UIView {
         if let message = controller.message, !message.isEmpty {
             texts.append(drawing.add("\(nodeID).message", class: "alert-message", text: message))
         }
+        texts += controller.fields.map { $0.render(drawing) }
         let text = drawing.add("\(nodeID).text", class: "alert-text", children: texts)
         let actions = controller.shownActions
         let buttons = actions.enumerated().map { drawButton($1, at: $0, of: controller, in: drawing) }

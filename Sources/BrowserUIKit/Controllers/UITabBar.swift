@@ -2,6 +2,11 @@
 @preconcurrency @MainActor
 open class UITabBar: UIView {
     weak var controller: UITabBarController?
+    private static let proxy = UITabBar(frame: .zero)
+
+    /// Returns the bar whose looks those that are made later take.
+    public class func appearance() -> UITabBar { proxy }
+
     /// The colour of the bar; `nil`, the default, is that of the system.
     open var barTintColor: UIColor? { didSet { changed() } }
     /// The colour of tabs that are not chosen; `nil`, the default, is that of the system.
@@ -22,6 +27,14 @@ open class UITabBar: UIView {
     /// The colour of the chosen tab.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open override var tintColor: UIColor! { didSet { changed() } }
+
+    /// Takes the looks that the app has set for all bars.
+    func takeSharedLooks() {
+        let proxy = Self.proxy
+        (barTintColor, barStyle, isTranslucent) = (proxy.barTintColor, proxy.barStyle, proxy.isTranslucent)
+        unselectedItemTintColor = proxy.unselectedItemTintColor
+        if proxy.hasOwnTint { tintColor = proxy.tintColor }
+    }
 
     private func changed() {
         controller?.viewIfLoaded?.setNeedsDisplay()

@@ -46,8 +46,11 @@ open class UITabBarController: UIViewController {
     public private(set) lazy var tabBar: UITabBar = {
         let bar = UITabBar(frame: .zero)
         bar.controller = self
+        bar.takeSharedLooks()
         return bar
     }()
+    /// Is asked and told about the tabs that the user chooses.
+    open weak var delegate: (any UITabBarControllerDelegate)?
     /// Which controller is shown.
     ///
     /// The default is the first.
@@ -110,7 +113,9 @@ open class UITabBarController: UIViewController {
 
     /// The tab that is shown leads back to its root, as users expect.
     func tapped(_ index: Int) {
-        guard controller(at: index) != nil else { return }
+        guard let controller = controller(at: index) else { return }
+        guard delegate?.tabBarController(self, shouldSelect: controller) ?? true else { return }
+        defer { delegate?.tabBarController(self, didSelect: controller) }
         if index == selectedIndex {
             (selectedViewController as? UINavigationController)?.popToRootViewController(animated: true)
         } else {
@@ -127,6 +132,30 @@ extension UIViewController {
     public var tabBarController: UITabBarController? {
         (parent as? UITabBarController) ?? parent?.tabBarController
     }
+}
+
+/// Is asked and told about the tabs that the user chooses.
+@preconcurrency @MainActor
+public protocol UITabBarControllerDelegate: NSObjectProtocol {
+    /// Returns whether a tab may be chosen; it is asked for the one that is shown, too. The default is `true`.
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool
+
+    /// Is called after the user has chosen a tab, the one that was shown included.
+    func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+}
+
+extension UITabBarControllerDelegate {
+    /// Lets the user choose any tab.
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool { true }
+
+    /// Does nothing.
+    public func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {}
 }
 
 /// Draws the controller of the chosen tab, and the bar.
@@ -147,6 +176,7 @@ final class TabBarControllerView: UIView {
         node.add(class: "tabs")
         guard let controller else { return }
         drawContent(into: &node, in: drawing)
+        guard !controller.hidesBar else { return }
         let items = (controller.viewControllers ?? []).enumerated().map { index, child in
             drawTab(child, at: index, isSelected: index == controller.selectedIndex, in: drawing)
         }
@@ -165,7 +195,7 @@ final class TabBarControllerView: UIView {
         let content = selected.view.render(drawing)
         drawing.nodes[content]?.add(class: "screen-content")
         node.children.append(content)
-        guard controller.extendsUnderBar(selected) else { return }
+        guard controller.extendsUnderBar(selected), !controller.hidesBar else { return }
         node.add(class: "under")
         let shown = (selected as? UINavigationController)?.topViewController ?? selected
         guard let scroll = shown.scrollView(at: .bottom) else { return }

@@ -86,6 +86,12 @@ extension UINavigationController {
 }
 
 extension UITabBarController {
+    /// Whether a controller that was pushed in the chosen tab has the bar hidden.
+    var hidesBar: Bool {
+        let pushed = (selectedViewController as? UINavigationController)?.viewControllers.dropFirst() ?? []
+        return pushed.contains(where: \.hidesBottomBarWhenPushed)
+    }
+
     /// Returns whether the content of a tab goes on under the bar.
     func extendsUnderBar(_ child: UIViewController) -> Bool {
         let content = (child as? UINavigationController)?.topViewController ?? child
@@ -94,6 +100,7 @@ extension UITabBarController {
 
     fileprivate func covered(of child: UIViewController, isResting: Bool) -> UIEdgeInsets {
         var insets = covered(isResting: isResting)
+        guard !hidesBar else { return insets }
         insets.bottom = extendsUnderBar(child) ? insets.bottom + BarHeight.tabs : 0
         return insets
     }

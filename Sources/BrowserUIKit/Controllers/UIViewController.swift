@@ -93,6 +93,14 @@ open class UIViewController: UIResponder {
     open var additionalSafeAreaInsets = UIEdgeInsets.zero { didSet { changedBars() } }
     /// How the controller covers what is behind it; `automatic` by default.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// Whether a bar of tabs is hidden while the controller, pushed, is in its navigation controller.
+    ///
+    /// The default is `false`.
+    open var hidesBottomBarWhenPushed = false { didSet { changedBars() } }
+    /// Whether what is presented covers this controller alone; browsers cover the screen.
+    ///
+    /// The default is `false`.
+    open var definesPresentationContext = false
     /// The controller that holds this one.
     public internal(set) weak var parent: UIViewController?
     /// The controllers in this one.

@@ -16,6 +16,10 @@ open class UIContextualAction {
     public let style: Style
     /// The title.
     open var title: String?
+    /// The image over the title.
+    ///
+    /// The default is none.
+    open var image: UIImage?
     /// The background: red or grey by default, according to the kind.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var backgroundColor: UIColor!

@@ -1,8 +1,33 @@
 extension UITableView {
+    /// Says how a change of rows is shown; browsers fade.
+    public enum RowAnimation: Int, Sendable {
+        /// Fading.
+        case fade = 0
+        /// To the right.
+        case right = 1
+        /// To the left.
+        case left = 2
+        /// Upwards.
+        case top = 3
+        /// Downwards.
+        case bottom = 4
+        /// Not at all.
+        case none = 5
+        /// From the middle.
+        case middle = 6
+        /// As the table thinks best.
+        case automatic = 100
+    }
+
     /// Asks for some rows anew.
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         for path in indexPaths { recycle(path) }
         setNeedsDisplay()
+    }
+
+    /// Asks for some sections anew, and for how many rows they have; browsers exchange all cells.
+    public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
+        reloadData()
     }
 
     /// Takes rows out, which the data source no longer has.

@@ -10,16 +10,6 @@ open class UITableView: UIScrollView {
         case insetGrouped = 2
     }
 
-    /// Says how a change of rows is shown; browsers fade.
-    public enum RowAnimation: Int, Sendable {
-        /// Fading.
-        case fade = 0
-        /// Not at all.
-        case none = 5
-        /// As the table thinks best.
-        case automatic = 100
-    }
-
     /// Says where a row is scrolled to.
     public enum ScrollPosition: Int, Sendable {
         /// Anywhere.
@@ -57,6 +47,10 @@ open class UITableView: UIScrollView {
     ///
     /// The default is by a line.
     open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { reloadData() } }
+    /// The room beside the lines between rows, where a cell has none of its own.
+    ///
+    /// The default is 16 at the start.
+    open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { reloadData() } }
     /// Whether rows can be chosen.
     ///
     /// The default is `true`.
@@ -264,6 +258,7 @@ open class UITableView: UIScrollView {
         if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }
         cell.isSelectable = allowsSelection && tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
         cell.hasSeparator = separatorStyle == .singleLine
+        cell.tableSeparatorInset = separatorInset
         cell.swipeActions = swipeActions(for: path, cell: cell)
         live[path] = cell
         addSubview(cell)

@@ -86,6 +86,13 @@ open class UITableViewCell: UIView {
     open var isSelected = false { didSet { setNeedsDisplay() } }
     /// Whether the cell is touched.
     open var isHighlighted = false { didSet { setNeedsDisplay() } }
+    /// What shows that the cell is chosen; browsers take its background colour.
+    ///
+    /// The default is grey.
+    open var selectedBackgroundView: UIView? { didSet { setNeedsDisplay() } }
+    /// The image before the labels; without an image it takes no room.
+    public private(set) lazy var imageView: UIImageView? = makeImageView()
+    private var ownImage: UIImageView?
     /// The label of the cell.
     public private(set) lazy var textLabel: UILabel? = makeLabel(.body, color: .label)
     /// The second label of the cell.
@@ -145,21 +152,34 @@ open class UITableViewCell: UIView {
         label.adjustsFontForContentSizeCategory = true
         label.textColor = color
         label.numberOfLines = 0
-        if labels.superview == nil { addLabels() }
+        labels.axis = style == .value1 ? .horizontal : .vertical
+        labels.spacing = style == .value1 ? 8 : 3
+        if labels.superview == nil { fill(with: labels) }
         labels.addArrangedSubview(label)
         return label
     }
 
-    private func addLabels() {
-        labels.axis = style == .value1 ? .horizontal : .vertical
-        labels.spacing = style == .value1 ? 8 : 3
-        labels.translatesAutoresizingMaskIntoConstraints = false
-        contentView.addSubview(labels)
+    private func makeImageView() -> UIImageView {
+        let image = UIImageView()
+        image.contentMode = .scaleAspectFit
+        image.isHidden = true
+        labels.removeFromSuperview()
+        let row = UIStackView(arrangedSubviews: [image, labels])
+        row.alignment = .center
+        row.spacing = 16
+        fill(with: row)
+        ownImage = image
+        return image
+    }
+
+    private func fill(with stack: UIStackView) {
+        stack.translatesAutoresizingMaskIntoConstraints = false
+        contentView.addSubview(stack)
         NSLayoutConstraint.activate([
-            labels.topAnchor.constraint(equalTo: contentView.topAnchor, constant: 11),
-            labels.leadingAnchor.constraint(equalTo: contentView.leadingAnchor, constant: 16),
-            contentView.trailingAnchor.constraint(equalTo: labels.trailingAnchor, constant: 16),
-            contentView.bottomAnchor.constraint(equalTo: labels.bottomAnchor, constant: 11),
+            stack.topAnchor.constraint(equalTo: contentView.topAnchor, constant: 11),
+            stack.leadingAnchor.constraint(equalTo: contentView.leadingAnchor, constant: 16),
+            contentView.trailingAnchor.constraint(equalTo: stack.trailingAnchor, constant: 16),
+            contentView.bottomAnchor.constraint(equalTo: stack.bottomAnchor, constant: 11),
         ])
     }
 
@@ -169,6 +189,9 @@ open class UITableViewCell: UIView {
     var isSelectable = false
     var fixedHeight: CGFloat?
     var hasSeparator = false
+    /// What the table says of the room beside the line, where the cell doesn't.
+    var tableSeparatorInset: UIEdgeInsets?
+    private static let usualInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "cell")
@@ -176,6 +199,10 @@ open class UITableViewCell: UIView {
             node.attributes["data-tap"] = ""
             if selectionStyle != .none { node.add(class: isSelected ? "selectable selected" : "selectable") }
         }
+        if isSelected, let color = selectedBackgroundView?.backgroundColor {
+            node.style["background-color"] = color.css
+        }
+        ownImage?.isHidden = ownImage?.image == nil
         if hasSeparator { drawSeparator(&node) }
         if let fixedHeight { node.style["height"] = CSS.points(fixedHeight) }
         let content = contentView.render(drawing)
@@ -193,8 +220,9 @@ open class UITableViewCell: UIView {
 
     private func drawSeparator(_ node: inout Node) {
         node.add(class: "separated")
-        guard separatorInset != UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0) else { return }
-        node.style["--separator"] = "\(CSS.points(separatorInset.left)) \(CSS.points(separatorInset.right))"
+        let inset = separatorInset == Self.usualInset ? tableSeparatorInset ?? separatorInset : separatorInset
+        guard inset != Self.usualInset else { return }
+        node.style["--separator"] = "\(CSS.points(inset.left)) \(CSS.points(inset.right))"
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {

@@ -83,7 +83,25 @@ public final class NSMutableParagraphStyle: NSParagraphStyle {
     }
 }
 
+/// Says how a line under or through text looks; browsers know the single one.
+public struct NSUnderlineStyle: OptionSet, Sendable {
+    /// One bit a property.
+    public let rawValue: Int
+
+    /// Creates a style from its bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// A thin line.
+    public static let single = NSUnderlineStyle(rawValue: 1)
+}
+
 extension NSAttributedString.Key {
+    /// The line under the text; the value is the raw value of an `NSUnderlineStyle`.
+    public static let underlineStyle = NSAttributedString.Key("NSUnderline")
+    /// The line through the text; the value is the raw value of an `NSUnderlineStyle`.
+    public static let strikethroughStyle = NSAttributedString.Key("NSStrikethrough")
     /// The font; the value is a `UIFont`.
     public static let font = NSAttributedString.Key("NSFont")
     /// The colour of the text; the value is a `UIColor`.

@@ -34,6 +34,10 @@ extension UIColor {
     public static let systemGroupedBackground = system(RGBA(242, 242, 247), RGBA(0, 0, 0), .background)
     /// The background of content over a grouped background.
     public static let secondarySystemGroupedBackground = system(RGBA(255, 255, 255), RGBA(28, 28, 30), .content)
+    /// The fill of shapes of medium size.
+    public static let secondarySystemFill = system(RGBA(120, 120, 128, 0.16), RGBA(120, 120, 128, 0.32))
+    /// The fill of thin and small shapes.
+    public static let systemFill = system(RGBA(120, 120, 128, 0.2), RGBA(120, 120, 128, 0.36))
     /// The fill of large shapes.
     public static let tertiarySystemFill = system(RGBA(118, 118, 128, 0.12), RGBA(118, 118, 128, 0.24))
     /// Blue.

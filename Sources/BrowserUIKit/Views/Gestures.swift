@@ -61,12 +61,28 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 /// Follows a finger.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
     private var origin = CGPoint.zero
+    private var last: (point: CGPoint, time: TimeInterval)?
+    private var speed = CGPoint.zero
+    /// Tells the time, in seconds from any moment.
+    static var now: () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 
     override var attributes: [String: String] { ["data-track": ""] }
 
     /// Returns how far the finger has come since the gesture began, in points.
     open func translation(in view: UIView?) -> CGPoint {
         CGPoint(x: place.window.x - origin.x, y: place.window.y - origin.y)
+    }
+
+    /// Returns how fast the finger moves, in points a second.
+    open func velocity(in view: UIView?) -> CGPoint { speed }
+
+    /// Measures over what was told last: what comes at one moment counts as one move.
+    private func measure(_ point: CGPoint, isFirst: Bool) {
+        let time = Self.now()
+        defer { if isFirst || time > last?.time ?? 0 { last = (point, time) } }
+        guard !isFirst, let last, time > last.time else { return }
+        let seconds = max(time - last.time, 0.001)
+        speed = CGPoint(x: (point.x - last.point.x) / seconds, y: (point.y - last.point.y) / seconds)
     }
 
     /// Counts the way from a translation on.
@@ -80,9 +96,13 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         switch report.phase {
         case .moved where report.isFirst:
             origin = report.start
+            (speed, last) = (.zero, nil)
+            measure(report.point, isFirst: true)
             guard mayBegin() else { return false }
             tell(.began)
-        case .moved where state != .possible: tell(.changed)
+        case .moved where state != .possible:
+            measure(report.point, isFirst: false)
+            tell(.changed)
         case .ended where state != .possible: tell(.ended)
         case .cancelled where state != .possible: tell(.cancelled)
         default: return false

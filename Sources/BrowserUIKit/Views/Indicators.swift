@@ -117,6 +117,8 @@ open class UISwitch: UIControl {
     ///
     /// The default is `false`.
     open var isOn = false { didSet { setNeedsDisplay() } }
+    /// The colour while it is on; green by default.
+    open var onTintColor: UIColor? { didSet { setNeedsDisplay() } }
 
     /// Creates a switch that is off.
     public override init(frame: CGRect) {
@@ -141,6 +143,7 @@ open class UISwitch: UIControl {
         node.tag = "button"
         node.add(class: isOn ? "switch on" : "switch")
         node.attributes.merge(["role": "switch", "aria-checked": String(isOn), "data-tap": ""]) { $1 }
+        if isOn, let onTintColor { node.style["background-color"] = onTintColor.css }
         node.children = [drawing.add("\(nodeID).knob", tag: "span", class: "knob")]
     }
 

@@ -8,9 +8,9 @@ open class UIButton: UIControl {
         case system = 1
     }
 
-    private var title: String?
-    private var image: UIImage?
-    private var titleColor: UIColor?
+    private var titles = Stated<String>()
+    private var images = Stated<UIImage>()
+    private var titleColors = Stated<UIColor>()
     private var type = ButtonType.custom
     /// What the button offers; browsers show it where ``showsMenuAsPrimaryAction`` says so.
     ///
@@ -20,6 +20,10 @@ open class UIButton: UIControl {
     ///
     /// The default is `false`.
     open var showsMenuAsPrimaryAction = false
+    /// The room around title and image.
+    ///
+    /// The default is none beyond that of the system.
+    open var contentEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsDisplay() } }
     /// The label of the title, for its font.
     public private(set) lazy var titleLabel: UILabel? = {
         let label = UILabel()
@@ -44,8 +48,8 @@ open class UIButton: UIControl {
     public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
         self.init(frame: .zero, primaryAction: primaryAction)
         type = buttonType
-        title = primaryAction?.title
-        image = primaryAction?.image
+        titles[.normal] = primaryAction?.title
+        images[.normal] = primaryAction?.image
     }
 
     /// Creates a button from a storyboard, which browsers do not have.
@@ -53,23 +57,37 @@ open class UIButton: UIControl {
         super.init(coder: coder)
     }
 
-    /// Sets the title; browsers know the usual state alone.
+    /// Sets the title in a state; without one, a state has that of `normal`.
     open func setTitle(_ title: String?, for state: State) {
-        self.title = title
+        titles[state] = title
         setNeedsDisplay()
     }
 
-    /// Sets the colour of the title; browsers know the usual state alone.
+    /// Sets the colour of the title in a state; without one, a state has that of `normal`.
     open func setTitleColor(_ color: UIColor?, for state: State) {
-        titleColor = color
+        titleColors[state] = color
         setNeedsDisplay()
     }
 
-    /// Sets the image; browsers know the usual state alone.
+    /// Sets the image in a state; without one, a state has that of `normal`.
     open func setImage(_ image: UIImage?, for state: State) {
-        self.image = image
+        images[state] = image
         setNeedsDisplay()
     }
+
+    /// Returns the title that was set for a state.
+    open func title(for state: State) -> String? { titles[state] }
+
+    /// Returns the colour that was set for the title in a state.
+    open func titleColor(for state: State) -> UIColor? { titleColors[state] }
+
+    /// Returns the image that was set for a state.
+    open func image(for state: State) -> UIImage? { images[state] }
+
+    /// The title that is shown.
+    open var currentTitle: String? { titles.shown(in: state) }
+    /// The image that is shown.
+    open var currentImage: UIImage? { images.shown(in: state) }
 
     override var hasIntrinsicHeight: Bool { true }
     override var followsTouches: Bool { false }
@@ -84,12 +102,17 @@ open class UIButton: UIControl {
             for: traitCollection.preferredContentSizeCategory
         )
         node.style.merge(font.css(lineSpacing: 0)) { $1 }
-        node.style["color"] = titleColor?.css ?? (type == .system ? "var(--tint)" : UIColor.white.css)
-        if let image { node.children.append(image.drawGlyph("\(nodeID).image", in: drawing)) }
-        if let title, !title.isEmpty {
+        node.style["color"] = titleColors.shown(in: state)?.css ?? (type == .system ? "var(--tint)" : UIColor.white.css)
+        if contentEdgeInsets != .zero {
+            let sides = contentEdgeInsets
+            node.style["padding"] = [sides.top, sides.right, sides.bottom, sides.left].map(CSS.points)
+                .joined(separator: " ")
+        }
+        if let image = currentImage { node.children.append(image.drawGlyph("\(nodeID).image", in: drawing)) }
+        if let title = currentTitle, !title.isEmpty {
             node.children.append(drawing.add("\(nodeID).title", tag: "span", class: "title", text: title))
         }
-        if accessibility.label == nil { node.attributes["aria-label"] = title }
+        if accessibility.label == nil { node.attributes["aria-label"] = currentTitle }
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
@@ -105,7 +128,7 @@ open class UIButton: UIControl {
 
 extension UIControl {
     /// Says in which state of a control something holds.
-    public struct State: OptionSet, Sendable {
+    public struct State: OptionSet, Hashable, Sendable {
         /// One bit a state.
         public let rawValue: UInt
 
@@ -116,5 +139,23 @@ extension UIControl {
 
         /// The usual state.
         public static let normal = State([])
+        /// Touched.
+        public static let highlighted = State(rawValue: 1 << 0)
+        /// Not to be used.
+        public static let disabled = State(rawValue: 1 << 1)
+        /// Selected.
+        public static let selected = State(rawValue: 1 << 2)
     }
+}
+
+/// Holds what differs by the state of a control.
+private struct Stated<Value> {
+    private var values: [UIControl.State: Value] = [:]
+
+    subscript(state: UIControl.State) -> Value? {
+        get { values[state] }
+        set { values[state] = newValue }
+    }
+
+    func shown(in state: UIControl.State) -> Value? { values[state] ?? values[.normal] }
 }

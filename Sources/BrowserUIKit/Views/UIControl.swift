@@ -44,6 +44,17 @@ open class UIControl: UIView {
     ///
     /// The default is `false`.
     open var isSelected = false { didSet { setNeedsDisplay() } }
+    /// Whether the control looks as if it was touched; browsers show a touch by themselves, and don't set this.
+    ///
+    /// The default is `false`.
+    open var isHighlighted = false { didSet { setNeedsDisplay() } }
+    /// The state, by which titles and images are chosen.
+    open var state: State {
+        var state = isEnabled ? State.normal : .disabled
+        if isHighlighted { state.insert(.highlighted) }
+        if isSelected { state.insert(.selected) }
+        return state
+    }
     private var actions: [(events: Event, action: UIAction)] = []
     private var targets: [(events: Event, action: TargetAction)] = []
 

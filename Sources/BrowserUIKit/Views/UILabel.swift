@@ -89,7 +89,7 @@ open class UILabel: UIView {
         attributedText.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
             runs.append((attributedText.attributedSubstring(from: range).string, attributes))
         }
-        guard runs.contains(where: { $0.1[.font] != nil || $0.1[.foregroundColor] != nil }) else {
+        guard runs.contains(where: { !Self.drawn.isDisjoint(with: $0.1.keys) }) else {
             node.text = attributedText.string
             return
         }
@@ -97,9 +97,18 @@ open class UILabel: UIView {
             let id = drawing.add("\(nodeID).run\(index)", tag: "span", class: "run", text: run.0)
             if let font = run.1[.font] as? UIFont { drawing.nodes[id]?.style = shown(font).css(lineSpacing: nil) }
             if let color = run.1[.foregroundColor] as? UIColor { drawing.nodes[id]?.style["color"] = color.css }
+            let lines = Self.lines.filter { (run.1[$0.key] as? Int ?? 0) != 0 }.map(\.css)
+            if !lines.isEmpty { drawing.nodes[id]?.style["text-decoration"] = lines.joined(separator: " ") }
             node.children.append(id)
         }
     }
+
+    private static let lines: [(key: NSAttributedString.Key, css: String)] = [
+        (.underlineStyle, "underline"), (.strikethroughStyle, "line-through"),
+    ]
+    private static let drawn: Set<NSAttributedString.Key> = [
+        .font, .foregroundColor, .underlineStyle, .strikethroughStyle,
+    ]
 }
 
 extension UIFont {

@@ -120,6 +120,9 @@ open class UITextField: UIControl {
         return true
     }
 
+    /// Takes the cursor out of the field, whatever its delegate says.
+    func endFocus() { requestFocus(false) }
+
     private func requestFocus(_ isWanted: Bool) {
         focusRequests += 1
         focusRequest = "\(focusRequests):\(isWanted ? 1 : 0)"

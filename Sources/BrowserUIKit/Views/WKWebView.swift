@@ -16,6 +16,16 @@ open class WKNavigation {
     init() {}
 }
 
+/// Says what has led to a page.
+public enum WKNavigationType: Int, Sendable {
+    /// A link; browsers do not tell of those in a page.
+    case linkActivated = 0
+    /// The app, by loading again.
+    case reload = 3
+    /// Anything else, such as the app.
+    case other = -1
+}
+
 /// Stands for an attempt to open a page.
 @preconcurrency @MainActor
 open class WKNavigationAction {
@@ -23,10 +33,17 @@ open class WKNavigationAction {
     public let request: URLRequest
     /// The frame that is to show it; `nil` for a new window.
     public let targetFrame: WKFrameInfo?
+    /// What has led to it.
+    public let navigationType: WKNavigationType
 
-    init(request: URLRequest, targetFrame: WKFrameInfo? = WKFrameInfo(isMainFrame: true)) {
+    init(
+        request: URLRequest,
+        targetFrame: WKFrameInfo? = WKFrameInfo(isMainFrame: true),
+        type: WKNavigationType = .other
+    ) {
         self.request = request
         self.targetFrame = targetFrame
+        navigationType = type
     }
 }
 
@@ -90,6 +107,8 @@ open class WKWebView: UIView {
     public let configuration: WKWebViewConfiguration
     /// The address that is shown.
     open private(set) var url: URL?
+    /// The title of the page: `nil`, since a frame does not tell it.
+    open var title: String? { nil }
     /// How far loading has come, from 0 to 1.
     open private(set) var estimatedProgress: Double = 0
     private var html: String?
