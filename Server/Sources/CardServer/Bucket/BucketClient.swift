@@ -50,6 +50,7 @@ final class BucketClient: Sendable {
         /// A number from 0 to 1.
         var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
         /// Waits for that many seconds.
+        // safe: less than a second
         var wait: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
         /// What the time for an attempt is multiplied by.
         var patience = 1.0
@@ -113,6 +114,7 @@ final class BucketClient: Sendable {
     /// - Throws: `BucketError`, also where there are fewer or the object has another size.
     func get(_ key: String, in range: Range<Int>, of size: Int) async throws(BucketError) -> [UInt8] {
         guard !range.isEmpty else { return [] }
+        // safe: no size is below 0
         let isAll = range == 0..<size
         // safe: not empty
         let header = ["range": "bytes=\(range.lowerBound)-\(range.upperBound - 1)"]
@@ -178,7 +180,6 @@ final class BucketClient: Sendable {
                 } catch {
                     throw .unreachable("It was cancelled")
                 }
-                // safe: as many attempts as an operation has
                 attempt += 1
             }
         }
@@ -187,7 +188,6 @@ final class BucketClient: Sendable {
     /// How long to wait after an attempt: twice as long each time, and by chance from half of that on, so that servers
     /// don't come at once.
     private func pause(after attempt: Int) -> Double {
-        // safe: numbers of ours
         0.2 * Double(1 << attempt) * (0.5 + surroundings.chance() / 2)
     }
 

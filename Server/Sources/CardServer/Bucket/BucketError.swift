@@ -52,6 +52,7 @@ enum BucketError: Error, Equatable, CustomStringConvertible {
         let text = String(decoding: body.prefix(8_192), as: UTF8.self)
         guard let start = text.firstRange(of: "<Code>"), let end = text[start.upperBound...].firstRange(of: "</Code>")
         else { return "" }
+        // safe: the end was looked for behind the start
         let code = text[start.upperBound..<end.lowerBound]
         let isPlain =
             code.utf8.count <= 64

@@ -30,7 +30,6 @@ struct BucketPause: Sendable {
             failed = 0
             end = now + Self.length
         case .failed:
-            // safe: set back at the third
             failed += 1
             guard failed >= Self.failures else { return }
             failed = 0

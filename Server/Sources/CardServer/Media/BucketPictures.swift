@@ -161,6 +161,7 @@ struct BucketPictures: PictureStorage {
         guard let size = folder.sizes[file.width] else { return nil }
         let key = Self.key(folder, file.width, of: file.id)
         do throws(BucketError) {
+            // safe: no size is below 1
             return try await bucket.get(key, in: range.clamped(to: 0..<size), of: size)
         } catch .missing {
             logger.error(

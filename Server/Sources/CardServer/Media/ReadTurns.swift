@@ -33,7 +33,6 @@ final class ReadTurns: Sendable {
     func end() {
         let next = state.withLock { state in
             let next = state.queue.popFirst()
-            // safe: counted when it began
             if next == nil { state.readers -= 1 }
             return next
         }
@@ -43,7 +42,6 @@ final class ReadTurns: Sendable {
     private func queue(_ continuation: CheckedContinuation<Bool, Never>) {
         let begins = state.withLock { state -> Bool? in
             guard state.readers == limit else {
-                // safe: no more than the limit
                 state.readers += 1
                 return true
             }

@@ -164,7 +164,6 @@ struct Doctor: AsyncParsableCommand {
             let page = try await store.mediaItems(offset: offset, limit: pageSize)
             count += page.count { $0.place != .store }
             guard page.count == pageSize else { return count }
-            // safe: as many pictures as a store has
             offset += page.count
         }
     }
