@@ -397,12 +397,14 @@ def keeps_the_picture(page):
         const screen = document.querySelector(".phone-screen");
         const [first] = screen.querySelectorAll("iframe");
         window.log = [];
+        let seen;
+        window.seen = new Promise((resolve) => (seen = resolve));
         const look = () => {
             const shown = [...screen.querySelectorAll("iframe:not(.waiting)")];
             // What is on top: the last of those with the highest place.
             const top = shown.filter((frame) => frame.classList.contains("former")).pop() ?? shown.pop();
             window.log.push({ top: top === first ? "old" : top ? "new" : "nothing", at: performance.now() });
-            if (top === first || !top) requestAnimationFrame(look);
+            top === first || !top ? requestAnimationFrame(look) : seen();
         };
         new MutationObserver((records) => {
             for (const record of records)
@@ -413,8 +415,7 @@ def keeps_the_picture(page):
     }""")
     text.fill("The second text")
     page.frame_locator(".phone-screen iframe").last.get_by_text("The second text").wait_for()
-    page.wait_for_function("window.log.at(-1).top === 'new'")
-    log = page.evaluate("window.log")
+    log = page.evaluate("async () => (await window.seen, window.log)")
     assert {entry["top"] for entry in log[:-1]} == {"old"}, "the phone was empty"
     waited = log[-1]["at"] - page.evaluate("window.loaded")
     assert waited >= 100, f"the old card left {waited:.0f} ms after the new one was loaded"
