@@ -55,7 +55,7 @@
         area.dispatchEvent(new Event("input", { bubbles: true }));
         close();
     }
-    editor.addEventListener("focusout", (event) => {
+    editor.addEventListener("focusin", (event) => {
         if (event.target.matches("[data-liquid]")) writtenIn = event.target;
     });
     editor.addEventListener("change", (event) => {
