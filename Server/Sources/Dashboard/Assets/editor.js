@@ -283,8 +283,9 @@
         const old = $$("iframe", screen);
         const frame = document.createElement("iframe");
         frame.name = `preview-${Date.now()}`;
-        frame.title = text("Preview of the card");
         frame.className = "waiting";
+        // Only one preview is there for a reader, and has the title.
+        frame.ariaHidden = "true";
         frame.setAttribute("sandbox", "");
         const isDark = $("[name=preview_look]", editor)?.value === "dark";
         // An empty frame has nothing to cover the new one with.
@@ -292,8 +293,14 @@
         screen.append(frame);
         frame.addEventListener("load", () => {
             // A frame that is loaded isn't drawn yet: until then the old one stays above it.
-            old.forEach((other) => other.classList.add("former"));
+            old.forEach((other) => {
+                other.classList.add("former");
+                other.ariaHidden = "true";
+                other.title = "";
+            });
             frame.classList.remove("waiting");
+            frame.ariaHidden = null;
+            frame.title = text("Preview of the card");
             isDrawn = true;
             setTimeout(() => {
                 screen.classList.toggle("dark", isDark);
