@@ -69,9 +69,10 @@ extension ReferenceCardStore {
         files: [MediaFile]
     ) async throws -> Bool {
         try write { state in
-            guard let media = state.media[known.id], media.item.place == known.place else { return false }
+            guard let media = state.media[known.id], media.item.location == known.location else { return false }
             var replaced = media.item
-            (replaced.place, replaced.bytes) = (item.place, item.bytes)
+            replaced.location = item.location
+            replaced.bytes = item.bytes
             state.media[known.id] = ReferenceMedia(item: replaced, files: files)
             return true
         }

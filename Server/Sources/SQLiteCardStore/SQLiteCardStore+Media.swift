@@ -48,7 +48,7 @@ extension SQLiteCardStore {
             return try await writer.write { session in
                 if let known = try MediaRow.find(item.id, in: session.database) {
                     // Of a picture in a bucket nothing is kept here.
-                    if known.place != .store { folder.remove(item) }
+                    if known.location != .store { folder.remove(item) }
                     return .exists(known)
                 }
                 guard try MediaRow.totals(session.database).hasRoom(for: item.bytes, below: limit) else {
@@ -89,8 +89,8 @@ extension SQLiteCardStore {
         try await BackupWriter.onOwnThread { () throws(StoreError) in try folder.write(files, of: known.id) }
         return try await writer.write { session in
             let present = try MediaRow.find(known.id, in: session.database)
-            guard present?.place == known.place else {
-                if present?.place != .store { folder.remove(known) }
+            guard present?.location == known.location else {
+                if present?.location != .store { folder.remove(known) }
                 return false
             }
             guard files.allSatisfy({ folder.contains($0, of: known.id) }) else { throw MediaFolder.lost }
@@ -98,7 +98,7 @@ extension SQLiteCardStore {
                 sql: "UPDATE media SET bucket_folder = ?, bytes = ? WHERE id = ?",
                 arguments: [item.bucketFolderText, item.bytes, known.id]
             )
-            if item.place != .store { folder.remove(known) }
+            if item.location != .store { folder.remove(known) }
             return true
         }
     }

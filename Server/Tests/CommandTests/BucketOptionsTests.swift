@@ -20,7 +20,7 @@ struct BucketOptionsTests {
 
     @Test func `A bucket has a region, an address and a prefix, or those that most have`() throws {
         let least = try #require(try Self.settings())
-        #expect(least.place == "cards.s3.us-east-1.amazonaws.com")
+        #expect(least.authority == "cards.s3.us-east-1.amazonaws.com")
         #expect(least.region == "us-east-1")
         #expect(least.prefix.isEmpty)
         #expect(!least.isPlain)
@@ -31,7 +31,7 @@ struct BucketOptionsTests {
                 "MEDIA_BUCKET_SESSION_TOKEN": "hush-token", "MEDIA_BUCKET_TRUSTED_CERTIFICATES": "/etc/ca.pem",
             ])
         )
-        #expect(most.place == "cards.minio.lan:9000")
+        #expect(most.authority == "cards.minio.lan:9000")
         #expect(most.region == "garage")
         #expect(most.prefix == "placard/media/")
         #expect(most.isPlain)

@@ -38,7 +38,7 @@ struct PictureCopyTests {
             let source = try Self.open(path)
             let own = Self.picture("a")
             var away = Self.picture("b")
-            away.place = .bucket(try #require(BucketFolder(name: "Abc", sizes: [960: 3])))
+            away.location = .bucket(try #require(BucketFolder(name: "Abc", sizes: [960: 3])))
             let files = [MediaFile(width: 960, bytes: [1, 2, 3])]
             _ = try await source.addMedia(own, files: files, totalBytes: 100, by: .command)
             _ = try await source.addMedia(away, files: [], totalBytes: 100, by: .command)

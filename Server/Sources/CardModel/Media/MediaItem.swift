@@ -36,7 +36,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     /// Who uploaded it: a member's address, or the id of a key.
     @Bytewise public var createdBy: String
     /// Where the bytes are.
-    public var place: MediaPlace
+    public var location: MediaPlace
 
     /// Creates a picture.
     public init(
@@ -51,7 +51,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
         bytes: Int,
         createdAt: UnixTime,
         createdBy: String = "",
-        place: MediaPlace = .store
+        location: MediaPlace = .store
     ) {
         self.id = id
         self.name = name
@@ -64,7 +64,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
         self.bytes = bytes
         self.createdAt = createdAt
         self.createdBy = createdBy
-        self.place = place
+        self.location = location
     }
 
     /// Whether a text can be the id of a picture.

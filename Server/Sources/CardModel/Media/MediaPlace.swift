@@ -1,3 +1,5 @@
+import WireJSON
+
 /// Where the bytes of a picture are.
 public enum MediaPlace: Sendable, Hashable {
     /// Where the store keeps them: beside the database's file, or in the database.
@@ -33,11 +35,11 @@ public struct BucketFolder: Sendable, Hashable {
 
     /// Reads what ``text`` writes, or returns `nil` for anything else.
     public init?(_ text: String) {
-        let parts = text.split(separator: " ")
+        let parts = text.split(at: " ")
         guard let name = parts.first else { return nil }
         var sizes: [Int: Int] = [:]
         for part in parts.dropFirst() {
-            let numbers = part.split(separator: ":", omittingEmptySubsequences: false)
+            let numbers = part.split(at: ":", omittingEmptySubsequences: false)
             guard numbers.count == 2, let width = Int(numbers[0]), let size = Int(numbers[1]), sizes[width] == nil
             else { return nil }
             sizes[width] = size

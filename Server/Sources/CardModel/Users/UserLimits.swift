@@ -86,7 +86,6 @@ public struct AttributeUsage: Sendable, Hashable {
     private mutating func add(_ name: String, _ value: JSONValue, _ sign: Int) {
         count += sign
         // The quotes, the colon and the comma.
-        // safe: sizes of what is in memory
         bytes += sign * (name.utf8.count + value.encodedSize + 4)
     }
 

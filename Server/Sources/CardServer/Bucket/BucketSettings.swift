@@ -1,3 +1,5 @@
+import WireJSON
+
 /// A bucket of a service that speaks the API of S3, and how it is reached.
 public struct BucketSettings: Sendable {
     /// How requests name the bucket.
@@ -69,7 +71,7 @@ public struct BucketSettings: Sendable {
     }
 
     /// The service's host and port, for messages.
-    public var place: String { OutboundURL(base)?.authority ?? base }
+    public var authority: String { OutboundURL(base)?.authority ?? base }
 
     /// Whether requests go unencrypted, so that whoever is between can read pictures.
     public var isPlain: Bool { OutboundURL(base)?.isSecure == false }
@@ -114,7 +116,7 @@ public struct BucketSettings: Sendable {
     /// Whether a path has only what needs no escape, and no part that is empty or leads up.
     private static func isPath(_ text: String) -> Bool {
         guard text.utf8.allSatisfy({ isLetterOrDigit($0) || "-._/".utf8.contains($0) }) else { return false }
-        return !text.contains("//") && text.split(separator: "/").allSatisfy { $0 != "." && $0 != ".." }
+        return !text.contains("//") && text.split(at: "/").allSatisfy { $0 != "." && $0 != ".." }
     }
 
     private static func isLetterOrDigit(_ byte: UInt8?) -> Bool {

@@ -36,7 +36,7 @@ struct BucketPictures: PictureStorage {
         guard try await store.mediaTotals().hasRoom(for: item.bytes, below: limit) else { return .full }
         let folder = try await upload(files, of: item)
         var added = item
-        added.place = .bucket(folder)
+        added.location = .bucket(folder)
         do {
             let addition = try await store.addMedia(added, files: [], totalBytes: limit, by: actor)
             if addition != .added { await remove(folder, of: item.id) }
@@ -50,15 +50,16 @@ struct BucketPictures: PictureStorage {
     /// Uploads a picture again that is there, unless the bucket has all of it: what was lost is restored, and one that
     /// the store has moves to the bucket.
     private func restore(_ known: MediaItem, with item: MediaItem, _ files: [MediaFile]) async throws -> MediaAddition {
-        if case .bucket(let folder) = known.place, try await isWhole(folder, of: known) { return .exists(known) }
+        if case .bucket(let folder) = known.location, try await isWhole(folder, of: known) { return .exists(known) }
         let folder = try await upload(files, of: item)
         var replaced = known
-        (replaced.place, replaced.bytes) = (.bucket(folder), item.bytes)
+        replaced.location = .bucket(folder)
+        replaced.bytes = item.bytes
         guard try await store.replaceMediaFiles(of: known, with: replaced, files: []) else {
             await remove(folder, of: item.id)
             throw RequestError.unavailable
         }
-        if case .bucket(let former) = known.place { await remove(former, of: known.id) }
+        if case .bucket(let former) = known.location { await remove(former, of: known.id) }
         return .exists(replaced)
     }
 
@@ -108,7 +109,7 @@ struct BucketPictures: PictureStorage {
     /// the answer was lost, it needs them.
     private func removeUnlessNamed(_ folder: BucketFolder, of item: MediaItem) async {
         do {
-            if try await store.mediaItem(item.id)?.place != item.place { await remove(folder, of: item.id) }
+            if try await store.mediaItem(item.id)?.location != item.location { await remove(folder, of: item.id) }
         } catch {
             logger.error(
                 "It isn't known whether a picture needs the objects that were written for it",
@@ -121,7 +122,7 @@ struct BucketPictures: PictureStorage {
 
     func delete(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         guard let item = try await store.deleteMedia(id, at: now, by: actor) else { return false }
-        if case .bucket(let folder) = item.place { await remove(folder, of: id) }
+        if case .bucket(let folder) = item.location { await remove(folder, of: id) }
         return true
     }
 
@@ -152,12 +153,12 @@ struct BucketPictures: PictureStorage {
     // MARK: Reading
 
     func size(of file: PictureFiles.File) async throws -> Int? {
-        guard case .bucket(let folder) = file.place else { return try await ofStore.size(of: file) }
+        guard case .bucket(let folder) = file.location else { return try await ofStore.size(of: file) }
         return folder.sizes[file.width]
     }
 
     func read(_ file: PictureFiles.File, in range: Range<Int>) async throws -> [UInt8]? {
-        guard case .bucket(let folder) = file.place else { return try await ofStore.read(file, in: range) }
+        guard case .bucket(let folder) = file.location else { return try await ofStore.read(file, in: range) }
         guard let size = folder.sizes[file.width] else { return nil }
         let key = Self.key(folder, file.width, of: file.id)
         do throws(BucketError) {

@@ -82,6 +82,7 @@ extension Request {
     package func readPicture(_ meter: UploadMeter) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await part in body {
+            // safe: no more than the limit so far
             guard part.readableBytes <= ImageLimits.bytes - bytes.count else { throw RequestError.mediaTooLarge }
             try meter.receive(part.readableBytes)
             bytes += part.readableBytesView

@@ -32,7 +32,7 @@ struct MediaFileController: Sendable {
         if Self.matches(tag, request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: Self.headers(item, tag))
         }
-        let file = PictureFiles.File(id: id, width: width, createdAt: item.createdAt, place: item.place)
+        let file = PictureFiles.File(id: id, width: width, createdAt: item.createdAt, location: item.location)
         guard let size = try await services.media.storage.size(of: file) else { throw RequestError.notFound("picture") }
         // Before anything is said of it: a size that is lost, or can't be read now, is an error and no half picture.
         if request.method != .head { _ = try await services.pictures.piece(0, of: file) }

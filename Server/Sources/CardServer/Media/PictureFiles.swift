@@ -19,10 +19,10 @@ final class PictureFiles: Sendable {
         /// One that is uploaded again after it was removed may have other smaller sizes.
         let createdAt: UnixTime
         /// Where its bytes are.
-        var place = MediaPlace.store
+        var location = MediaPlace.store
 
         /// How many pieces are read at once.
-        fileprivate var piecesAtOnce: Int { place == .store ? 1 : PictureFiles.bucketPieces }
+        fileprivate var piecesAtOnce: Int { location == .store ? 1 : PictureFiles.bucketPieces }
     }
 
     fileprivate struct Place: Hashable {
@@ -98,7 +98,7 @@ final class PictureFiles: Sendable {
 
     /// Reads as many pieces as are read at once; fewer where the file ends.
     private func load(_ first: Place) async throws -> [ByteBuffer] {
-        let turns = first.file.place == .store ? storeTurns : bucketTurns
+        let turns = first.file.location == .store ? storeTurns : bucketTurns
         do {
             try await turns.wait()
             defer { turns.end() }

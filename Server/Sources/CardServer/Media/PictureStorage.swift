@@ -45,10 +45,11 @@ struct StorePictures: PictureStorage {
         by actor: Actor
     ) async throws -> MediaAddition {
         let addition = try await store.addMedia(item, files: files, totalBytes: limit, by: actor)
-        guard case .exists(let known) = addition, case .bucket(let folder) = known.place else { return addition }
+        guard case .exists(let known) = addition, case .bucket(let folder) = known.location else { return addition }
         // It was uploaded when a bucket was set, and is from now on where pictures are.
         var replaced = known
-        (replaced.place, replaced.bytes) = (.store, item.bytes)
+        replaced.location = .store
+        replaced.bytes = item.bytes
         guard try await store.replaceMediaFiles(of: known, with: replaced, files: files) else {
             throw RequestError.unavailable
         }
@@ -58,17 +59,17 @@ struct StorePictures: PictureStorage {
 
     func delete(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         guard let item = try await store.deleteMedia(id, at: now, by: actor) else { return false }
-        if case .bucket(let folder) = item.place { noteLeft(folder, of: id) }
+        if case .bucket(let folder) = item.location { noteLeft(folder, of: id) }
         return true
     }
 
     func size(of file: PictureFiles.File) async throws -> Int? {
-        guard file.place == .store else { throw noBucket(file) }
+        guard file.location == .store else { throw noBucket(file) }
         return try await store.mediaFileSize(file.id, width: file.width)
     }
 
     func read(_ file: PictureFiles.File, in range: Range<Int>) async throws -> [UInt8]? {
-        guard file.place == .store else { throw noBucket(file) }
+        guard file.location == .store else { throw noBucket(file) }
         return try await store.mediaFile(file.id, width: file.width, in: range)
     }
 

@@ -19,7 +19,7 @@ extension MediaItem {
             bytes: try row.count("bytes"),
             createdAt: try row.double("created_at"),
             createdBy: try row.text("created_by"),
-            place: try Self.place(try row.optionalText("bucket_folder"))
+            location: try Self.place(try row.optionalText("bucket_folder"))
         )
     }
 
@@ -31,7 +31,7 @@ extension MediaItem {
 
     /// The place in a bucket as a row keeps it, or `nil` where the store has the bytes.
     package var bucketFolderText: String? {
-        switch place {
+        switch location {
         case .store: nil
         case .bucket(let folder): folder.text
         }

@@ -97,7 +97,7 @@ enum MediaChecks {
         try await stores.withStore { store in
             let folder = try #require(BucketFolder(name: "Abc1", sizes: [960: 4, 480: 2]))
             var (before, away) = (item(1), item(1, bytes: 7))
-            away.place = .bucket(folder)
+            away.location = .bucket(folder)
             #expect(try await store.addMedia(before, files: files, totalBytes: 100, by: command) == .added)
             #expect(try await store.replaceMediaFiles(of: before, with: away, files: []))
             #expect(try await store.mediaItem(before.id) == away)
@@ -115,7 +115,7 @@ enum MediaChecks {
             #expect(try await store.mediaItem(before.id) == before)
             for file in files { #expect(try await store.mediaFile(before.id, width: file.width) == file.bytes) }
             var other = item(2)
-            other.place = .bucket(folder)
+            other.location = .bucket(folder)
             #expect(try await store.addMedia(other, files: [], totalBytes: 100, by: command) == .added)
             #expect(try await store.mediaItem(other.id) == other)
             #expect(try await store.deleteMedia(other.id, at: noon, by: command) == other)

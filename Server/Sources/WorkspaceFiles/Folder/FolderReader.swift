@@ -66,7 +66,6 @@ struct FolderReader {
     private mutating func readFile(_ name: String, in folder: FolderHandle, at path: String, _ kind: ObjectKind) {
         do {
             guard let text = try folder.read(name, limit: WorkspaceFolder.maximumFileBytes) else { return }
-            // safe: no more than a file beyond the maximum
             bytes += text.utf8.count
             guard bytes <= Self.maximumBytes else {
                 return note(path, "All files together have more than \(Self.maximumBytes) bytes.")

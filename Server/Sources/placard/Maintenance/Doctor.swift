@@ -162,7 +162,7 @@ struct Doctor: AsyncParsableCommand {
         var (count, offset) = (0, 0)
         while true {
             let page = try await store.mediaItems(offset: offset, limit: pageSize)
-            count += page.count { $0.place != .store }
+            count += page.count { $0.location != .store }
             guard page.count == pageSize else { return count }
             offset += page.count
         }

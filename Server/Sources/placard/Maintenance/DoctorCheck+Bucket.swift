@@ -3,7 +3,7 @@ import CardServer
 extension DoctorCheck {
     /// Creates a check of the bucket, by what came of writing, reading and removing an object.
     init(bucket settings: BucketSettings, _ finding: BucketFinding) {
-        let (subject, place) = ("bucket", "\(settings.name) at \(settings.place)")
+        let (subject, place) = ("bucket", "\(settings.name) at \(settings.authority)")
         switch finding {
         case .good:
             self.init(.good, subject, "\(place) takes, gives and removes objects")

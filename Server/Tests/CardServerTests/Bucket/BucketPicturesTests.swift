@@ -89,7 +89,7 @@ struct BucketPicturesTests {
             return Array(bytes[range.clamped(to: bytes.indices)])
         }
         let folder = try #require(BucketFolder(name: "a", sizes: [1: bytes.count]))
-        let file = PictureFiles.File(id: "a", width: 1, createdAt: 0, place: .bucket(folder))
+        let file = PictureFiles.File(id: "a", width: 1, createdAt: 0, location: .bucket(folder))
         var read: [UInt8] = []
         for number in 0..<10 { read += try await files.piece(number, of: file).readableBytesView }
         #expect(read == bytes)

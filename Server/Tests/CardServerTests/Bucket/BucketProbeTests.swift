@@ -79,7 +79,7 @@ struct BucketProbeTests {
         let none = try BucketSettings(name: "cards", endpoint: "http://127.0.0.1:1024", credentials: credentials)
         #expect(Self.bad(await none.probe(Self.surroundings())).hasPrefix("It can't be reached"))
         try await BucketServer.run { server in
-            let endpoint = try server.settings().place
+            let endpoint = try server.settings().authority
             let plain = try BucketSettings(name: "cards", endpoint: "https://\(endpoint)", credentials: credentials)
             #expect(Self.bad(await plain.probe(Self.surroundings())).hasPrefix("There is no secure connection"))
         }

@@ -72,7 +72,7 @@ struct MissingPicturesTests {
             let store = try SQLiteCardStore(path: path)
             _ = try await store.addMedia(Self.item("a"), files: Self.files, totalBytes: 100, by: .command)
             var away = Self.item("b")
-            away.place = .bucket(try #require(BucketFolder(name: "Abc", sizes: [960: 3, 480: 2])))
+            away.location = .bucket(try #require(BucketFolder(name: "Abc", sizes: [960: 3, 480: 2])))
             _ = try await store.addMedia(away, files: [], totalBytes: 100, by: .command)
             let found = try #require(await store.finding("media"))
             #expect(found.level == .good)
