@@ -14,7 +14,6 @@ import time
 from . import before, data, figures, fleet, growth, live, load, machine, rates, report, servers
 
 STAGES = ["rates", "cards", "live", "users", "campaigns", "fleet"]
-TRIGGER_USERS = 5000
 
 
 def parse():
@@ -120,18 +119,11 @@ class Run:
         for server in (self.nginx, *self.placards):
             self.results["idle"][server.name] = server.memory()
         for server in self.placards:
-            data.fill(server, folder)
-            data.import_users(
-                server, folder, ((f"trigger-{number}", {"plan": "none"}) for number in range(TRIGGER_USERS))
-            )
-            data.create(server, "triggered", delivery={"type": "api_triggered"})
-            server.launch("triggered")
-            users = [user for cards in data.SHELVES for user in data.users_with(cards)] + data.event_users()
-            self.replies[server.name] = data.sync_all(server, users)
+            self.replies[server.name] = data.prepare(server, folder)
             for cards in data.SHELVES:
                 found = len(self.replies[server.name][f"shelf-{cards}-0"]["cards"])
                 assert found == cards, f"{server.name}: {found} cards instead of {cards}"
-            self.tell(f"{server.title} has {len(users):,} users with cards")
+            self.tell(f"{server.title} has {len(self.replies[server.name]):,} users with cards")
         self.peers = [self.begin_peer(kind) for kind in (servers.FastAPI, servers.Node)]
         rates.warm(self.client, [*self.placards, *self.peers], self.replies)
 
@@ -143,7 +135,7 @@ class Run:
             kind.name,
             "users",
             "id, plan",
-            ((f"trigger-{number}", "none") for number in range(TRIGGER_USERS)),
+            ((user, "none") for user in data.trigger_users()),
         )
         data.create_for_peer(self.postgres, kind.name, "triggered")
         self.replies[kind.name] = {user: {**reply, "cursor": "1"} for user, reply in replies.items()}
@@ -168,8 +160,7 @@ class Run:
             [],
             rates.Rates(self.client, self.nginx, [*self.extra(), *self.placards, *self.peers], self.options),
         )
-        users = [f"trigger-{number}" for number in range(TRIGGER_USERS)]
-        for scenario in rates.scenarios(self.replies, users):
+        for scenario in rates.scenarios(self.replies, data.trigger_users()):
             if scenario.name != "unchanged":
                 turns.servers = [*self.placards, *self.peers]
             found.append(turns.run(scenario))

@@ -7,7 +7,6 @@ from . import data, figures, rates, servers
 
 SLOWER = 0.97
 """What a build has to reach of the earlier one, in processor time and in requests a second."""
-TRIGGER_USERS = 5000
 
 
 class Pair:
@@ -36,21 +35,15 @@ def measure(run):
     if servers.knows(run.options.before, "serve", "postgres"):
         run.postgres = servers.Database.primary()
         pairs.append(Pair(run, "postgres", "PostgreSQL", lambda age, _: run.postgres.create(age)))
-    people = [f"trigger-{number}" for number in range(TRIGGER_USERS)]
-    replies = {}
-    for server in (server for pair in pairs for server in pair.servers):
-        data.fill(server, run.folder)
-        data.import_users(server, run.folder, ((user, {"plan": "none"}) for user in people))
-        data.create(server, "triggered", delivery={"type": "api_triggered"})
-        server.launch("triggered")
-        users = [user for cards in data.SHELVES for user in data.users_with(cards)] + data.event_users()
-        replies[server.name] = data.sync_all(server, users)
-        run.tell(f"{server.title} has {len(users):,} users with cards")
     everyone = [server for pair in pairs for server in pair.servers]
+    replies = {}
+    for server in everyone:
+        replies[server.name] = data.prepare(server, run.folder)
+        run.tell(f"{server.title} has {len(replies[server.name]):,} users with cards")
     rates.warm(run.client, everyone, replies)
     turns = rates.Rates(run.client, run.nginx, everyone, run.options)
     lines, is_as_fast = [], True
-    for scenario in rates.scenarios(replies, people):
+    for scenario in rates.scenarios(replies, data.trigger_users()):
         found = turns.run(scenario)
         for pair in pairs:
             line, holds = compared(pair, found)

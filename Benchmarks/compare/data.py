@@ -13,6 +13,7 @@ from . import load
 SHELVES = {1: 100, 5: 100, 10: 1000, 20: 100, 50: 200}
 """How many users have how many cards."""
 EVENT_USERS = 200
+TRIGGER_USERS = 5000
 MOST_CARDS = max(SHELVES)
 BATCH = 50
 
@@ -23,6 +24,10 @@ def users_with(cards):
 
 def event_users():
     return [f"event-{number}" for number in range(EVENT_USERS)]
+
+
+def trigger_users():
+    return [f"trigger-{number}" for number in range(TRIGGER_USERS)]
 
 
 def crowd(first, last):
@@ -145,6 +150,15 @@ def event_batches(server, replies, count):
         yield load.request(
             server.key, "POST", "/v1/events", f'{{"user_id":"{user}","device_id":"d","events":[{events}]}}'
         )
+
+
+def prepare(server, folder):
+    """Gives a server everything that requests ask for, and returns the replies to its users' first syncs."""
+    fill(server, folder)
+    import_users(server, folder, ((user, {"plan": "none"}) for user in trigger_users()))
+    create(server, "triggered", delivery={"type": "api_triggered"})
+    server.launch("triggered")
+    return sync_all(server, [user for cards in SHELVES for user in users_with(cards)] + event_users())
 
 
 def triggers(server, name, users):

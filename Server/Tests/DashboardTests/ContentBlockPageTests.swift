@@ -164,8 +164,8 @@ struct ContentBlockPageTests {
             _ = try await emil.post("\(address)/delete", from: "\(address)/delete")
             let gone = try await anna.post(address, from: "\(Self.path)/new", again)
             #expect(gone.status == 409 && gone.text.contains("was deleted") && gone.text.contains("Hey"))
-            let anew = FormReader.fields(of: gone.text, to: "\(Self.path)/new")
-            #expect(try await anna.post("\(Self.path)/new", from: "\(Self.path)/new", anew).status == 303)
+            let resubmitted = FormReader.fields(of: gone.text, to: "\(Self.path)/new")
+            #expect(try await anna.post("\(Self.path)/new", from: "\(Self.path)/new", resubmitted).status == 303)
             #expect(try await Self.block("greeting", place)?.content == "Hey")
         }
     }

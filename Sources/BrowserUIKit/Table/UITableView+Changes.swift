@@ -25,7 +25,7 @@ extension UITableView {
         setNeedsDisplay()
     }
 
-    /// Asks for some sections anew, and for how many rows they have; browsers exchange all cells.
+    /// Reloads the rows of some sections; in browsers, those of all.
     public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
         reloadData()
     }

@@ -51,6 +51,7 @@ public struct ContentCardsView: View {
     /// of a card and nothing else of it.
     ///
     /// - Parameter id: what tells this feed from others of its scene.
+    /// - Returns: The feed, which keeps its place in its scene.
     public func scrollRestoration(id: String) -> ContentCardsView {
         var view = self
         view.restorationID = id

@@ -128,7 +128,7 @@ struct BucketPictures: PictureStorage {
 
     /// Removes the objects of an upload; the log names each that stays.
     ///
-    /// Goes on where the request ends that asked for it: nobody else would remove them.
+    /// Continues when the request that asked for it is canceled: nothing else would remove them.
     private func remove(_ folder: BucketFolder, of id: String) async {
         await Task {
             await withTaskGroup(of: Void.self) { group in
