@@ -1,6 +1,6 @@
 """Uses the dashboard as a marketer would, with the Shop beside it; see scripts/check-dashboard.
 
-usage: check_dashboard.py DIRECTORY, where a picture of each step goes
+usage: check_dashboard.py DIRECTORY LOOKS, where a picture of each step goes, and "short" or "long"
 """
 
 import os
@@ -17,9 +17,8 @@ import dashboard_data
 from check_shop import PATIENCE, Shop, free_port
 from dashboard_pages import (
     EMPTY,
-    LOOKS,
     PAGES,
-    WIDTHS,
+    VISITS,
     add_team,
     browser,
     is_too_wide,
@@ -29,9 +28,6 @@ from dashboard_pages import (
     visit,
 )
 from hands import Keyboard, Mouse
-
-# Each look and language in which every page is opened: where texts are longer, pages are wider.
-VIEWS = [(look, "en-US") for look in LOOKS] + [("light", "ja-JP")]
 
 
 class Flow:
@@ -174,29 +170,27 @@ class Flow:
         return taken
 
 
-def look_at_all(chromium, state, address, pages):
+def look_at_all(chromium, state, address, pages, visits):
     """Looks for accessibility violations, pages wider than the window, and what the content policy had to stop."""
     problems = []
-    for look, language in VIEWS:
-        for device in WIDTHS:
-            with visit(chromium, state, look, device, language) as page:
-                page.on(
-                    "console",
-                    lambda message: problems.append(message.text) if "Security Policy" in message.text else None,
-                )
-                for name, path in pages.items():
-                    page.goto(f"{address}/dashboard{path}")
-                    place = f"{name}, {device}, {look}, {language}"
-                    shown = page.locator("html").get_attribute("lang")
-                    if shown != language[:2]:
-                        problems.append(f"{place}: the page is in {shown}")
-                    if is_too_wide(page):
-                        problems.append(f"{place}: wider than the window")
-                    if look == "light":
-                        problems += [f"{place}: {problem}" for problem in out_of_reach(page)]
-                    if device == "laptop" or look == "light":
-                        for violation in Axe().run(page)["violations"]:
-                            problems.append(f"{place}: {violation['id']}: {violation['nodes'][0]['html']}")
+    for look, language, device in visits:
+        with visit(chromium, state, look, device, language) as page:
+            page.on(
+                "console",
+                lambda message: problems.append(message.text) if "Security Policy" in message.text else None,
+            )
+            for name, path in pages.items():
+                page.goto(f"{address}/dashboard{path}")
+                place = f"{name}, {device}, {look}, {language}"
+                shown = page.locator("html").get_attribute("lang")
+                if shown != language[:2]:
+                    problems.append(f"{place}: the page is in {shown}")
+                if is_too_wide(page):
+                    problems.append(f"{place}: wider than the window")
+                if look == "light":
+                    problems += [f"{place}: {problem}" for problem in out_of_reach(page)]
+                for violation in Axe().run(page)["violations"]:
+                    problems.append(f"{place}: {violation['id']}: {violation['nodes'][0]['html']}")
     return problems
 
 
@@ -217,7 +211,7 @@ def check_flow(chromium, work, pictures):
         server.stop()
 
 
-def check_pages(chromium, work):
+def check_pages(chromium, work, visits):
     problems = []
     for is_empty, pages in ((False, PAGES), (True, EMPTY)):
         server = dashboard_data.Server(os.environ["PLACARD"], f"{work}/{is_empty}", free_port(), is_empty)
@@ -230,7 +224,7 @@ def check_pages(chromium, work):
             if not is_empty:
                 add_team(page, server.address)
                 save_filters(chromium, context.storage_state(), server.address)
-            problems += look_at_all(chromium, context.storage_state(), server.address, pages)
+            problems += look_at_all(chromium, context.storage_state(), server.address, pages, visits)
         finally:
             server.stop()
     return problems
@@ -240,7 +234,7 @@ def main():
     pictures = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright, browser(playwright) as chromium:
         check_flow(chromium, work, pictures)
-        problems = check_pages(chromium, work)
+        problems = check_pages(chromium, work, VISITS[sys.argv[2]])
     for problem in problems:
         print(problem)
     if problems:

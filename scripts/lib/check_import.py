@@ -14,9 +14,9 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
-from check_dashboard import VIEWS, Keyboard, Mouse
 from check_shop import PATIENCE, free_port
-from dashboard_pages import WIDTHS, browser, is_too_wide, make_account, out_of_reach, visit
+from dashboard_pages import VISITS, browser, is_too_wide, make_account, out_of_reach, visit
+from hands import Keyboard, Mouse
 
 ROWS = (
     "Customer ID,E-Mail,First"
@@ -213,22 +213,21 @@ def look(chromium, state, address):
         paths = ["/users/imports"] + [
             link.get_attribute("href").removeprefix("/dashboard") for link in _links(page, address)
         ]
-    for look, language in VIEWS:
-        for device in WIDTHS:
-            with visit(chromium, state, look, device, language) as page:
-                page.on(
-                    "console",
-                    lambda message: problems.append(message.text) if "Security Policy" in message.text else None,
-                )
-                for path in paths:
-                    page.goto(f"{address}/dashboard{path}")
-                    place = f"{path}, {device}, {look}, {language}"
-                    problems += [f"{place}: wider than the window"] if is_too_wide(page) else []
-                    problems += [f"{place}: {problem}" for problem in out_of_reach(page)]
-                    problems += [
-                        f"{place}: {violation['id']}: {violation['nodes'][0]['html']}"
-                        for violation in Axe().run(page)["violations"]
-                    ]
+    for look, language, device in VISITS["short"]:
+        with visit(chromium, state, look, device, language) as page:
+            page.on(
+                "console",
+                lambda message: problems.append(message.text) if "Security Policy" in message.text else None,
+            )
+            for path in paths:
+                page.goto(f"{address}/dashboard{path}")
+                place = f"{path}, {device}, {look}, {language}"
+                problems += [f"{place}: wider than the window"] if is_too_wide(page) else []
+                problems += [f"{place}: {problem}" for problem in out_of_reach(page)]
+                problems += [
+                    f"{place}: {violation['id']}: {violation['nodes'][0]['html']}"
+                    for violation in Axe().run(page)["violations"]
+                ]
     return problems
 
 

@@ -7,6 +7,16 @@ import dashboard_data
 
 WIDTHS = {"laptop": (1440, 900), "phone": (390, 844)}
 LOOKS = ["light", "dark"]
+# Looks, languages and widths in which every page is opened: all of them, or some in which each is once. Where texts are
+# longer, pages are wider.
+VISITS = {
+    "long": [
+        (look, language, device)
+        for look, language in [("light", "en-US"), ("dark", "en-US"), ("light", "ja-JP")]
+        for device in WIDTHS
+    ],
+    "short": [("light", "en-US", "laptop"), ("dark", "en-US", "phone"), ("light", "ja-JP", "phone")],
+}
 PAGES = {
     "overview": "",
     "campaigns": "/campaigns",
