@@ -20,7 +20,12 @@ package struct Dashboard: ServerSurface {
     }
 
     /// Makes the dashboard of a server in some languages.
-    init(_ server: ServerInside, setupCode: String, catalogs: [TextCatalog]) {
+    init(
+        _ server: ServerInside,
+        setupCode: String,
+        catalogs: [TextCatalog],
+        passwordCost: PasswordCost = .standard
+    ) {
         let templates = Templates.standard
         do {
             _ = try templates.library(.english)
@@ -29,7 +34,8 @@ package struct Dashboard: ServerSurface {
                 files: templates.files,
                 templates: templates,
                 catalogs: catalogs,
-                setupCode: setupCode
+                setupCode: setupCode,
+                passwordCost: passwordCost
             )
             self.site = site
             let router = Self.routes(site)

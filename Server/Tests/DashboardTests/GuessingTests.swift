@@ -286,6 +286,15 @@ struct PasswordLaneTests {
         #expect(next.refused == [old.id])
     }
 
+    @Test("Members' passwords are hashed at the full cost, and so is the hash of nobody")
+    func cost() async throws {
+        let queue = PasswordQueue { 0 }
+        let caller = PasswordLanes.Caller.known(account: "anna@example.com")
+        #expect(try await queue.hash("correct horse", for: caller).hasPrefix("scrypt$131072$8$1$"))
+        #expect(queue.cost.noHash.hasPrefix("scrypt$131072$8$1$"))
+        #expect(queue.cost.recoveryExponent == 14)
+    }
+
     @Test("Work is done few at a time, and turned away when there is too much of it")
     func queue() async throws {
         let load = WorkLoad()

@@ -5,12 +5,13 @@ import WireJSON
 
 /// Passwords as they are kept: scrypt with a salt of their own and the parameters beside it.
 public enum PasswordHash {
-    private static let rounds = 131_072
+    /// scrypt's rounds for the passwords of members.
+    package static let standardRounds = 131_072
     private static let blockSize = 8
     private static let parallelism = 1
 
     /// Hashes a password; about a quarter of a second and 128 MiB, which is the point.
-    public static func make(_ password: String) throws -> String { try make(password, rounds: rounds) }
+    public static func make(_ password: String) throws -> String { try make(password, rounds: standardRounds) }
 
     /// Hashes a password at another cost, a power of two; tests take a small one.
     package static func make(_ password: String, rounds: Int) throws -> String {

@@ -23,6 +23,8 @@ final class PasswordQueue: Sendable {
         var running = 0
     }
 
+    /// What a hash that is made here costs.
+    let cost: PasswordCost
     private let width: Int
     private let clock: @Sendable () -> UnixTime
     private let threads = DispatchQueue(label: "placard.passwords", qos: .userInitiated, attributes: .concurrent)
@@ -32,12 +34,15 @@ final class PasswordQueue: Sendable {
     ///
     /// - Parameters:
     ///   - width: How many are checked at once, each with 128 MiB; by default one, or two from four processors on.
+    ///   - cost: What a hash costs.
     ///   - clock: The time now.
     init(
         width: Int = ProcessInfo.processInfo.activeProcessorCount < 4 ? 1 : 2,
+        cost: PasswordCost = .standard,
         clock: @escaping @Sendable () -> UnixTime
     ) {
         self.width = width
+        self.cost = cost
         self.clock = clock
     }
 
@@ -52,7 +57,9 @@ final class PasswordQueue: Sendable {
     ///
     /// - Throws: ``Busy``, or what hashing throws.
     func hash(_ password: String, for caller: PasswordLanes.Caller) async throws -> String {
-        try await run(for: caller) { Result { try PasswordHash.make(password) } }.get()
+        try await run(for: caller) { [cost] in
+            Result { try PasswordHash.make(password, rounds: cost.rounds) }
+        }.get()
     }
 
     /// Does work that is as costly as that of a password.

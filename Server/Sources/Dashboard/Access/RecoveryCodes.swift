@@ -26,8 +26,8 @@ struct RecoveryCodes {
     }
 
     /// What is kept of them.
-    func hashes() async throws -> [[UInt8]] {
-        try await RecoveryCodeDigest.hashes(of: texts.compactMap(Self.digest))
+    func hashes(_ cost: PasswordCost) async throws -> [[UInt8]] {
+        try await RecoveryCodeDigest.hashes(of: texts.compactMap(Self.digest), cost)
     }
 
     /// Whether what was typed has the form of a recovery code, and so cannot be a code of an app.
@@ -53,15 +53,13 @@ struct RecoveryCodes {
 /// replaced without knowing the codes.
 enum RecoveryCodeDigest {
     private static let version: UInt8 = 1
-    /// The binary logarithm of scrypt's rounds.
-    private static let cost: UInt8 = 14
     /// The most that is tried of what a database says.
     private static let highestCost: UInt8 = 17
     private static let saltCount = 16
 
     /// Hashes the digests of codes, with one salt.
-    static func hashes(of digests: [[UInt8]]) async throws -> [[UInt8]] {
-        let prefix = [version, cost] + SecretBytes.random(saltCount)
+    static func hashes(of digests: [[UInt8]], _ cost: PasswordCost) async throws -> [[UInt8]] {
+        let prefix = [version, cost.recoveryExponent] + SecretBytes.random(saltCount)
         var hashes: [[UInt8]] = []
         for digest in digests { hashes.append(prefix + (try await stretch(digest, prefix))) }
         return hashes
@@ -85,7 +83,7 @@ enum RecoveryCodeDigest {
     static func strengthened(_ kept: [[UInt8]]) async throws -> [[UInt8]]? {
         let digests = kept.filter { $0.count != RecoveryCodeHash.byteCount }
         guard !digests.isEmpty else { return nil }
-        return try await kept.filter { $0.count == RecoveryCodeHash.byteCount } + hashes(of: digests)
+        return try await kept.filter { $0.count == RecoveryCodeHash.byteCount } + hashes(of: digests, .standard)
     }
 
     private static func prefix(of hash: [UInt8]) -> [UInt8] { Array(hash.prefix(RecoveryCodeHash.prefixCount)) }

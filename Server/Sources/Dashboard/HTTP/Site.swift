@@ -24,14 +24,15 @@ struct Site: Sendable {
         files: AssetFiles,
         templates: Templates,
         catalogs: [TextCatalog] = TextCatalog.all,
-        setupCode: String
+        setupCode: String,
+        passwordCost: PasswordCost = .standard
     ) {
         self.catalogs = catalogs
         self.server = server
         self.files = files
         self.templates = templates
         self.setupCode = setupCode
-        passwords = PasswordQueue(clock: server.clock)
+        passwords = PasswordQueue(cost: passwordCost, clock: server.clock)
     }
 
     var store: any CardStore { server.store }

@@ -6,10 +6,6 @@ import Hummingbird
 
 /// Signing in with a password.
 struct SignInPages: Sendable {
-    /// Takes as long to check as a real one, so that an unknown address is not told from a wrong password.
-    private static let noHash =
-        "scrypt$131072$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-
     struct View {
         var email = ""
         var next = "/dashboard"
@@ -96,7 +92,7 @@ struct SignInPages: Sendable {
         let check = GuessCheck(site: site, context: entry.context)
         let attempt = GuessAttempt.password(of: email, from: entry.network, on: device)
         let member = try await check(attempt, clears: known?.codeSecret == nil) {
-            let hash = known?.passwordHash ?? Self.noHash
+            let hash = known?.passwordHash ?? site.passwords.cost.noHash
             return try await site.passwords.verify(password, against: hash, for: caller) ? known : nil
         }
         if member == nil { try await check.noteFailure(of: known) }

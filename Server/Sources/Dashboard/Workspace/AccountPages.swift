@@ -177,7 +177,7 @@ enum AccountPages {
     ) async throws -> Response {
         let codes = RecoveryCodes()
         var member = member
-        member.recoveryCodes = try await codes.hashes()
+        member.recoveryCodes = try await codes.hashes(visit.site.passwords.cost)
         try await keep(member, action, visit)
         var view = view(visit)
         view.hasFactor = true

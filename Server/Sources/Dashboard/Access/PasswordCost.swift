@@ -1,0 +1,18 @@
+import CardServer
+
+/// How much work it takes to hash what members know.
+struct PasswordCost: Sendable {
+    /// What members get.
+    static let standard = Self(rounds: PasswordHash.standardRounds, recoveryExponent: 14)
+
+    /// scrypt's rounds for a password, a power of two.
+    let rounds: Int
+    /// The binary logarithm of scrypt's rounds for a recovery code.
+    let recoveryExponent: UInt8
+
+    /// What no password has, and takes as long to check as a real one, so that an unknown address is not told from a
+    /// wrong password.
+    var noHash: String {
+        "scrypt$\(rounds)$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+    }
+}
