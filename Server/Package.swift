@@ -27,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
@@ -197,10 +198,21 @@ let package = Package(
                 "SQLiteCardStore", "Simulation",
             ]
         ),
+        // Runs servers of tests, and asks them.
+        .target(
+            name: "LiveTesting",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/LiveTesting"
+        ),
         .testTarget(
             name: "CardServerTests",
             dependencies: [
-                "CardServer", "Simulation", "SQLiteCardStore", "UserImport",
+                "CardServer", "LiveTesting", "Simulation", "SQLiteCardStore", "UserImport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -212,10 +224,9 @@ let package = Package(
         .testTarget(
             name: "DashboardTests",
             dependencies: [
-                "CardServer", "Dashboard", "SQLiteCardStore",
+                "CardServer", "Dashboard", "LiveTesting", "SQLiteCardStore",
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]
         ),
         .testTarget(name: "CommandHelpTests", dependencies: ["CommandHelp"]),

@@ -1,8 +1,8 @@
 import CardModel
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Liquid
+import LiveTesting
 import Synchronization
 import Testing
 import WireJSON

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import Foundation
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Logging
 import SQLiteCardStore
 import Synchronization
@@ -40,7 +40,7 @@ struct LoggedPathTests {
             options: options,
             logger: Logger(label: "test") { _ in lines }
         )
-        try await server.application().test(.live) { client in
+        try await LiveClient.run(server.application()) { client in
             try await store.close()
             for path in ["/v1/users/kate-4711", "/v1/users/kate-4711/feed", "/dashboard/users/kate-4711"] {
                 _ = try await client.execute(

@@ -1,5 +1,5 @@
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Testing
 import WireJSON
 

@@ -12,7 +12,7 @@ struct LivePageTests {
     /// Opens the stream of a live page, and returns what ends with it.
     private func open(_ visitor: Visitor, in workplace: Workplace) async throws -> Task<String, any Error> {
         let cookies = visitor.cookieHeader
-        let port = try #require(workplace.client.port)
+        let port = workplace.client.port
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {

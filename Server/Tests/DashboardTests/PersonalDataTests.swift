@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 import HTTPTypes
-import HummingbirdTesting
+import LiveTesting
 import NIOCore
 import Testing
 import WireJSON

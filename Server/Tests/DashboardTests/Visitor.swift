@@ -4,7 +4,7 @@ import CardStore
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Logging
 import NIOCore
 import SQLiteCardStore
@@ -18,7 +18,7 @@ struct Workplace: Sendable {
     static let setupCode = "the-code-of-the-log"
     static let password = "correct horse battery"
 
-    let client: any TestClientProtocol
+    let client: LiveClient
     let store: SQLiteCardStore
     let time: TestTime
     let log: TestLog
@@ -63,13 +63,18 @@ struct Workplace: Sendable {
             logger: logger,
             surfaces: [
                 { inside in
-                    let dashboard = Dashboard(inside, setupCode: setupCode, catalogs: catalogs)
+                    let dashboard = Dashboard(
+                        inside,
+                        setupCode: setupCode,
+                        catalogs: catalogs,
+                        passwordCost: TestPassword.cost
+                    )
                     routes.keep(dashboard.routes)
                     return dashboard
                 }
             ]
         )
-        try await server.application().test(.live) { client in
+        try await LiveClient.run(server.application()) { client in
             let place = Workplace(
                 client: client,
                 store: store,
@@ -125,8 +130,11 @@ struct Workplace: Sendable {
 
 /// One cheap hash for all tests.
 enum TestPassword {
+    /// Cheap, so that the tests of a slow machine don't wait for each other's hashes.
+    static let cost = PasswordCost(rounds: 1_024, recoveryExponent: 4)
+
     static var hash: String { get throws { try made.get() } }
-    private static let made = Result { try PasswordHash.make(Workplace.password, rounds: 1_024) }
+    private static let made = Result { try PasswordHash.make(Workplace.password, rounds: cost.rounds) }
 }
 
 /// The routes of a dashboard, which is made when its server starts.
@@ -187,7 +195,7 @@ final class Visitor: Sendable {
         var token: String? { text.firstMatch(of: /name="csrf" value="([^"]+)"/).map { String($0.1) } }
     }
 
-    private let client: any TestClientProtocol
+    private let client: LiveClient
     private let cookies = Mutex<[String: String]>([:])
     /// The address as a proxy tells it, and whether the browser speaks HTTPS with the proxy.
     private let address: String
@@ -198,7 +206,7 @@ final class Visitor: Sendable {
     private let languages: String?
 
     init(
-        client: any TestClientProtocol,
+        client: LiveClient,
         address: String = "192.0.2.1",
         isSecure: Bool = false,
         site: String? = nil,

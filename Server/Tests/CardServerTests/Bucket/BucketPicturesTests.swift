@@ -3,7 +3,7 @@ import CardStore
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Logging
 import SQLiteCardStore
 import Synchronization
@@ -246,7 +246,7 @@ struct BucketPicturesTests {
         options.uptime = { space.time.uptime }
         change(&options)
         let server = try await PlacardServer(store: space.store, options: options, logger: .silent)
-        try await server.application().test(.live) { client in
+        try await LiveClient.run(server.application()) { client in
             try await body(
                 Workspace(
                     client: client,

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import NIOCore
 import Synchronization
 import Testing
@@ -101,8 +101,8 @@ final class BucketServer: Sendable {
             router.on("**", method: method) { request, _ in try await server.answer(request) }
         }
         let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-        try await app.test(.live) { client in
-            let port = try #require(client.port)
+        try await LiveClient.run(app) { client in
+            let port = client.port
             server.state.withLock { $0.port = port }
             let result: Result<Void, any Error>
             do { result = .success(try await body(server)) } catch { result = .failure(error) }

@@ -1,7 +1,7 @@
 import CardModel
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
+import LiveTesting
 import NIOCore
 import Synchronization
 import Testing

@@ -3,7 +3,7 @@ import CardStore
 import Crypto
 import Foundation
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Logging
 import SQLiteCardStore
 import Synchronization

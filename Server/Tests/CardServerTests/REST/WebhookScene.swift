@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Logging
 import SQLiteCardStore
 import Synchronization
@@ -33,14 +33,14 @@ struct WebhookScene: Sendable {
         let receiver = Receiver()
         let router = Router()
         router.post("/events") { request, _ in try await receiver.receive(request) }
-        try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-            .test(.live) { client in
-                let url = "http://127.0.0.1:\(client.port ?? 0)/events"
-                let scene = WebhookScene(store: store, receiver: receiver, time: TestTime(1_800_000_000), url: url)
-                let hook = Webhook(url: url, secret: scene.secret, createdAt: scene.time.now)
-                try await store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
-                try await body(scene)
-            }
+        let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
+        try await LiveClient.run(app) { client in
+            let url = "http://127.0.0.1:\(client.port)/events"
+            let scene = WebhookScene(store: store, receiver: receiver, time: TestTime(1_800_000_000), url: url)
+            let hook = Webhook(url: url, secret: scene.secret, createdAt: scene.time.now)
+            try await store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
+            try await body(scene)
+        }
         try await store.close()
     }
 

@@ -1,8 +1,8 @@
 import CardModel
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Liquid
+import LiveTesting
 import Synchronization
 import Testing
 import WireJSON
@@ -53,8 +53,8 @@ final class ContentHostServer: Sendable {
             }
         }
         let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-        try await app.test(.live) { client in
-            let port = try #require(client.port)
+        try await LiveClient.run(app) { client in
+            let port = client.port
             host.state.withLock { $0.port = port }
             try await Workspace.run(asksPrivateHosts: asksPrivateHosts) { workspace in
                 var settings = Settings()

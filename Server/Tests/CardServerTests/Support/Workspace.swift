@@ -3,7 +3,7 @@ import CardStore
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Logging
 import NIOCore
 import SQLiteCardStore
@@ -15,7 +15,7 @@ import WireJSON
 
 /// A server over a new SQLite database on a free port of the loopback interface, with a clock that tests set.
 struct Workspace: Sendable {
-    let client: any TestClientProtocol
+    let client: LiveClient
     let store: SQLiteCardStore
     let time: TestTime
     let publishable: String
@@ -23,7 +23,7 @@ struct Workspace: Sendable {
 
     /// The address for a real client.
     var endpoint: URL {
-        get throws { try #require(URL(string: "http://127.0.0.1:\(client.port ?? 0)")) }
+        get throws { try #require(URL(string: "http://127.0.0.1:\(client.port)")) }
     }
 
     /// Runs a server for as long as `body` takes.
@@ -67,7 +67,7 @@ struct Workspace: Sendable {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = try await PlacardServer(store: store, options: options, logger: logger)
-        try await server.application().test(.live) { client in
+        try await LiveClient.run(server.application()) { client in
             try await body(
                 Workspace(
                     client: client,

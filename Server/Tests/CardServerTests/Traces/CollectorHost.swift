@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import Synchronization
 import Testing
 import WireJSON
@@ -77,8 +77,8 @@ final class CollectorHost: Sendable {
             )
         }
         let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-        try await app.test(.live) { client in
-            let port = try #require(client.port)
+        try await LiveClient.run(app) { client in
+            let port = client.port
             try await body(host, try #require(TraceSettings(endpoint: "http://127.0.0.1:\(port)/v1/traces")))
         }
     }

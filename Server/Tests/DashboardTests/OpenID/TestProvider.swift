@@ -2,7 +2,7 @@ import CardServer
 import Crypto
 import Foundation
 import Hummingbird
-import HummingbirdTesting
+import LiveTesting
 import NIOCore
 import Synchronization
 import Testing
@@ -89,8 +89,8 @@ final class TestProvider: Sendable {
             let form = FormData(urlEncoded: String(buffer: try await request.body.collect(upTo: 16_384)))
             return provider.answer(form, authorization: request.headers[.authorization])
         }
-        try await Application(router: router).test(.live) { client in
-            provider.change { $0.issuer = "http://127.0.0.1:\(client.port ?? 0)" }
+        try await LiveClient.run(Application(router: router)) { client in
+            provider.change { $0.issuer = "http://127.0.0.1:\(client.port)" }
             try await body(provider)
         }
     }
