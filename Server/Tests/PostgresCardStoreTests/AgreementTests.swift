@@ -1,8 +1,9 @@
 import CardModel
 import CardStore
 import CardStoreConformance
-import PostgresCardStore
 import Testing
+
+@testable import PostgresCardStore
 
 @Suite("PostgreSQL: two nodes that administer one database")
 struct AgreementTests {
@@ -97,6 +98,20 @@ struct AgreementTests {
             try await first.returnAttempt(attempt, clearing: true)
             let wait = try await second.takeAttempt(attempt, at: testTime)
             #expect(wait == 0)
+        }
+    }
+
+    @Test("What is refused leaves no rows, whatever strangers choose")
+    func refusedAttempts() async throws {
+        try await withNodes { first, _ in
+            let spent = AttemptSubject(hash: [1], limit: AttemptLimit(free: 1), scope: .shared)
+            #expect(try await first.takeAttempt(GuessAttempt([spent]), at: testTime) == 0)
+            for number in UInt8(2)...40 {
+                let stranger = AttemptSubject(hash: [number], limit: AttemptLimit(free: 5), scope: .own)
+                #expect(try await first.takeAttempt(GuessAttempt([stranger, spent]), at: testTime) > 0)
+            }
+            let rows = try await first.read { try $0.row("SELECT count(*) AS count FROM attempts")?.integer("count") }
+            #expect(rows == 1)
         }
     }
 

@@ -5,6 +5,8 @@ import CardStore
 enum AttemptRows {
     /// As many subjects as are remembered: strangers choose them.
     static let limit: Int64 = 50_000
+    /// The most rows that are removed at once: the others wait for the transaction.
+    private static let piece: Int64 = 2_000
 
     /// Looks and counts with the rows locked, so that attempts on all nodes are permitted one after the other.
     static func take(_ attempt: GuessAttempt, at now: UnixTime, in connection: PostgresConnection) throws -> Double {
@@ -22,7 +24,11 @@ enum AttemptRows {
         var counts: [[UInt8]: AttemptCount] = [:]
         for row in rows { counts[try row.bytes("subject")] = try AttemptCount(row) }
         let wait = attempt.wait(counts, at: now)
-        guard wait <= 0 else { return wait }
+        guard wait <= 0 else {
+            // Strangers choose the subjects: what is refused leaves no rows.
+            try connection.execute("DELETE FROM attempts WHERE subject = ANY ($1) AND count = 0", [hashes])
+            return wait
+        }
         for hash in hashes { try save(AttemptCount.adding(to: counts[hash], at: now), of: hash, in: connection) }
         try prune(at: now, in: connection)
         return 0
@@ -66,18 +72,18 @@ enum AttemptRows {
         try connection.execute(
             """
             DELETE FROM attempts WHERE subject IN
-                (SELECT subject FROM attempts WHERE last_at < $1 FOR UPDATE SKIP LOCKED)
+                (SELECT subject FROM attempts WHERE last_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
             """,
-            [now - AttemptLimit.memory]
+            [now - AttemptLimit.memory, piece]
         )
         try connection.execute(
             """
             DELETE FROM attempts WHERE subject IN (
                 SELECT subject FROM attempts ORDER BY last_at
-                LIMIT greatest(0, (SELECT count(*) FROM attempts) - $1) FOR UPDATE SKIP LOCKED
+                LIMIT least($2, greatest(0, (SELECT count(*) FROM attempts) - $1)) FOR UPDATE SKIP LOCKED
             )
             """,
-            [limit]
+            [limit, piece]
         )
     }
 }
