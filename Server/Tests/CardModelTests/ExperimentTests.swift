@@ -70,6 +70,41 @@ struct ExperimentTests {
         #expect(pairs == ["a-control", "b-control", "c-control", "b-a", "c-a"])
     }
 
+    @Test("What was spent is compared by currency, over all days, however many there are")
+    func currencies() throws {
+        let goal = Campaign.Conversion.Goal.event(EventCondition(.purchase(product: nil)))
+        var report = report(
+            [("control", 1_000, 100, 0), ("a", 1_000, 100, 0)],
+            conversions: [Campaign.Conversion(id: "bought", goal: goal)]
+        )
+        let letters = (0..<150).map { "C\($0)" }
+        for currency in letters {
+            for day in 0..<50 as Range<Int32> {
+                for (variant, amount) in [("control", 1), ("a", 2)] {
+                    report.amounts.append(
+                        CampaignReport.AmountRow(
+                            variant: VariantID(rawValue: variant),
+                            day: CountingDay(utc: Day(number: day), local: Day(number: day)),
+                            conversion: "bought",
+                            currency: currency,
+                            counts: AmountCounts(
+                                purchases: 1,
+                                buyers: 1,
+                                amount: Amount(Int64(amount)),
+                                squares: Double(amount * amount)
+                            )
+                        )
+                    )
+                }
+            }
+        }
+        let found = Experiment(report).findings.filter { !$0.metric.isShare }
+        #expect(found.count == letters.count)
+        #expect(Set(found.map(\.metric)).count == letters.count)
+        let sample = report.sample(of: VariantID(rawValue: "a"), on: .amount("bought", currency: "C7"))
+        #expect(sample.sum == 100)
+    }
+
     @Test("A control has no clicks to compare, and without a conversion there is nothing to compare it by")
     func clicks() {
         let two = Experiment(report([("control", 1_000, 0, 0), ("a", 1_000, 0, 300)], conversions: []))

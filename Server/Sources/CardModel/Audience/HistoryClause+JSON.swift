@@ -140,7 +140,7 @@ extension HistoryClause.Measure {
         case "last": self = .last
         case "revenue" where isPurchase:
             guard let currency else { throw fields.missing("currency") }
-            guard let code = CurrencyCode.reading(currency) else {
+            guard let code = CurrencyCode.letters(currency) else {
                 throw fields.invalid("currency", "Three letters, ISO 4217, are expected.")
             }
             self = .revenue(currency: code)

@@ -67,7 +67,8 @@ public struct Experiment: Sendable {
     public init(_ report: CampaignReport) {
         sampleRatio = Self.sampleRatio(of: report)
         let families = Self.families(of: report)
-        findings = families.flatMap { Self.findings(in: $0, of: report) }
+        let amounts = AmountSums(report)
+        findings = families.flatMap { Self.findings(in: $0, of: report, amounts) }
         let isMixed = families.contains { family in
             family.variants.contains { !report.isComparable($0.id, family.baseline.id) }
         }
@@ -126,10 +127,10 @@ public struct Experiment: Sendable {
         }
     }
 
-    private static func findings(in family: Family, of report: CampaignReport) -> [Finding] {
-        let base = report.sample(of: family.baseline.id, on: family.metric)
+    private static func findings(in family: Family, of report: CampaignReport, _ amounts: AmountSums) -> [Finding] {
+        let base = report.sample(of: family.baseline.id, on: family.metric, amounts)
         return family.variants.filter { report.isComparable($0.id, family.baseline.id) }.compactMap { variant in
-            let sample = report.sample(of: variant.id, on: family.metric)
+            let sample = report.sample(of: variant.id, on: family.metric, amounts)
             let comparison = Comparison(
                 sample,
                 with: base,
@@ -218,6 +219,11 @@ extension CampaignReport {
 
     /// What is known of a variant's users on a metric.
     public func sample(of variant: VariantID, on metric: Experiment.Metric) -> Sample {
+        sample(of: variant, on: metric, AmountSums(self))
+    }
+
+    /// What is known of a variant's users on a metric, with the sums of what was spent.
+    fileprivate func sample(of variant: VariantID, on metric: Experiment.Metric, _ sums: AmountSums) -> Sample {
         switch metric {
         case .clicks:
             let counts = counts(of: variant)
@@ -232,7 +238,7 @@ extension CampaignReport {
             )
         case .amount(let id, let currency):
             guard let conversion = campaign.content.conversions.first(where: { $0.id == id }) else { break }
-            let amounts = amounts(id, of: variant)[currency] ?? AmountCounts()
+            let amounts = sums[variant, id, currency]
             return Sample(
                 count: population(of: conversion, in: variant),
                 active: amounts.buyers,
@@ -241,5 +247,27 @@ extension CampaignReport {
             )
         }
         return Sample(count: 0, active: 0, sum: 0, sumOfSquares: 0)
+    }
+}
+
+/// What was spent in all, by variant, conversion and currency, summed once: there may be many of each.
+private struct AmountSums {
+    private struct Place: Hashable {
+        let variant: VariantID
+        @Bytewise var conversion: String
+        @Bytewise var currency: String
+    }
+
+    private var sums: [Place: AmountCounts] = [:]
+
+    init(_ report: CampaignReport) {
+        for row in report.amounts {
+            let place = Place(variant: row.variant, conversion: row.conversion, currency: row.currency)
+            sums[place, default: AmountCounts()] += row.counts
+        }
+    }
+
+    subscript(variant: VariantID, conversion: String, currency: String) -> AmountCounts {
+        sums[Place(variant: variant, conversion: conversion, currency: currency)] ?? AmountCounts()
     }
 }

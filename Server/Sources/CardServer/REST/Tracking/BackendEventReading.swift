@@ -25,7 +25,7 @@ struct BackendEventReading {
 
     mutating func purchase(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
         guard let currency = CurrencyCode.reading(try Self.text("currency", in: object)) else {
-            throw InputProblem("'currency' has to be the three letters of ISO 4217")
+            throw InputProblem("'currency' has to be a code of ISO 4217")
         }
         guard let price = object["price"]?.roundedDecimal, price.isPrice else {
             throw InputProblem("'price' has to be a number from -\(Amount.largestPrice) to \(Amount.largestPrice)")
