@@ -53,6 +53,26 @@ struct TestCodeTests {
         #expect(many?.code == .rateLimited && many?.serverCode == "too_many_codes")
     }
 
+    @Test("are asked for no more than the server said, and too many of them keep nothing else from being asked for")
+    func rests() async throws {
+        bed.serve([])
+        let client = bed.launch()
+        await client.identify("anna")
+        bed.transport.answer("v1/test-codes") { _ in .failure(429, code: "too_many_codes", retryAfter: "60") }
+        await #expect(throws: ContentCardsError.self) { try await client.testCode() }
+        try await client.refresh()
+        bed.transport.answer("v1/test-codes") { _ in .failure(429, code: "rate_limited", retryAfter: "60") }
+        await #expect(throws: ContentCardsError.self) { try await client.testCode() }
+        let before = bed.transport.requests.count
+        for _ in 0..<2 {
+            let again = await #expect(throws: ContentCardsError.self) { try await client.testCode() }
+            #expect(again?.code == .rateLimited)
+        }
+        let refused = await #expect(throws: ContentCardsError.self) { try await client.refresh() }
+        #expect(refused?.code == .rateLimited)
+        #expect(bed.transport.requests.count == before)
+    }
+
     @Test(
         "are not taken from an answer that can't be one",
         arguments: [

@@ -70,6 +70,8 @@ extension SyncEngine {
             reply = try ReplyReader.read(answer.get(), as: TestCodeReply.self, at: now)
             guard (1...86_400).contains(reply.duration), !reply.code.isEmpty else { throw .invalidReply }
         } catch {
+            // Too many codes are no reason to ask for nothing else.
+            if case .status(_, let code, _, _?) = error, code != "too_many_codes" { take(.failed(error)) }
             throw error.error
         }
         guard parts.feed.current == user else { throw .userChanged }
