@@ -15,21 +15,6 @@ public protocol CampaignHistoryStore: Sendable {
     /// Reads a campaign as one of its versions was, or returns `nil` where there was none of that number.
     func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign?
 
-    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions: what cards
-    /// that were given may show, and what can be restored.
-    ///
-    /// - Parameters:
-    ///   - text: What has to be in a content's JSON.
-    ///   - last: The last one that was read, or `nil` for the first ones.
-    ///   - limit: How many to read, 1 to 1000.
-    /// - Returns: The contents of versions that are kept, the present ones among them.
-    /// - Throws: What keeps the store from reading.
-    func launchedContents(
-        with text: String,
-        after last: LaunchedContent?,
-        limit: Int
-    ) async throws -> [LaunchedContent]
-
     /// Removes the versions of campaigns from before a moment, but for the last one of then and those after it.
     ///
     /// - Returns: How many were removed.
@@ -70,23 +55,6 @@ public struct CampaignVersion: Sendable, Hashable {
         self.status = status
         self.changedFields = changedFields
         self.restores = restores
-    }
-}
-
-/// What a campaign has had as its content since it was launched.
-public struct LaunchedContent: Sendable, Hashable {
-    /// The campaign.
-    public let campaign: CampaignID
-    /// The version that brought the content.
-    public let version: Int64
-    /// The content as JSON.
-    public let json: [UInt8]
-
-    /// Creates a content.
-    public init(campaign: CampaignID, version: Int64, json: [UInt8]) {
-        self.campaign = campaign
-        self.version = version
-        self.json = json
     }
 }
 

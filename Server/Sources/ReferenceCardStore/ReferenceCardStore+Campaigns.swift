@@ -98,16 +98,15 @@ extension ReferenceCardStore {
         try read { $0.versions[campaign]?.first { $0.version.number == number } }
     }
 
-    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions.
-    public func launchedContents(
-        with text: String,
-        after last: LaunchedContent?,
-        limit: Int
-    ) async throws -> [LaunchedContent] {
+    /// Reads which campaigns name pictures or content blocks.
+    public func uses(of names: [ContentName], includesFormer: Bool, limit: Int) async throws -> [ContentNameUses] {
         try read { state in
-            let all = state.versions.values.flatMap(state.launchedContents)
-            return all.filter { String(decoding: $0.json, as: UTF8.self).utf8.contains(text.utf8) }
-                .sorted { $0.isBefore($1) }.filter { last?.isBefore($0) ?? true }.page(limit)
+            names.prefix(PageLimit.highest).map { name in
+                let found = state.versions.values.compactMap { state.use(of: name, in: $0) }
+                    .filter { includesFormer || $0.use.version == nil }
+                let uses = found.sorted { $0.isBefore($1) }.map(\.use)
+                return ContentNameUses(uses: Array(uses.prefix(PageLimit.clamp(limit))), count: uses.count)
+            }
         }
     }
 
@@ -187,17 +186,36 @@ extension ReferenceState {
         versions.last { $0.version.number <= past.version.number && hasOwnContent($0, versions) }?.version.number
     }
 
-    /// The contents of a campaign's versions that it had while it was launched.
-    fileprivate func launchedContents(_ versions: [PastCampaign]) -> [LaunchedContent] {
-        versions.filter { hasOwnContent($0, versions) }.compactMap { past in
-            let number = past.version.number
-            let isLaunched = versions.contains {
-                $0.campaign.launchedAt != nil && firstOfContent($0, versions) == number
-            }
-            guard isLaunched else { return nil }
-            let json = Array(past.campaign.storedContent.utf8)
-            return LaunchedContent(campaign: past.campaign.id, version: number, json: json)
+    /// A use with what uses are sorted by.
+    fileprivate struct FoundUse {
+        let use: ContentNameUses.Use
+        let updatedAt: UnixTime
+
+        func isBefore(_ other: Self) -> Bool {
+            let isFormer = use.version != nil
+            guard isFormer == (other.use.version != nil) else { return !isFormer }
+            guard updatedAt == other.updatedAt else { return updatedAt > other.updatedAt }
+            return use.campaign.rawValue.utf8.lexicographicallyPrecedes(other.use.campaign.rawValue.utf8)
         }
+    }
+
+    /// How a campaign of some versions names something: now, or in a content that it has had since its launch.
+    fileprivate func use(of name: ContentName, in versions: [PastCampaign]) -> FoundUse? {
+        guard let last = versions.last?.campaign, let campaign = campaigns[last.id] else { return nil }
+        func found(_ version: Int64?) -> FoundUse {
+            FoundUse(
+                use: ContentNameUses.Use(campaign: campaign.id, name: campaign.content.name, version: version),
+                updatedAt: campaign.updatedAt
+            )
+        }
+        if campaign.content.names.contains(name) { return found(nil) }
+        let former = versions.last { past in
+            hasOwnContent(past, versions) && past.campaign.content.names.contains(name)
+                && versions.contains {
+                    $0.campaign.launchedAt != nil && firstOfContent($0, versions) == past.version.number
+                }
+        }
+        return former.map { found($0.version.number) }
     }
 
     /// Whether a version has another content than the one before it.
@@ -213,15 +231,6 @@ extension CampaignFilter {
         guard let text else { return true }
         return lowercased(campaign.content.name).utf8.contains(lowercased(text).utf8)
             || campaign.id == CampaignID(rawValue: text)
-    }
-}
-
-extension LaunchedContent {
-    fileprivate func isBefore(_ other: LaunchedContent) -> Bool {
-        guard campaign == other.campaign else {
-            return campaign.rawValue.utf8.lexicographicallyPrecedes(other.campaign.rawValue.utf8)
-        }
-        return version < other.version
     }
 }
 

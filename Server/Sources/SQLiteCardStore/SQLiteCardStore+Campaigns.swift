@@ -94,17 +94,6 @@ extension SQLiteCardStore {
         try await read { try CampaignVersionRow.find(number, of: campaign, in: $0) }
     }
 
-    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions.
-    public func launchedContents(
-        with text: String,
-        after last: LaunchedContent?,
-        limit: Int
-    ) async throws -> [LaunchedContent] {
-        try await read {
-            try CampaignVersionRow.launched(with: text, after: last, limit: PageLimit.clamp(limit), in: $0)
-        }
-    }
-
     /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
     public func campaignReport(of campaign: CampaignID) async throws -> CampaignReport? {
         try await read { database in
@@ -172,6 +161,7 @@ extension WriteSession {
         by actor: Actor
     ) throws {
         try CampaignVersionRow.insert(campaign, insteadOf: old, action: action, by: actor, into: database)
+        try ContentNameRow.note(campaign, insteadOf: old, in: database)
         try audit(action, of: campaign.id.rawValue, at: time, by: actor)
     }
 

@@ -12,11 +12,11 @@ struct MediaController: Sendable {
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
         let page = try PageQuery(request)
         let items = try await services.store.mediaItems(offset: page.offset, limit: page.limit)
-        let usage = try await services.media.usage()
+        let uses = try await services.media.usage().uses(of: items.map(\.id))
         let totals = try await services.store.mediaTotals()
         let base = services.publicAddress.base(request, context)
         return Response(json: [
-            "media": .array(items.map { $0.json(base, usedBy: usage.uses[$0.id] ?? []) }),
+            "media": .array(zip(items, uses).map { $0.json(base, usedBy: $1) }),
             "count": .integer(Int64(totals.count)), "bytes": .integer(Int64(totals.bytes)),
             "bytes_limit": .integer(Int64(services.media.totalBytes)),
         ])
@@ -44,7 +44,7 @@ struct MediaController: Sendable {
             return upload
         }
         let base = services.publicAddress.base(request, context)
-        return Response(json: item.json(base, usedBy: []), status: isNew ? .created : .ok)
+        return Response(json: item.json(base, usedBy: MediaUses()), status: isNew ? .created : .ok)
     }
 
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -68,7 +68,7 @@ struct MediaController: Sendable {
 
     private func json(of id: String, _ request: Request, _ context: AppContext) async throws -> JSONValue {
         guard let item = try await services.store.mediaItem(id) else { throw RequestError.notFound("picture") }
-        let uses = try await services.media.usage().uses[id] ?? []
+        let uses = try await services.media.uses(of: id)
         return item.json(services.publicAddress.base(request, context), usedBy: uses)
     }
 }
@@ -114,7 +114,7 @@ package struct PublicAddress: Sendable {
 }
 
 extension MediaItem {
-    func json(_ base: String, usedBy uses: [MediaUse]) -> JSONValue {
+    func json(_ base: String, usedBy uses: MediaUses) -> JSONValue {
         [
             "id": .string(id), "name": .string(name), "alt": .string(alt), "format": .string(format.rawValue),
             "width": .integer(Int64(width)), "height": .integer(Int64(height)), "frames": .integer(Int64(frames)),
@@ -123,9 +123,7 @@ extension MediaItem {
                 widths.map { ["width": .integer(Int64($0)), "url": .string(base + path(width: $0))] }
             ),
             "created_at": .number(createdAt), "created_by": .string(createdBy),
-            "used_by": .array(
-                uses.map(\.json)
-            ),
+            "used_by": .array(uses.uses.map(\.json)), "used_by_count": .integer(Int64(uses.count)),
         ]
     }
 }

@@ -37,7 +37,6 @@ package struct MediaService: Sendable {
     /// Two pictures are processed at a time; eight of one caller may wait, and 16 of all.
     private let pool = RenderPool(threads: 2, limits: (all: 16, each: 8))
     private let limiter = UploadLimiter()
-    private let usages: SharedRead<MediaUsage>
 
     init(
         store: any CardStore,
@@ -55,11 +54,15 @@ package struct MediaService: Sendable {
         self.clock = clock
         self.uptime = uptime
         self.logger = logger
-        usages = SharedRead { try await MediaUsage(reading: store) }
     }
 
-    /// Finds where pictures are used, in all campaigns and content blocks: callers at the same time share the work.
-    package func usage() async throws -> MediaUsage { try await usages.value() }
+    /// Finds where pictures are used, in all campaigns and content blocks.
+    package func usage() async throws -> MediaUsage { try await MediaUsage(store) }
+
+    /// Returns where a picture is used.
+    package func uses(of id: String) async throws -> MediaUses {
+        try await usage().uses(of: [id]).first ?? MediaUses()
+    }
 
     /// Adds a picture.
     ///
@@ -148,8 +151,8 @@ package struct MediaService: Sendable {
     ///   - caller: Who removes it.
     /// - Throws: `RequestError` with 409 where it is used, with 404 where there is none of that id.
     func delete(_ id: String, isForced: Bool, by caller: Caller) async throws {
-        let uses = isForced ? [] : try await usage().uses[id] ?? []
-        if let use = uses.first { throw RequestError.mediaInUse(use, count: uses.count) }
+        let used = isForced ? MediaUses() : try await uses(of: id)
+        if let use = used.uses.first { throw RequestError.mediaInUse(use, count: used.count) }
         guard try await storage.delete(id, at: clock(), by: caller.actor) else {
             throw RequestError.notFound("picture")
         }

@@ -1,6 +1,5 @@
 import CardModel
 package import CardStore
-import OrderedCollections
 import WireJSON
 
 /// A campaign or content block that names a picture.
@@ -24,107 +23,94 @@ package struct MediaUse: Sendable, Hashable {
     var label: String { version.map { "\(id) (version \($0))" } ?? id }
 }
 
+/// Where a picture is used.
+package struct MediaUses: Sendable, Hashable {
+    /// The first of the uses: campaigns that were changed last come first, blocks last.
+    package var uses: [MediaUse] = []
+    /// How many there are.
+    package var count = 0
+}
+
 /// Finds where pictures are used, by the addresses in campaigns and content blocks.
 ///
 /// An earlier version of a campaign counts where it was launched: frozen cards that were given then still show its
-/// picture, and it can be restored.
+/// picture, and it can be restored. An edit that waits for approval counts as the campaign's content.
+///
+/// Reads as much however many campaigns there are: the store knows what they name.
 package struct MediaUsage: Sendable {
-    private struct Place: Hashable {
-        let picture: String
-        let campaign: CampaignID
-    }
+    /// The most campaigns that are read of a picture.
+    package static let limit = 100
 
-    private static let prefixText = "/media/"
-    private static let prefix = Array(prefixText.utf8)
-    /// The contents that are read at a time.
-    private static let pastLimit = 50
+    private let store: any CardStore
+    /// The campaigns that would name a picture by an edit that waits.
+    private var awaited: [String: [CampaignID]] = [:]
+    private var blocks: [String: [String]] = [:]
 
-    /// The uses of each picture by its id, in the order of the campaigns.
-    package private(set) var uses: [String: [MediaUse]] = [:]
-    private var present: Set<Place> = []
-
-    /// Reads every campaign, archived ones too because they can be restored, every content block, and the contents that
-    /// campaigns have had since they were launched, or would have by an edit that waits for approval.
-    package init(reading store: any CardStore) async throws {
-        var names: [CampaignID: String] = [:]
-        // In the order in which they were created, so that none is passed over that is changed while they are read.
-        var page = CampaignPage()
-        (page.includesArchived, page.limit) = (true, Self.pastLimit)
-        while true {
-            let campaigns = try await store.pageCampaigns(page)
-            for campaign in campaigns {
-                note(campaign)
-                names[campaign.id] = campaign.content.name
-            }
-            if campaigns.count < page.limit { break }
-            // safe: as many campaigns as a store has
-            page.offset += campaigns.count
-        }
-        var awaited: [(campaign: CampaignID, picture: String)] = []
+    /// Reads the content blocks and the edits that wait for approval.
+    package init(_ store: any CardStore) async throws {
+        self.store = store
+        var awaited: [String: [CampaignID]] = [:]
         try await store.forEachPendingApproval { approval in
             guard case .edit(let content) = approval.change else { return }
-            awaited += Self.ids(in: JSONValue.object(content.json).bytes).map { (approval.campaign, $0) }
+            for name in content.names where name.kind == .picture {
+                awaited[name.name, default: []].append(approval.campaign)
+            }
         }
-        for (id, picture) in awaited where present.insert(Place(picture: picture, campaign: id)).inserted {
-            let use = MediaUse(kind: .campaign, id: id.rawValue, name: names[id] ?? id.rawValue, version: nil)
-            uses[picture, default: []].append(use)
-        }
+        self.awaited = awaited
         for block in try await store.contentBlocks() {
-            let use = MediaUse(kind: .contentBlock, id: block.name, name: block.name, version: nil)
-            note(use, in: Array(block.content.utf8))
-        }
-        for (place, version) in try await Self.pastPlaces(store) where !present.contains(place) {
-            let id = place.campaign.rawValue
-            let use = MediaUse(kind: .campaign, id: id, name: names[place.campaign] ?? id, version: version)
-            uses[place.picture, default: []].append(use)
-        }
-    }
-
-    /// The newest version of each campaign that names a picture.
-    private static func pastPlaces(_ store: any CardStore) async throws -> OrderedDictionary<Place, Int64> {
-        var versions: OrderedDictionary<Place, Int64> = [:]
-        var last: LaunchedContent?
-        while true {
-            let page = try await store.launchedContents(with: prefixText, after: last, limit: pastLimit)
-            for past in page {
-                // The newest comes last.
-                for id in ids(in: past.json).sorted() {
-                    versions[Place(picture: id, campaign: past.campaign)] = past.version
-                }
+            for id in MediaItem.ids(namedIn: Array(block.content.utf8)) {
+                blocks[id, default: []].append(block.name)
             }
-            guard page.count == pastLimit, let end = page.last else { return versions }
-            last = end
         }
     }
 
-    private mutating func note(_ campaign: Campaign) {
-        let use = MediaUse(
-            kind: .campaign,
-            id: campaign.id.rawValue,
-            name: campaign.content.name,
-            version: nil
-        )
-        let json = campaign.json.bytes
-        note(use, in: json)
-        for id in Self.ids(in: json) { present.insert(Place(picture: id, campaign: campaign.id)) }
+    /// Returns where pictures are used.
+    ///
+    /// - Parameter ids: The pictures, 1000 at most.
+    /// - Returns: The uses of each, in that order.
+    /// - Throws: What keeps the store from reading.
+    package func uses(of ids: [String]) async throws -> [MediaUses] {
+        let names = ids.map { ContentName(.picture, $0) }
+        let found = try await store.uses(of: names, includesFormer: true, limit: Self.limit)
+        var all: [MediaUses] = []
+        for (id, named) in zip(ids, found) { all.append(try await complete(named, of: id)) }
+        return all
     }
 
-    private mutating func note(_ use: MediaUse, in text: [UInt8]) {
-        for id in Self.ids(in: text) { uses[id, default: []].append(use) }
-    }
-
-    /// Returns the ids of the pictures whose addresses are in a text, also where JSON escapes the slashes.
-    static func ids(in text: [UInt8]) -> Set<String> {
-        var ids: Set<String> = []
-        var rest = text[...]
-        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
-            rest = rest[slash...]
-            if rest.starts(with: prefix) {
-                let id = String(decoding: rest.dropFirst(prefix.count).prefix(32), as: UTF8.self)
-                if MediaItem.isID(id) { ids.insert(id) }
+    /// Returns which of some pictures nothing uses, 1000 at most.
+    package func unused(_ items: [MediaItem]) async throws -> [MediaItem] {
+        let names = items.map { ContentName(.picture, $0.id) }
+        let found = try await store.uses(of: names, includesFormer: true, limit: 1)
+        return zip(items, found)
+            .filter { item, named in
+                named.count == 0 && blocks[item.id] == nil && awaited[item.id] == nil
             }
-            rest = rest.dropFirst()
+            .map(\.0)
+    }
+
+    /// Adds edits that wait, and content blocks, to the campaigns that name a picture.
+    private func complete(_ named: ContentNameUses, of id: String) async throws -> MediaUses {
+        var uses = named.uses.map {
+            MediaUse(kind: .campaign, id: $0.campaign.rawValue, name: $0.name, version: $0.version)
         }
-        return ids
+        var count = named.count
+        for campaign in awaited[id] ?? [] {
+            let known = uses.firstIndex { $0.kind == .campaign && $0.id.hasSameBytes(as: campaign.rawValue) }
+            // Where not all were read, it may be among the others.
+            if known == nil, named.count > named.uses.count { continue }
+            let name = try await store.campaign(campaign)?.content.name ?? campaign.rawValue
+            let use = MediaUse(kind: .campaign, id: campaign.rawValue, name: name, version: nil)
+            guard let known else {
+                uses.append(use)
+                count += 1
+                continue
+            }
+            uses[known] = use
+        }
+        for block in blocks[id] ?? [] {
+            uses.append(MediaUse(kind: .contentBlock, id: block, name: block, version: nil))
+            count += 1
+        }
+        return MediaUses(uses: uses, count: count)
     }
 }

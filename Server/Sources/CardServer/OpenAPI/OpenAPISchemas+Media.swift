@@ -19,6 +19,7 @@ extension OpenAPISchemas {
                         required: ["type", "id", "name"]
                     )
                 ),
+                "used_by_count": whole,
             ]),
             "MediaItems": record([
                 "media": list(reference("MediaItem")), "count": whole, "bytes": whole, "bytes_limit": whole,

@@ -14,18 +14,8 @@ package struct ContentBlockService: Sendable {
         case block(ContentBlock)
     }
 
-    /// Where content blocks are used, as far as was looked.
-    package struct RecentUses: Sendable {
-        /// The uses by the names of the blocks, campaigns that were changed last first.
-        package var uses: [String: [ContentBlockUse]] = [:]
-        /// Whether all campaigns were looked at but the archived.
-        package var isComplete = true
-    }
-
-    /// The most campaigns that ``recentUses()`` looks at.
-    package static let recentCampaigns = 1_000
-    /// How many campaigns are held at once.
-    private static let pageSize = 50
+    /// The most campaigns that are read of a block.
+    package static let usesLimit = 100
 
     let services: Services
 
@@ -93,7 +83,7 @@ package struct ContentBlockService: Sendable {
             throw RequestError.notFound("content block")
         }
         try await services.withCatalog { catalog in
-            let uses = isForced ? [] : try await services.uses(ofContentBlock: name)
+            let uses = isForced ? ContentBlockUses() : try await self.uses(of: name)
             if let error = RequestError.contentBlockInUse(uses) { throw error }
             let isDeleted = try await services.store.deleteContentBlock(
                 name,
@@ -106,47 +96,18 @@ package struct ContentBlockService: Sendable {
         try await services.catalog.reload()
     }
 
-    /// Returns everything that includes a content block, archived campaigns too.
-    package func uses(of name: String) async throws -> [ContentBlockUse] {
-        try await services.uses(ofContentBlock: name)
+    /// Returns what includes a content block, archived campaigns too.
+    package func uses(of name: String) async throws -> ContentBlockUses {
+        try await uses(of: [name], limit: Self.usesLimit).first ?? ContentBlockUses()
     }
 
-    /// Returns where content blocks are used, among the campaigns that were changed last and the blocks.
+    /// Returns what includes content blocks, archived campaigns too, in the order of the names.
     ///
-    /// Reads as much however many campaigns there are.
-    package func recentUses() async throws -> RecentUses {
-        var found = RecentUses()
-        var (place, count) = (CampaignPlace?.none, 0)
-        while count < Self.recentCampaigns {
-            let page = try await services.store.searchCampaigns(
-                matching: CampaignFilter(),
-                after: place,
-                limit: Self.pageSize
-            )
-            let named = try await services.rendering.offload { page.map { ($0, $0.content.contentBlocks) } }
-            for (campaign, names) in named {
-                let use = ContentBlockUse(type: "campaign", id: campaign.id.rawValue, name: campaign.content.name)
-                for name in names { found.uses[name, default: []].append(use) }
-            }
-            count += page.count
-            guard page.count == Self.pageSize, let last = page.last else { return try await addBlocks(to: found) }
-            place = CampaignPlace(updatedAt: last.updatedAt, id: last.id)
-        }
-        found.isComplete = false
-        return try await addBlocks(to: found)
-    }
-
-    private func addBlocks(to found: RecentUses) async throws -> RecentUses {
-        let blocks = all
-        var found = found
-        let named = try await services.rendering.offload {
-            blocks.map { ($0.name, TemplateEngine.contentBlocks(namedIn: $0.content)) }
-        }
-        for (block, names) in named {
-            let use = ContentBlockUse(type: "content_block", id: block, name: block)
-            for name in names where name != block { found.uses[name, default: []].append(use) }
-        }
-        return found
+    /// - Parameters:
+    ///   - names: The names of content blocks, 1000 at most.
+    ///   - limit: The most campaigns that are read of each.
+    package func uses(of names: [String], limit: Int) async throws -> [ContentBlockUses] {
+        try await services.uses(ofContentBlocks: names, limit: limit)
     }
 
     private func problems(in block: ContentBlock, _ engine: TemplateEngine) async throws -> [TemplateProblem] {

@@ -15,40 +15,66 @@ package struct ContentBlockUse: Sendable, Hashable {
     var json: JSONValue { ["type": .string(type), "id": .string(id), "name": .string(name)] }
 }
 
+/// Where a content block is used.
+package struct ContentBlockUses: Sendable, Hashable {
+    /// The first of the uses: campaigns that were changed last come first, blocks last.
+    package var uses: [ContentBlockUse] = []
+    /// How many there are.
+    package var count = 0
+
+    /// Creates no uses.
+    package init() {}
+
+    init(uses: [ContentBlockUse], count: Int) {
+        self.uses = uses
+        self.count = count
+    }
+}
+
 extension Services {
-    /// Returns the campaigns, archived ones too because they can be restored, and the blocks that include a content
-    /// block.
-    func uses(ofContentBlock block: String) async throws -> [ContentBlockUse] {
-        var uses: [ContentBlockUse] = []
-        // In the order in which they were created, so that none is passed over that is changed while they are read.
-        var page = CampaignPage()
-        (page.includesArchived, page.limit) = (true, 50)
-        while true {
-            let campaigns = try await store.pageCampaigns(page)
-            let found = try await rendering.offload { campaigns.filter { $0.content.contentBlocks.contains(block) } }
-            uses += found.map { ContentBlockUse(type: "campaign", id: $0.id.rawValue, name: $0.content.name) }
-            if campaigns.count < page.limit { break }
-            // safe: as many campaigns as a store has
-            page.offset += campaigns.count
-        }
+    /// Returns the campaigns, archived ones too because they can be restored, and the blocks that include content
+    /// blocks.
+    ///
+    /// Reads as much however many campaigns there are: the store knows what they name.
+    ///
+    /// - Parameters:
+    ///   - names: The names of content blocks, 1000 at most.
+    ///   - limit: The most campaigns that are read of each.
+    /// - Returns: The uses of each, in that order.
+    func uses(ofContentBlocks names: [String], limit: Int) async throws -> [ContentBlockUses] {
+        let wanted = names.map { ContentName(.contentBlock, $0) }
+        let found = try await store.uses(of: wanted, includesFormer: false, limit: limit)
         let blocks = try await store.contentBlocks()
-        let found = try await rendering.offload {
-            blocks.filter { $0.name != block && TemplateEngine.contentBlocks(namedIn: $0.content).contains(block) }
+        let including = try await rendering.offload {
+            var including: [ByteString: [String]] = [:]
+            for block in blocks {
+                for name in TemplateEngine.contentBlocks(namedIn: block.content) where name != block.name {
+                    including[ByteString(name), default: []].append(block.name)
+                }
+            }
+            return including
         }
-        return uses + found.map { ContentBlockUse(type: "content_block", id: $0.name, name: $0.name) }
+        return zip(names, found).map { name, campaigns in
+            let others = including[ByteString(name)] ?? []
+            return ContentBlockUses(
+                uses: campaigns.uses.map { ContentBlockUse(type: "campaign", id: $0.campaign.rawValue, name: $0.name) }
+                    + others.map { ContentBlockUse(type: "content_block", id: $0, name: $0) },
+                count: campaigns.count + others.count
+            )
+        }
     }
 }
 
 extension RequestError {
     /// Says what includes a content block, so that it can't be deleted.
-    static func contentBlockInUse(_ uses: [ContentBlockUse]) -> RequestError? {
-        guard let first = uses.first else { return nil }
-        let others = uses.count > 1 ? " and \(uses.count - 1) more" : ""
+    static func contentBlockInUse(_ used: ContentBlockUses) -> RequestError? {
+        guard let first = used.uses.first else { return nil }
+        let others = used.count > 1 ? " and \(used.count - 1) more" : ""
         return RequestError(
             .conflict,
             "content_block_in_use",
             "The content block is used by \(first.id)\(others). Remove it there first, or delete it with force=true.",
-            details: [("used_by", .array(uses.prefix(100).map(\.json)))]
+            details: [("used_by", .array(used.uses.prefix(100).map(\.json)))]
         )
     }
 }

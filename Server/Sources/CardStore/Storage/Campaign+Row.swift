@@ -24,17 +24,6 @@ extension Campaign {
     }
 }
 
-extension LaunchedContent {
-    /// Restores a content from its row.
-    package init(_ row: some StoredRow) throws {
-        self.init(
-            campaign: CampaignID(rawValue: try row.text("campaign_id")),
-            version: try row.integer("version"),
-            json: Array(try row.text("content").utf8)
-        )
-    }
-}
-
 extension CampaignVersion {
     /// The fields of the content that a change made different, as a row holds them; empty for the first version.
     package static func changedFields(of campaign: Campaign, since old: Campaign?) -> String {

@@ -5,7 +5,7 @@ import Testing
 /// Checks of campaign versions.
 enum CampaignVersionChecks {
     static let checks: [ConformanceCheck] = [
-        everyChange, asItWas, restoring, pruning, clockSetBack, sinceLaunch, nothing,
+        everyChange, asItWas, restoring, pruning, clockSetBack, nothing,
     ]
 
     private static let sale = CampaignID(rawValue: "sale")
@@ -138,48 +138,6 @@ enum CampaignVersionChecks {
         }
     }
 
-    static let sinceLaunch = ConformanceCheck(
-        "The contents that a campaign has had since its launch are read with what a text asks for, page by page"
-    ) { stores in
-        try await stores.withStore { store in
-            func numbers(_ text: String) async throws -> [String] {
-                var numbers: [String] = []
-                var last: LaunchedContent?
-                while true {
-                    let page = try await store.launchedContents(with: text, after: last, limit: 1)
-                    guard let next = page.first else { break }
-                    numbers.append("\(next.campaign.rawValue) \(next.version)")
-                    last = next
-                }
-                let all = try await store.launchedContents(with: text, after: nil, limit: 100)
-                #expect(all.map { "\($0.campaign.rawValue) \($0.version)" } == numbers)
-                for content in all { #expect(String(decoding: content.json, as: UTF8.self).contains(text)) }
-                return numbers
-            }
-            // 1 is never launched; 3 is, with the content of 2.
-            try await store.insertCampaign(.sample(title: "First sale"), by: command)
-            var campaign = try #require(try await store.campaign(sale))
-            campaign = try await store.change(campaign, to: Campaign.sample(title: "Second sale").content, at: noon + 1)
-            campaign = try await store.updateCampaign(
-                campaign.applying(.launch, at: noon + 2),
-                from: campaign.version,
-                action: "campaign.launch",
-                by: command
-            )
-            campaign = try await store.change(campaign, to: Campaign.sample(title: "Third").content, at: noon + 3)
-            _ = try await store.change(campaign, to: Campaign.sample(title: "Fourth sale").content, at: noon + 4)
-            try await store.launch(.sample("other", title: "A sale"))
-            try await store.insertCampaign(.sample("draft", title: "No sale"), by: command)
-
-            #expect(try await numbers("sale") == ["other 1", "sale 2", "sale 5"])
-            #expect(try await numbers("Third") == ["sale 4"])
-            #expect(try await numbers("First").isEmpty)
-            // What is pruned is there no longer.
-            #expect(try await store.pruneCampaignVersions(before: noon + 1_000) > 0)
-            #expect(try await numbers("sale") == ["other 1", "sale 5"])
-        }
-    }
-
     static let nothing = ConformanceCheck(
         "What was refused and what changed nothing made no version"
     ) { stores in
@@ -198,7 +156,7 @@ enum CampaignVersionChecks {
 
 extension CardStore {
     /// Changes what a person wrote of a campaign.
-    fileprivate func change(
+    func change(
         _ campaign: Campaign,
         to content: Campaign.Content,
         at time: UnixTime,

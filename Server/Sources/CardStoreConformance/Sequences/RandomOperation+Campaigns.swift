@@ -5,7 +5,7 @@ import WireJSON
 extension RandomOperation {
     static func campaign(_ dice: inout Dice) -> StoreOperation {
         let (id, now) = (dice.campaign(), dice.now)
-        let title = dice.pick(["Sale", "Tea", "Pens"])
+        let title = dice.pick(["Sale", "Tea {{content_blocks.${a}}}", "Pens /media/\(StoreQuestions.picture)/p.png"])
         if dice.roll(3) == 0 {
             let campaign = sample(id.rawValue, title: title, at: now)
             return StoreOperation("insertCampaign \(id) \(title) at \(now)") { store in

@@ -66,7 +66,17 @@ enum StoreQuestions {
         ]
     }
 
+    /// A picture that campaigns name.
+    static let picture = "0123456789abcdef0123456789abcdef"
+
     private static let logs: [StoreOperation] = [
+        StoreOperation("uses") {
+            let names = [ContentName(.picture, picture), ContentName(.contentBlock, "a")]
+            return try await $0.uses(of: names, includesFormer: true, limit: 1_000)
+        },
+        StoreOperation("uses now") {
+            try await $0.uses(of: [ContentName(.contentBlock, "a")], includesFormer: false, limit: 1)
+        },
         StoreOperation("dayTotals") { try await $0.dayTotals(from: Day(number: 0)) },
         StoreOperation("campaignCountsByStatus") { try await $0.campaignCountsByStatus() },
         StoreOperation("eventPage") {

@@ -67,8 +67,8 @@ enum ContentBlockEditor {
         isDirty: Bool = false,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let usage = draft.saved == nil ? nil : try await visit.site.server.contentBlocks.recentUses()
-        let found = draft.saved.flatMap { usage?.uses[$0] } ?? []
+        var found = ContentBlockUses()
+        if let saved = draft.saved { found = try await visit.site.server.contentBlocks.uses(of: saved) }
         let (uses, more) = ContentBlockPages.uses(found)
         let fields = Fields(draft, FieldMaker(problems))
         let path = ContentBlockPages.path
@@ -88,7 +88,7 @@ enum ContentBlockEditor {
             theirs: theirs,
             isDirty: isDirty,
             uses: uses,
-            isUsed: !found.isEmpty,
+            isUsed: found.count > 0,
             more: more
         )
         let title = draft.saved ?? localized("New content block")

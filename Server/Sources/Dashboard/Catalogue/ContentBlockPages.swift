@@ -30,7 +30,7 @@ enum ContentBlockPages {
         let isEmpty: Bool
         let name: SortHead
         let updated: SortHead
-        let notes: [String]
+        let note: String?
     }
 
     /// What the list can be sorted by.
@@ -69,15 +69,17 @@ enum ContentBlockPages {
         let text = String(visit.query.trimmed(.q).unicodeScalars.prefix(longestText))
         let sort = ListSort<BlockSortKey>(visit.query)
         let found = inOrder(matching(text, all), sort)
-        let usage = try await visit.site.server.contentBlocks.recentUses()
+        let shown = found.prefix(shownBlocks)
+        let uses = try await visit.site.server.contentBlocks.uses(of: shown.map(\.name), limit: shownUses)
         let view = ListView(
-            blocks: found.prefix(shownBlocks).map { Line($0, usage.uses[$0.name] ?? [], visit) },
+            blocks: zip(shown, uses).map { Line($0, $1, visit) },
             text: text,
             isSearch: !text.isEmpty,
             isEmpty: all.isEmpty,
             name: sort.head(.name) { address(of: $0, text) },
             updated: sort.head(.updated) { address(of: $0, text) },
-            notes: notes(found.count, usage)
+            note: found.count > shownBlocks
+                ? localized("\(Wording.count(Int64(shownBlocks))) blocks are shown. Search to find the others.") : nil
         )
         return try visit.page("content-blocks", title: localized("Content blocks"), in: .contentBlocks, view)
     }
@@ -106,24 +108,11 @@ enum ContentBlockPages {
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 
-    private static func notes(_ count: Int, _ usage: ContentBlockService.RecentUses) -> [String] {
-        var notes: [String] = []
-        if count > shownBlocks {
-            notes.append(localized("\(Wording.count(Int64(shownBlocks))) blocks are shown. Search to find the others."))
-        }
-        if !usage.isComplete {
-            let limit = Wording.count(Int64(ContentBlockService.recentCampaigns))
-            notes.append(localized("Uses are those in the \(limit) campaigns that were updated last."))
-        }
-        return notes
-    }
-
     // MARK: Deleting
 
     @Sendable static func deletePage(_ visit: Visit) async throws -> Response {
         let name = try await block(visit).name
-        let usage = try await visit.site.server.contentBlocks.recentUses()
-        return try deletePage(visit, name, usage.uses[name] ?? [])
+        return try deletePage(visit, name, try await visit.site.server.contentBlocks.uses(of: name))
     }
 
     @Sendable static func delete(_ visit: Visit) async throws -> Response {
@@ -136,23 +125,23 @@ enum ContentBlockPages {
             return try deletePage(visit, name, uses, status: .conflict)
         } catch let refusal as ServiceRefusal where [403, 409].contains(refusal.status) {
             let message = localized(sentence: refusal.message)
-            return try deletePage(visit, name, [], error: message, status: HTTPResponse.Status(code: refusal.status))
+            return try deletePage(visit, name, ContentBlockUses(), error: message, status: HTTPResponse.Status(code: refusal.status))
         }
     }
 
     private static func deletePage(
         _ visit: Visit,
         _ name: String,
-        _ uses: [ContentBlockUse],
+        _ used: ContentBlockUses,
         error: String? = nil,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let view = DeleteView(
             name: name,
             address: address(of: name),
-            uses: uses.prefix(shownDeleteUses).map(Use.init),
-            isUsed: !uses.isEmpty,
-            more: more(uses.count, beyond: shownDeleteUses),
+            uses: used.uses.prefix(shownDeleteUses).map(Use.init),
+            isUsed: used.count > 0,
+            more: more(used.count, beyond: shownDeleteUses),
             error: error
         )
         let title = localized("Delete content block")
@@ -167,11 +156,12 @@ enum ContentBlockPages {
         return try await visit.ask { server, _ in try await server.contentBlocks.block(name) }
     }
 
-    static func uses(_ uses: [ContentBlockUse]) -> (shown: [Use], more: String?) {
-        (uses.prefix(shownUses).map(Use.init), more(uses.count, beyond: shownUses))
+    static func uses(_ used: ContentBlockUses) -> (shown: [Use], more: String?) {
+        (used.uses.prefix(shownUses).map(Use.init), more(used.count, beyond: shownUses))
     }
 
-    private static func more(_ count: Int, beyond limit: Int) -> String? {
+    static func more(_ count: Int, beyond limit: Int) -> String? {
+        // safe: the larger one comes first
         count > limit ? localized("and \(Wording.count(Int64(count - limit))) more") : nil
     }
 }
@@ -187,14 +177,14 @@ extension ContentBlockPages.Use {
 }
 
 extension ContentBlockPages.Line {
-    init(_ block: ContentBlock, _ uses: [ContentBlockUse], _ visit: Visit) {
-        let (shown, more) = ContentBlockPages.uses(uses)
+    init(_ block: ContentBlock, _ used: ContentBlockUses, _ visit: Visit) {
+        let (shown, more) = ContentBlockPages.uses(used)
         self.init(
             name: block.name,
             address: ContentBlockPages.address(of: block.name),
             description: block.description.isEmpty ? nil : block.description,
             uses: shown,
-            isUsed: !uses.isEmpty,
+            isUsed: used.count > 0,
             more: more,
             changed: TimeView(block.updatedAt, for: visit)
         )

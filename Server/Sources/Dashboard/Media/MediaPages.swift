@@ -10,6 +10,8 @@ import WireJSON
 enum MediaPages {
     /// The pictures of a page.
     private static let pageSize = 48
+    /// The uses that the list shows of a picture.
+    private static let shownUses = 10
     /// The pictures that are looked through for unused ones.
     private static let searchLimit = 10_000
 
@@ -21,7 +23,9 @@ enum MediaPages {
         let usage = try await visit.site.server.media.usage()
         let items = try await Self.items(visit, offset, unusedOnly: isUnused, usage)
         let totals = try await visit.store.mediaTotals()
-        let pictures = items.prefix(pageSize).map { MediaView.Picture($0, usage.uses[$0.id] ?? [], visit) }
+        let shown = items.prefix(pageSize)
+        let uses = try await usage.uses(of: shown.map(\.id))
+        let pictures = zip(shown, uses).map { MediaView.Picture($0, $1, shownUses, visit) }
         let view = MediaView(
             pictures: pictures,
             isUnused: isUnused,
@@ -54,7 +58,7 @@ enum MediaPages {
         var unused: [MediaItem] = []
         for start in stride(from: 0, to: searchLimit, by: 1_000) {
             let items = try await visit.store.mediaItems(offset: start, limit: 1_000)
-            unused += items.filter { usage.uses[$0.id] == nil }
+            unused += try await usage.unused(items)
             if items.count < 1_000 { break }
         }
         // safe: not negative
@@ -100,12 +104,12 @@ enum MediaPages {
         guard let item = try await visit.store.mediaItem(try visit.parameter("id")) else {
             throw DashboardError.notFound
         }
-        let uses = try await visit.site.server.media.usage().uses[item.id] ?? []
+        let uses = try await visit.site.server.media.uses(of: item.id)
         return try visit.page(
             "media-delete",
             title: localized("Delete picture"),
             in: .media,
-            MediaView.Picture(item, uses, visit)
+            MediaView.Picture(item, uses, MediaUsage.limit, visit)
         )
     }
 
@@ -154,6 +158,7 @@ struct MediaView {
         let author: String
         let uses: [Use]
         let isUsed: Bool
+        let more: String?
         let hasNoAlt: Bool
     }
 
@@ -179,7 +184,7 @@ struct MediaView {
 }
 
 extension MediaView.Picture {
-    init(_ item: MediaItem, _ uses: [MediaUse], _ visit: Visit) {
+    init(_ item: MediaItem, _ used: MediaUses, _ limit: Int, _ visit: Visit) {
         let motion = item.frames > 1 ? localized(" · \(item.frames) frames") : ""
         self.init(
             id: item.id,
@@ -190,7 +195,8 @@ extension MediaView.Picture {
             detail: "\(item.format.name) · \(item.width) × \(item.height) · \(MediaView.size(item.bytes))\(motion)",
             created: TimeView(item.createdAt, for: visit),
             author: item.createdBy,
-            uses: uses.map { use in
+            // safe: a bound of ours
+            uses: used.uses.prefix(limit).map { use in
                 let isCampaign = use.kind == .campaign
                 let address =
                     isCampaign
@@ -201,7 +207,8 @@ extension MediaView.Picture {
                     address: address
                 )
             },
-            isUsed: !uses.isEmpty,
+            isUsed: used.count > 0,
+            more: ContentBlockPages.more(used.count, beyond: min(limit, used.uses.count)),
             hasNoAlt: item.alt.isEmpty
         )
     }

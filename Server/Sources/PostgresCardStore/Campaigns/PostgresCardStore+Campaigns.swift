@@ -89,17 +89,6 @@ extension PostgresCardStore {
         try await read { try CampaignVersionRow.find(number, of: campaign, in: $0) }
     }
 
-    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions.
-    public func launchedContents(
-        with text: String,
-        after last: LaunchedContent?,
-        limit: Int
-    ) async throws -> [LaunchedContent] {
-        try await read {
-            try CampaignVersionRow.launched(with: text, after: last, limit: PageLimit.clamp(limit), in: $0)
-        }
-    }
-
     /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
     public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
         try await writer.writeAlone { session in
@@ -195,6 +184,7 @@ extension WriteSession {
         by actor: Actor
     ) throws {
         try CampaignVersionRow.insert(campaign, insteadOf: old, action: action, by: actor, into: connection)
+        try ContentNameRow.note(campaign, insteadOf: old, in: connection)
         audit(action, of: campaign.id.rawValue, at: time, by: actor)
     }
 }

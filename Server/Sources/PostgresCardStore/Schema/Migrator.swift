@@ -125,6 +125,7 @@ struct Migrator {
         )
         for step in steps {
             for statements in step.statements { try connection.simple(statements) }
+            try step.fill?(connection)
             try connection.execute("INSERT INTO placard_migrations (identifier) VALUES ($1)", [step.identifier])
         }
         try insertStoreRow()

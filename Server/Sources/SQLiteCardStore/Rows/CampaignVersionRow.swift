@@ -54,32 +54,6 @@ enum CampaignVersionRow {
         ).map(CampaignVersion.init)
     }
 
-    /// Reads contents of versions since a launch; a version without a content of its own has that of the one before it.
-    static func launched(
-        with text: String,
-        after last: LaunchedContent?,
-        limit: Int,
-        in database: Database
-    ) throws -> [LaunchedContent] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT c.campaign_id, c.version, c.content FROM campaign_versions c
-                WHERE (c.campaign_id, c.version) > (?, ?) AND instr(c.content, ?) > 0 AND EXISTS (
-                    SELECT 1 FROM campaign_versions v
-                    WHERE v.campaign_id = c.campaign_id AND v.version >= c.version AND v.launched_at IS NOT NULL
-                        AND v.version < coalesce((
-                            SELECT o.version FROM campaign_versions o WHERE o.campaign_id = c.campaign_id
-                                AND o.version > c.version AND o.content IS NOT NULL
-                            ORDER BY o.version LIMIT 1
-                        ), 9223372036854775807)
-                )
-                ORDER BY c.campaign_id, c.version LIMIT ?
-                """,
-            arguments: [last?.campaign.rawValue ?? "", last?.version ?? 0, text, limit]
-        ).map(LaunchedContent.init)
-    }
-
     static func find(_ number: Int64, of id: CampaignID, in database: Database) throws -> PastCampaign? {
         try Row.fetchOne(
             database,

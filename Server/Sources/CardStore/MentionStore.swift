@@ -1,0 +1,147 @@
+public import CardModel
+import WireJSON
+
+/// Finds campaigns by what their contents name.
+///
+/// A store keeps what each content names beside it, in the transaction of the change, so that a list of what is used
+/// reads no contents.
+public protocol MentionStore: Sendable {
+    /// Reads which campaigns name pictures or content blocks, archived campaigns too because they can be restored.
+    ///
+    /// - Parameters:
+    ///   - names: What they name; 1000 at most.
+    ///   - includesFormer: Whether campaigns count that name it no longer, but have since they were launched, in a
+    ///     version that is kept: cards that were given then may still show it, and it can be restored.
+    ///   - limit: The most campaigns that are read for each name, 1 to 1000.
+    /// - Returns: The uses of each name, in the order of the names.
+    /// - Throws: What keeps the store from reading.
+    func uses(of names: [ContentName], includesFormer: Bool, limit: Int) async throws -> [ContentNameUses]
+}
+
+/// Something beside a campaign that its content names.
+public struct ContentName: Sendable, Hashable {
+    /// What it is.
+    public enum Kind: String, Sendable {
+        case picture
+        case contentBlock = "content_block"
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// The id of a picture, or the name of a content block.
+    @Bytewise public private(set) var name: String
+
+    /// Creates a name.
+    public init(_ kind: Kind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
+}
+
+/// The campaigns that name something.
+public struct ContentNameUses: Sendable, Hashable {
+    /// A campaign that does.
+    public struct Use: Sendable, Hashable {
+        /// Its id.
+        public let campaign: CampaignID
+        /// What people call it.
+        public let name: String
+        /// The newest version that names it, where the present one doesn't.
+        public let version: Int64?
+
+        /// Creates a use.
+        public init(campaign: CampaignID, name: String, version: Int64? = nil) {
+            self.campaign = campaign
+            self.name = name
+            self.version = version
+        }
+    }
+
+    /// The first of them: those that name it now come first, and of these those that were changed last.
+    public var uses: [Use]
+    /// How many there are.
+    public var count: Int
+
+    /// Creates the uses of a name.
+    public init(uses: [Use] = [], count: Int = 0) {
+        self.uses = uses
+        self.count = count
+    }
+}
+
+extension Campaign.Content {
+    /// What its cards name.
+    package var names: Set<ContentName> {
+        let pictures = MediaItem.ids(namedIn: JSONValue.object(json).bytes)
+        let blocks = contentBlocks.filter { $0.utf8.count <= ContentName.longestBlock }
+        return Set(pictures.map { ContentName(.picture, $0) } + blocks.map { ContentName(.contentBlock, $0) })
+    }
+}
+
+extension ContentName {
+    /// More than any block's name has, in bytes.
+    fileprivate static let longestBlock = 64
+}
+
+extension MediaItem {
+    private static let path = Array("/media/".utf8)
+
+    /// Returns the ids of the pictures whose addresses are in a text.
+    package static func ids(namedIn text: [UInt8]) -> Set<String> {
+        var ids: Set<String> = []
+        var rest = text[...]
+        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+            rest = rest[slash...]
+            if rest.starts(with: path) {
+                let id = String(decoding: rest.dropFirst(path.count).prefix(32), as: UTF8.self)
+                if isID(id) { ids.insert(id) }
+            }
+            rest = rest.dropFirst()
+        }
+        return ids
+    }
+}
+
+/// What the versions of a campaign name, as rows hold it.
+package struct NamedVersions {
+    /// What one version's content names.
+    package struct Row: Sendable, Hashable {
+        package let name: ContentName
+        package let version: Int64
+        /// Whether the campaign has that content now.
+        package var isPresent: Bool
+        /// Whether the campaign had it when or after it was launched.
+        package var isLaunched: Bool
+    }
+
+    /// The rows of the versions so far.
+    package private(set) var rows: [Row] = []
+
+    /// Returns what the content of a campaign names, as the content of its version.
+    package static func rows(of campaign: Campaign) -> [Row] {
+        rows(of: campaign.content, campaign.version, isLaunched: campaign.launchedAt != nil)
+    }
+
+    private static func rows(of content: Campaign.Content, _ version: Int64, isLaunched: Bool) -> [Row] {
+        content.names.map { Row(name: $0, version: version, isPresent: true, isLaunched: isLaunched) }
+    }
+
+    /// Creates what no version names.
+    package init() {}
+
+    /// Adds the next version.
+    ///
+    /// - Parameters:
+    ///   - version: Its number, which is higher than those before.
+    ///   - content: Its content, or `nil` where it has that of the one before it. What can't be read names nothing.
+    ///   - isLaunched: Whether the campaign is launched by then.
+    package mutating func add(_ version: Int64, content: String?, isLaunched: Bool) {
+        if let content {
+            let read = (try? JSONValue(parsing: content)).flatMap { try? Campaign.Content(json: $0) }
+            for place in rows.indices { rows[place].isPresent = false }
+            if let read { rows += Self.rows(of: read, version, isLaunched: isLaunched) }
+        } else if isLaunched {
+            for place in rows.indices where rows[place].isPresent { rows[place].isLaunched = true }
+        }
+    }
+}
