@@ -1,6 +1,7 @@
 import CardModel
 import Foundation
 import HTTPTypes
+import LiveTesting
 import Testing
 import WireJSON
 
@@ -293,12 +294,21 @@ struct ByteIdentityTests {
     )
     func invalidEncodings(_ text: String) async throws {
         try await Workspace.run { workspace in
-            let live = try await workspace.send(.get, "/v1/live?user_id=\(text)", raw: nil, key: workspace.publishable)
-            #expect(live.status == 400)
-            let answer1 = try await workspace.manage(.get, "/v1/users/\(text)")
-            #expect(answer1.status == 400)
-            let answer2 = try await workspace.manage(.delete, "/v1/users/\(text)")
-            #expect(answer2.status == 400)
+            let live = """
+                GET /v1/live?user_id=\(text) HTTP/1.1\r\nHost: placard\r\n\
+                Authorization: Bearer \(workspace.publishable)\r\n\r\n
+                """
+            let refused = try await RawConnection(to: try workspace.endpoint).exchange([live], count: 1).first
+            #expect(refused?.status == 400)
+            // Clients of libraries would encode it once more.
+            for method in ["GET", "DELETE"] {
+                let request = """
+                    \(method) /v1/users/\(text) HTTP/1.1\r\nHost: placard\r\n\
+                    Authorization: Bearer \(workspace.secret)\r\n\r\n
+                    """
+                let answer = try await RawConnection(to: try workspace.endpoint).exchange([request], count: 1).first
+                #expect(answer?.status == 400)
+            }
         }
     }
 

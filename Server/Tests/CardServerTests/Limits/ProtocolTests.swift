@@ -1,4 +1,5 @@
 import Foundation
+import LiveTesting
 import Testing
 import WireJSON
 

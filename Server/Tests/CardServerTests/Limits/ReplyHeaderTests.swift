@@ -1,4 +1,5 @@
 import HTTPTypes
+import LiveTesting
 import Testing
 import WireJSON
 

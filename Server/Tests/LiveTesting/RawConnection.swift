@@ -1,24 +1,24 @@
-import Foundation
-import NIOCore
+package import Foundation
+internal import NIOCore
 import NIOPosix
 
 /// A connection over which a test says exactly what goes over the wire, and when.
-struct RawConnection {
+package struct RawConnection {
     /// An answer as it came.
-    struct Answer {
-        let status: Int
-        let headers: [String: String]
-        let body: String
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: [String: String]
+        package let body: String
     }
 
     private let address: URL
 
     /// Prepares a connection to a server.
-    init(to address: URL) { self.address = address }
+    package init(to address: URL) { self.address = address }
 
     /// Sends the pieces, each by itself, and returns what comes back until there are `count` answers or the server
     /// closes.
-    func exchange(_ pieces: [String], count: Int) async throws -> [Answer] {
+    package func exchange(_ pieces: [String], count: Int) async throws -> [Answer] {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .connect(host: "127.0.0.1", port: address.port ?? 0) { channel in
