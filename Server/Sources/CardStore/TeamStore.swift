@@ -58,12 +58,23 @@ public protocol TeamStore: Sendable {
     /// - Returns: Whether there was such a member.
     func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
-    /// Saves the hash of a link by which a member can choose a password once, in place of an earlier link.
+    /// Saves the hash of a link by which a member can choose a password once, in place of an earlier one of that kind.
     ///
-    /// A change of the password by other means voids the link.
+    /// A member can have one link of each kind, so that what anybody asks for voids none that an administrator made. The
+    /// use of one, and a change of the password by other means, void both.
     ///
+    /// - Parameters:
+    ///   - hash: The hash of its token.
+    ///   - expiry: Until when it works.
+    ///   - email: The member.
+    ///   - isRequested: Whether it was asked for by e-mail, which anybody can do.
     /// - Throws: `StoreError.notFound`.
-    func setPasswordLink(_ hash: [UInt8], until expiry: UnixTime, of email: String) async throws
+    func setPasswordLink(
+        _ hash: [UInt8],
+        until expiry: UnixTime,
+        of email: String,
+        isRequested: Bool
+    ) async throws
 
     /// Reads the member of a link that was neither used nor has expired, or returns `nil`.
     func linkedMember(passwordLink hash: [UInt8], at now: UnixTime) async throws -> TeamMember?

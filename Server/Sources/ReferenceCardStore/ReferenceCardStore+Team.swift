@@ -56,10 +56,19 @@ extension ReferenceCardStore {
     }
 
     /// Saves the hash of a link by which a member can choose a password once.
-    public func setPasswordLink(_ hash: [UInt8], until expiry: UnixTime, of email: String) async throws {
+    public func setPasswordLink(
+        _ hash: [UInt8],
+        until expiry: UnixTime,
+        of email: String,
+        isRequested: Bool
+    ) async throws {
         try write { state in
             guard let place = state.place(of: email) else { throw StoreError(.notFound, "There is no such member.") }
-            state.members[place].link = (hash, expiry)
+            if isRequested {
+                state.members[place].requestedLink = (hash, expiry)
+            } else {
+                state.members[place].link = (hash, expiry)
+            }
         }
     }
 
@@ -86,7 +95,9 @@ extension ReferenceState {
     }
 
     fileprivate func linked(_ hash: [UInt8], at now: UnixTime) -> TeamMember? {
-        members.first { member in member.link.map { $0.hash == hash && $0.until > now } ?? false }?.member
+        members.first { member in
+            [member.link, member.requestedLink].contains { $0.map { $0.hash == hash && $0.until > now } ?? false }
+        }?.member
     }
 
     fileprivate mutating func insert(_ member: TeamMember, by actor: Actor) throws(StoreError) {
@@ -119,7 +130,7 @@ extension ReferenceState {
         saved.language = old.language
         saved.noteStored()
         members[place].member = saved
-        if old.passwordHash != member.passwordHash { members[place].link = nil }
+        if old.passwordHash != member.passwordHash { (members[place].link, members[place].requestedLink) = (nil, nil) }
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
         if isSecured || old.codeSecret != member.codeSecret {
             sessions.removeAll { $0.email.hasSameBytes(as: member.email) && $0.hash != session }

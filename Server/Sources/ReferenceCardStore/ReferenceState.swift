@@ -198,7 +198,10 @@ struct ReferenceEvent: Sendable {
 /// A member of the team, with what isn't told of them.
 struct ReferenceMember: Sendable {
     var member: TeamMember
+    /// The link that an administrator made.
     var link: (hash: [UInt8], until: UnixTime)?
+    /// The link that was asked for.
+    var requestedLink: (hash: [UInt8], until: UnixTime)?
     var change: (action: String, at: UnixTime)?
 }
 

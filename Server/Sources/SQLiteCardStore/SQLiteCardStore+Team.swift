@@ -49,10 +49,16 @@ extension SQLiteCardStore {
     }
 
     /// Saves the hash of a link by which a member can choose a password once.
-    public func setPasswordLink(_ hash: [UInt8], until expiry: UnixTime, of email: String) async throws {
+    public func setPasswordLink(
+        _ hash: [UInt8],
+        until expiry: UnixTime,
+        of email: String,
+        isRequested: Bool
+    ) async throws {
         try await writer.write { session in
+            let kind = isRequested ? "requested_link" : "link"
             try session.database.execute(
-                sql: "UPDATE members SET link_hash = ?, link_expires_at = ? WHERE email = ?",
+                sql: "UPDATE members SET \(kind)_hash = ?, \(kind)_expires_at = ? WHERE email = ?",
                 arguments: [Data(hash), expiry, email]
             )
             guard session.database.changesCount > 0 else {

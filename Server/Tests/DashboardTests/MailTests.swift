@@ -10,7 +10,7 @@ struct MailTests {
     private static let chosen = "kettle drawer walrus"
 
     /// The path of the only link of a message, which leads to the operator's address.
-    private static func path(_ message: MailMessage) throws -> String {
+    static func path(_ message: MailMessage) throws -> String {
         let base = "https://cards.example.com/dashboard/"
         let links = message.text.text.split(separator: "\n").filter { $0.hasPrefix("http") }
         let link = try #require(links.first)
@@ -83,13 +83,20 @@ struct MailTests {
         try await Workplace.run(mail: true) { place in
             _ = try await place.member(.editor)
             for email in ["editor@example.com", "nobody@example.com"] {
-                var statuses: [Int] = []
-                for number in 0..<5 {
-                    let visitor = Visitor(client: place.client, address: "192.0.2.\(number)")
-                    let page = try await visitor.post("/dashboard/forgot", from: "/dashboard/forgot", ["email": email])
-                    statuses.append(page.status)
+                func ask(from addresses: [Int]) async throws -> [Int] {
+                    var statuses: [Int] = []
+                    for number in addresses {
+                        let visitor = Visitor(client: place.client, address: "192.0.2.\(number)")
+                        let fields = ["email": email]
+                        let page = try await visitor.post("/dashboard/forgot", from: "/dashboard/forgot", fields)
+                        statuses.append(page.status)
+                    }
+                    return statuses
                 }
-                #expect(statuses == [200, 200, 200, 429, 429])
+                #expect(try await ask(from: [0, 0, 0, 0]) == [200, 200, 200, 429])
+                // A stranger keeps nobody else from asking, and all together have so many messages sent.
+                #expect(try await ask(from: Array(1...17)).allSatisfy { $0 == 200 })
+                #expect(try await ask(from: [18, 19]) == [429, 429])
             }
             var statuses: [Int] = []
             for number in 0..<12 {

@@ -57,6 +57,23 @@ struct PasswordLinkTests {
         }
     }
 
+    @Test("What a stranger asks for voids no link that an administrator made, and the use of one voids the other")
+    func strangers() async throws {
+        try await Workplace.run(mail: true) { place in
+            let admin = try await place.member(.admin)
+            let link = try Self.shown(try await Self.invite(admin))
+            _ = await place.mail.next()
+            let stranger = Visitor(client: place.client, address: "198.51.100.7")
+            _ = try await stranger.post("/dashboard/forgot", from: "/dashboard/forgot", ["email": "new@example.com"])
+            let requested = try MailTests.path(await place.mail.next())
+            let visitor = Visitor(client: place.client)
+            #expect(try await visitor.get(link).status == 200)
+            #expect(try await visitor.get(requested).status == 200)
+            #expect(try await Self.choose(visitor, link).location == "/dashboard/sign-in?done=password-chosen")
+            #expect(try await visitor.get(requested).status == 404)
+        }
+    }
+
     @Test("A link that has expired, was replaced, or is none of ours opens nothing and says what to do")
     func void() async throws {
         try await Workplace.run { place in

@@ -155,7 +155,7 @@ struct AgreementTests {
         try await withNodes { first, second in
             let member = TeamMember(email: "a@example.com", role: .admin, passwordHash: "old", createdAt: testTime)
             try await first.insertMember(member, by: .command)
-            try await second.setPasswordLink([7], until: testTime + 60, of: member.email)
+            try await second.setPasswordLink([7], until: testTime + 60, of: member.email, isRequested: true)
             let results = await race([first, second], times: 3) { node, number in
                 try await node.usePasswordLink([7], passwordHash: "new \(number)", at: testTime)
             }

@@ -116,7 +116,7 @@ struct CopyTests {
                 }
                 try await expectConflict(of: place, with: .file(folder.path("\(name)-2.sqlite"))) { store in
                     let hash = [UInt8](repeating: 7, count: 32)
-                    try await store.setPasswordLink(hash, until: testTime + 60, of: ann.email)
+                    try await store.setPasswordLink(hash, until: testTime + 60, of: ann.email, isRequested: false)
                 }
             }
         }

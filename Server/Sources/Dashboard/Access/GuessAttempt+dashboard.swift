@@ -47,7 +47,10 @@ extension GuessAttempt {
     /// message.
     static func passwordReset(of email: String, from network: ClientNetwork) -> GuessAttempt {
         GuessAttempt([
-            shared("reset", [email], .shared, free: 3), shared("reset address", [network.text], .shared, free: 10),
+            own("reset", [email, network.text], free: 3), shared("reset", [email], .sharedExceptNewcomers, free: 3),
+            // So many messages at the most, from however many networks they are asked for.
+            shared("resets", [email], .shared, free: 20),
+            shared("reset address", [network.text], .shared, free: 10),
         ])
     }
 

@@ -76,7 +76,7 @@ struct PasswordResetMail: Sendable {
             let expiry = member.passwordExpiresAt ?? site.now + PasswordLink.requestedLifetime
             let link = PasswordLink()
             guard let address = site.server.mail.address(of: link.path) else { return }
-            try await link.issue(for: member.email, until: expiry, in: site.store)
+            try await link.issue(for: member.email, until: expiry, isRequested: true, in: site.store)
             let letter = PasswordLetter(link: address, expiresAt: expiry)
             _ = try await site.server.mail.send(.passwordReset(letter), to: member, in: language, until: expiry)
             guard site.refusals.take(at: site.now) else { return }

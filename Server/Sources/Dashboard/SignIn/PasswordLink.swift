@@ -32,9 +32,14 @@ struct PasswordLink {
         return "\(visit.context.client.isSecure ? "https" : "http")://\(host)\(path)"
     }
 
-    /// Saves the link for a member.
-    func issue(for email: String, until expiry: UnixTime, in store: any CardStore) async throws {
+    /// Saves the link for a member; one that was asked for voids none that an administrator made.
+    func issue(
+        for email: String,
+        until expiry: UnixTime,
+        isRequested: Bool = false,
+        in store: any CardStore
+    ) async throws {
         guard let hash = Self.hash(of: token) else { throw DashboardError.notFound }
-        try await store.setPasswordLink(hash, until: expiry, of: email)
+        try await store.setPasswordLink(hash, until: expiry, of: email, isRequested: isRequested)
     }
 }

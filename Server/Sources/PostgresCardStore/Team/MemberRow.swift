@@ -81,11 +81,19 @@ enum MemberRow {
         )
     }
 
+    /// The condition for the member of a link by its hash, `$1`, at a moment, `$2`.
+    static let isLinked = """
+        ((link_hash = $1 AND link_expires_at > $2)
+            OR (requested_link_hash = $1 AND requested_link_expires_at > $2))
+        """
+
+    /// Voids both links of a member.
+    static let noLinks = """
+        link_hash = NULL, link_expires_at = NULL, requested_link_hash = NULL, requested_link_expires_at = NULL
+        """
+
     static func voidLink(of email: String, in connection: PostgresConnection) throws {
-        try connection.execute(
-            "UPDATE members SET link_hash = NULL, link_expires_at = NULL WHERE email = $1",
-            [email]
-        )
+        try connection.execute("UPDATE members SET \(noLinks) WHERE email = $1", [email])
     }
 
     /// Notes a change of an account that its member is to be told of.

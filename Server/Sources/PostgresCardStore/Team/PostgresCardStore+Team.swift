@@ -47,10 +47,16 @@ extension PostgresCardStore {
     }
 
     /// Saves the hash of a link by which a member can choose a password once.
-    public func setPasswordLink(_ hash: [UInt8], until expiry: UnixTime, of email: String) async throws {
+    public func setPasswordLink(
+        _ hash: [UInt8],
+        until expiry: UnixTime,
+        of email: String,
+        isRequested: Bool
+    ) async throws {
         try await writer.write { session in
+            let kind = isRequested ? "requested_link" : "link"
             let changed = try session.connection.execute(
-                "UPDATE members SET link_hash = $1, link_expires_at = $2 WHERE email = $3",
+                "UPDATE members SET \(kind)_hash = $1, \(kind)_expires_at = $2 WHERE email = $3",
                 [hash, expiry, email]
             )
             guard changed > 0 else { throw StoreError(.notFound, "There is no such member.") }
@@ -61,7 +67,7 @@ extension PostgresCardStore {
     public func linkedMember(passwordLink hash: [UInt8], at now: UnixTime) async throws -> TeamMember? {
         let secrets = secrets
         return try await read { connection in
-            try connection.row("SELECT * FROM members WHERE link_hash = $1 AND link_expires_at > $2", [hash, now])
+            try connection.row("SELECT * FROM members WHERE \(MemberRow.isLinked)", [hash, now])
                 .map { try TeamMember(stored: $0, secrets) }
         }
     }
@@ -145,8 +151,7 @@ extension WriteSession {
         // Of any number of requests on any number of nodes, one gets the row.
         let used = try connection.changing(
             """
-            UPDATE members SET link_hash = NULL, link_expires_at = NULL
-            WHERE link_hash = $1 AND link_expires_at > $2 RETURNING email
+            UPDATE members SET \(MemberRow.noLinks) WHERE \(MemberRow.isLinked) RETURNING email
             """,
             [hash, now]
         )

@@ -63,14 +63,21 @@ enum MemberRow {
     static func email(passwordLink hash: [UInt8], at now: UnixTime, in database: Database) throws -> String? {
         try String.fetchOne(
             database,
-            sql: "SELECT email FROM members WHERE link_hash = ? AND link_expires_at > ?",
+            sql: """
+                SELECT email FROM members WHERE (link_hash = ?1 AND link_expires_at > ?2)
+                    OR (requested_link_hash = ?1 AND requested_link_expires_at > ?2)
+                """,
             arguments: [Data(hash), now]
         )
     }
 
     static func voidLink(of email: String, in database: Database) throws {
         try database.execute(
-            sql: "UPDATE members SET link_hash = NULL, link_expires_at = NULL WHERE email = ?",
+            sql: """
+                UPDATE members SET link_hash = NULL, link_expires_at = NULL, requested_link_hash = NULL,
+                    requested_link_expires_at = NULL
+                WHERE email = ?
+                """,
             arguments: [email]
         )
     }
