@@ -482,6 +482,7 @@ UNLIMITED = {
         "requests_per_user",
         "new_users_per_address",
         "events_per_user",
+        "event_bytes_per_address",
     )
 }
 

@@ -25,6 +25,7 @@ UNLIMITED = {
         "requests_per_user",
         "new_users_per_address",
         "events_per_user",
+        "event_bytes_per_address",
     )
 }
 

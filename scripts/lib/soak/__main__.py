@@ -22,6 +22,7 @@ LIMITS = (
     "requests_per_key",
     "requests_per_user",
     "new_users_per_address",
+    "event_bytes_per_address",
     "live_opens_per_address",
     "failures_per_address",
 )

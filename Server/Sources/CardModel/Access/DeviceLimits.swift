@@ -36,6 +36,10 @@ public struct DeviceLimits: Sendable, Hashable {
     public var newUsersPerAddress = Rate(burst: 60, perSecond: 1)
     /// The events of one user; more than a device keeps while it is offline.
     public var eventsPerUser = Rate(burst: 20_000, perSecond: 10)
+    /// The bytes of events that one address may send.
+    ///
+    /// What a user whose signed token was checked sends is not counted.
+    public var eventBytesPerAddress = Rate(burst: 64_000_000, perSecond: 100_000)
     /// The live streams that one address may open.
     public var liveOpensPerAddress = Rate(burst: 300, perSecond: 10)
     /// The requests of one address that are refused for their key or token; beyond it they get 429 in place of 401.
@@ -64,7 +68,8 @@ extension DeviceLimits {
     public static let rates: [(name: String, path: any WritableKeyPath<DeviceLimits, Rate> & Sendable)] = [
         ("requests_per_address", \.requestsPerAddress), ("requests_per_key", \.requestsPerKey),
         ("requests_per_user", \.requestsPerUser), ("new_users_per_address", \.newUsersPerAddress),
-        ("events_per_user", \.eventsPerUser), ("live_opens_per_address", \.liveOpensPerAddress),
+        ("events_per_user", \.eventsPerUser), ("event_bytes_per_address", \.eventBytesPerAddress),
+        ("live_opens_per_address", \.liveOpensPerAddress),
         ("failures_per_address", \.failuresPerAddress),
     ]
 

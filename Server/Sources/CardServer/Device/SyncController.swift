@@ -91,9 +91,8 @@ struct SyncController: Sendable {
     }
 
     /// Takes a user who isn't known yet from those that the client's address may create.
-    private func admitNewUser(_ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) throws(RequestError) {
+    private func admitNewUser(_ sync: SyncRequest, _ limits: DeviceLimits) throws(RequestError) {
         guard !sync.isProven else { return }
-        let limits = snapshot.settings.deviceLimits
         try limit { () throws(Wait) in try services.deviceLimiter.take(.newUsers, of: sync.client, limits) }
     }
 
@@ -108,7 +107,7 @@ struct SyncController: Sendable {
         let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
-            let reserved = try await admit(EventCost.of(judged.events), sync, snapshot)
+            let reserved = try await admit(judged.events, sync, snapshot.settings.deviceLimits)
             let batch = EventBatch(
                 user: sync.user,
                 events: judged.events,
@@ -136,14 +135,11 @@ struct SyncController: Sendable {
     /// Whether the user is known turns out when the batch is recorded. To look first would cost each batch a read.
     ///
     /// - Returns: Whether a new user was taken, to be given back where the user is known.
-    private func admit(_ cost: Int, _ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) async throws -> Bool {
-        let limits = snapshot.settings.deviceLimits
-        try limit { () throws(Wait) in
-            try services.deviceLimiter.take(.events, of: sync.user.rawValue, limits, cost: cost)
-        }
+    private func admit(_ events: [DeviceEvent], _ sync: SyncRequest, _ limits: DeviceLimits) async throws -> Bool {
+        try limit { () throws(Wait) in try services.deviceLimiter.take(events, of: sync, limits) }
         guard !sync.isProven else { return false }
         if services.deviceLimiter.reserve(.newUsers, of: sync.client, limits) { return true }
-        if try await services.store.userRevision(of: sync.user) == nil { try admitNewUser(sync, snapshot) }
+        if try await services.store.userRevision(of: sync.user) == nil { try admitNewUser(sync, limits) }
         return false
     }
 
@@ -178,7 +174,7 @@ struct SyncController: Sendable {
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
         // First of all: nobody who may not be created makes the server ask another one.
         if try await services.store.userRevision(of: request.sync.user) == nil {
-            try admitNewUser(request.sync, snapshot)
+            try admitNewUser(request.sync, snapshot.settings.deviceLimits)
         }
         guard snapshot.catalog.fetchesContent else { return try await settledFeed(for: request, snapshot) }
         let session = try await content(for: request.sync, snapshot.catalog, at: request.now)

@@ -10,6 +10,7 @@ struct DeviceLimiter: Sendable {
         case user
         case newUsers
         case events
+        case eventBytes
         case liveOpens
         case failures
 
@@ -21,6 +22,7 @@ struct DeviceLimiter: Sendable {
             case .user: "requests_per_user"
             case .newUsers: "new_users_per_address"
             case .events: "events_per_user"
+            case .eventBytes: "event_bytes_per_address"
             case .liveOpens: "live_opens_per_address"
             case .failures: "failures_per_address"
             }
@@ -33,6 +35,7 @@ struct DeviceLimiter: Sendable {
             case .user: limits.requestsPerUser
             case .newUsers: limits.newUsersPerAddress
             case .events: limits.eventsPerUser
+            case .eventBytes: limits.eventBytesPerAddress
             case .liveOpens: limits.liveOpensPerAddress
             case .failures: limits.failuresPerAddress
             }
@@ -66,9 +69,9 @@ struct DeviceLimiter: Sendable {
     }
 
     /// Takes from the bucket of a client's address; a client without an address is not limited.
-    func take(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits) throws(Wait) {
+    func take(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits, cost: Int = 1) throws(Wait) {
         guard let client else { return }
-        try take(kind, BucketKey(kind, client), limits, at: uptime())
+        try take(kind, BucketKey(kind, client), limits, cost: cost, at: uptime())
     }
 
     /// Takes from the bucket of a key or user.

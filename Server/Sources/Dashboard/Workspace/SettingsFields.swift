@@ -92,7 +92,8 @@ enum LimitFields {
     private static let labels: [String: Phrase] = [
         "requests_per_address": "Requests per address", "requests_per_key": "Requests per publishable key",
         "requests_per_user": "Requests per user", "new_users_per_address": "New users per address",
-        "events_per_user": "Events per user", "live_opens_per_address": "Live streams opened per address",
+        "events_per_user": "Events per user", "event_bytes_per_address": "Bytes of events per address",
+        "live_opens_per_address": "Live streams opened per address",
         "failures_per_address": "Refused requests per address", "live_streams_per_user": "Open live streams per user",
         "attributes_per_user": "Custom attributes per user", "attribute_bytes_per_user": "Bytes of attributes per user",
         "event_names_per_user": "Event and product names per user", "aliases_per_user": "Aliases per user",

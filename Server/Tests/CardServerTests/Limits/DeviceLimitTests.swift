@@ -119,6 +119,33 @@ struct DeviceLimitTests {
         }
     }
 
+    /// An event of some 4,000 bytes.
+    private static func large(at time: UnixTime) -> JSONValue {
+        let properties = (0..<20).map { ("p\($0)", JSONValue.string(String(repeating: "x", count: 200))) }
+        return [
+            "id": .string(UUID().uuidString), "type": "custom", "name": "n", "time": .number(time),
+            "properties": .object(JSONObject(uniqueKeysWithValues: properties)),
+        ]
+    }
+
+    @Test("The bytes of an address's events are limited, however many users it invents")
+    func eventBytes() async throws {
+        let limits = limits { $0.eventBytesPerAddress = .init(burst: 10_000, perSecond: 1_000) }
+        try await Workspace.run(limits: limits) { workspace in
+            for user in ["ann", "bob"] {
+                let kept = try await workspace.sync(user, events: [Self.large(at: workspace.time.now)])
+                #expect(kept.json["events"]?["accepted"] == 1)
+            }
+            let refused = try await workspace.sync("carl", events: [Self.large(at: workspace.time.now)])
+            #expect(refused.status == 429)
+            #expect(try await workspace.sync("ann", events: [workspace.event("session_start")]).status == 200)
+            #expect(try await workspace.store.userCount() == 2)
+            workspace.time.advance(by: 4)
+            let later = try await workspace.sync("carl", events: [Self.large(at: workspace.time.now)])
+            #expect(later.json["events"]?["accepted"] == 1)
+        }
+    }
+
     @Test("The events of a user are limited in the long run, and nothing of a refused request is kept")
     func events() async throws {
         let limits = limits { $0.eventsPerUser = .init(burst: 3, perSecond: 0.5) }
