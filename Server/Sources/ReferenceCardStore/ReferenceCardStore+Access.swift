@@ -91,7 +91,7 @@ extension ReferenceCardStore {
     /// Saves what the app's typed contents expect.
     public func saveContentTypes(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws {
         try write { state in
-            state.save(types, at: now)
+            try state.save(types, at: now)
             state.appendAudit("content_types.publish", of: ReferenceState.subject(of: types), at: now, by: actor)
         }
     }
@@ -129,7 +129,7 @@ extension ReferenceCardStore {
         try write { state in
             guard let place = state.openProposal(id) else { return false }
             let types = state.proposals.remove(at: place).proposal.types
-            state.save(types, at: now)
+            try state.save(types, at: now)
             state.appendAudit("content_types.accept", of: ReferenceState.subject(of: types), at: now, by: actor)
             return true
         }
@@ -158,12 +158,20 @@ extension ContentTypeProposal {
 }
 
 extension ReferenceState {
-    fileprivate mutating func save(_ types: [ContentType], at now: UnixTime) {
+    fileprivate mutating func save(_ types: [ContentType], at now: UnixTime) throws(StoreError) {
+        let before = contentTypesSize
         for type in types {
             var type = type
             type.updatedAt = now
             contentTypes[ByteString(type.classType)] = type
         }
+        try contentTypesSize.check(after: before)
+    }
+
+    private var contentTypesSize: ContentTypesSize {
+        // safe: a test's types
+        let bytes = contentTypes.values.reduce(0) { $0 + Int64($1.schema.text.utf8.count) }
+        return ContentTypesSize(count: Int64(contentTypes.count), bytes: bytes)
     }
 
     fileprivate func openProposal(_ id: String) -> Int? {

@@ -60,6 +60,7 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     fileprivate func save(_ types: [ContentType], at now: UnixTime) throws {
+        let before = try ContentTypeRows.size(database)
         for type in types {
             try database.execute(
                 sql: """
@@ -69,5 +70,6 @@ extension WriteSession {
                 arguments: [type.classType, type.schema.text, now]
             )
         }
+        try ContentTypeRows.size(database).check(after: before)
     }
 }

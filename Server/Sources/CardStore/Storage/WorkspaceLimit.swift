@@ -20,6 +20,17 @@ package struct WorkspaceLimit: Sendable {
         message: "A workspace has at most 1,000 content blocks. Delete one that no campaign uses."
     )
 
+    /// Content types, which are all on one page.
+    package static let contentTypes = WorkspaceLimit(
+        count: 500,
+        message: "A workspace has at most 500 content types. Publish new fields of one that is there."
+    )
+    /// Bytes of JSON of all content types.
+    package static let contentTypeSchemas = WorkspaceLimit(
+        count: 1 << 20,
+        message: "All content types have at most 1 MiB together. Publish fewer fields."
+    )
+
     /// Bytes of JSON of all campaigns that were launched, which are in the memory of every node.
     package static let launchedContents = WorkspaceLimit(
         count: 128 << 20,

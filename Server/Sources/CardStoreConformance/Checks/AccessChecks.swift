@@ -256,6 +256,20 @@ enum AccessChecks {
             #expect(
                 try await store.contentTypes() == [type("banner", "b", at: noon), type("coupon", "new", at: noon + 1)]
             )
+            // There is room for so many, and for so many bytes; what is refused changes nothing.
+            let many = (0..<498).map { type("t\($0)", "f", at: noon) }
+            try await store.saveContentTypes(many, at: noon, by: command)
+            await expectFailure(.limitReached) {
+                let more = [type("coupon", "newest", at: noon), type("more", "f", at: noon)]
+                try await store.saveContentTypes(more, at: noon, by: command)
+            }
+            await expectFailure(.limitReached) {
+                let large = [type("coupon", String(repeating: "x", count: 1 << 20), at: noon)]
+                try await store.saveContentTypes(large, at: noon, by: command)
+            }
+            #expect(try await store.contentTypes().count == 500)
+            #expect(try await store.contentTypes().contains(type("coupon", "new", at: noon + 1)))
+            try await store.saveContentTypes([type("coupon", "newest", at: noon)], at: noon, by: command)
         }
     }
 }

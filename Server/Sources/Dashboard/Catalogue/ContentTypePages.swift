@@ -19,16 +19,27 @@ enum ContentTypePages {
     struct TypesView {
         let types: [TypeView]
         let proposals: [ProposalView]
+        /// How many types aren't shown.
+        let more: String?
         let isEmpty: Bool
     }
+
+    /// The most fields that the page shows of the types together.
+    private static let shownFields = 2_000
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let types = try await visit.store.contentTypes()
         let proposals = try await visit.store.contentTypeProposals()
         let known = types.map(ContentTypeFields.init)
+        var fields = 0
+        let shown = known.prefix { type in
+            fields += max(type.fields.count, 1)
+            return fields <= shownFields
+        }
         let view = TypesView(
-            types: types.map { TypeView($0, visit) },
+            types: types.prefix(shown.count).map { TypeView($0, visit) },
             proposals: proposals.map { ProposalView($0, beside: known, visit) },
+            more: ContentBlockPages.more(types.count, beyond: shown.count),
             isEmpty: types.isEmpty && proposals.isEmpty
         )
         return try visit.page("content-types", title: localized("Content types"), in: .contentTypes, view)
@@ -86,19 +97,34 @@ struct ProposalView {
     let keyID: String
     let published: TimeView?
     let types: [TypeChange]
+    /// How many changes aren't shown.
+    let more: String?
     let typeNames: String
+
+    /// The most changes that are shown of a proposal, which anybody can make who has the app.
+    private static let shownChanges = 50
 
     init(_ proposal: ContentTypeProposal, beside known: [ContentTypeFields], _ visit: Visit) {
         key = FormData.escape(proposal.id)
         version = proposal.appVersion.isEmpty ? nil : proposal.appVersion
         keyID = proposal.keyID
         published = TimeView(proposal.updatedAt, for: visit)
-        types = proposal.types.map(ContentTypeFields.init).compactMap { type in
+        let all = proposal.types.map(ContentTypeFields.init).compactMap { type -> TypeChange? in
             let accepted = known.first { $0.classType.hasSameBytes(as: type.classType) }
             let changes = Self.changes(of: type, beside: accepted)
             guard accepted == nil || !changes.isEmpty else { return nil }
             return TypeChange(name: type.classType, isNew: accepted == nil, changes: changes)
         }
+        var room = Self.shownChanges
+        types = all.compactMap { type in
+            guard room > 0 else { return nil }
+            // safe: there is room
+            let changes = type.changes.prefix(room)
+            room -= max(changes.count, 1)
+            return TypeChange(name: type.name, isNew: type.isNew, changes: Array(changes))
+        }
+        func count(_ types: [TypeChange]) -> Int { types.reduce(0) { $0 + max($1.changes.count, 1) } }
+        more = ContentBlockPages.more(count(all), beyond: count(types))
         typeNames = types.prefix(5).map(\.name).joined(separator: ", ")
     }
 

@@ -67,7 +67,15 @@ enum ContentTypeRow {
         try connection.row("SELECT schema FROM content_types WHERE class_type = $1", [classType])?.text("schema")
     }
 
+    private static func size(_ connection: PostgresConnection) throws -> ContentTypesSize {
+        let row = try connection.row(
+            "SELECT count(*) AS count, coalesce(sum(octet_length(schema)), 0)::BIGINT AS bytes FROM content_types"
+        )
+        return ContentTypesSize(count: try row?.integer("count") ?? 0, bytes: try row?.integer("bytes") ?? 0)
+    }
+
     static func save(_ types: [ContentType], at now: UnixTime, into connection: PostgresConnection) throws {
+        let before = try size(connection)
         for type in types {
             try connection.execute(
                 """
@@ -77,6 +85,7 @@ enum ContentTypeRow {
                 [type.classType, type.schema.text, now]
             )
         }
+        try size(connection).check(after: before)
     }
 }
 

@@ -8,6 +8,12 @@ enum ContentTypeRows {
         try Row.fetchAll(database, sql: "SELECT * FROM content_types ORDER BY class_type").map(ContentType.init)
     }
 
+    static func size(_ database: Database) throws -> ContentTypesSize {
+        let sql = "SELECT count(*) AS count, coalesce(sum(length(CAST(schema AS BLOB))), 0) AS bytes FROM content_types"
+        let row = try Row.fetchOne(database, sql: sql)
+        return ContentTypesSize(count: row?["count"] ?? 0, bytes: row?["bytes"] ?? 0)
+    }
+
     /// The schema of a class type as it is kept, or `nil`.
     static func text(of classType: String, in database: Database) throws -> String? {
         try String.fetchOne(
