@@ -88,6 +88,33 @@ struct PersonalDataTests {
         }
     }
 
+    @Test("Whatever page shows who a user is, the audit log says that it was read")
+    func reads() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            try await fill(place, admin)
+            let pages = place.routes.filter { $0.hasPrefix("GET /dashboard") && !$0.contains("live") }
+                .map { RouteTable.filled(String($0.dropFirst(4))) }
+            let users = ["/dashboard/users/kate-4711", "/dashboard/users/kate-4711/feed", "/dashboard/users?q=kate"]
+            let others = ["/dashboard/events?user=kate-4711", "/dashboard/events?part=lines", "/dashboard/search?q=kate"]
+            var shown = 0
+            for path in pages + users + others {
+                // What is read again within seconds is a part of the page before it.
+                place.time.advance(by: 60)
+                let before = try await place.audit().filter(Self.isRead).count
+                let text = try await admin.get(path).text
+                guard Self.personal.contains(where: text.contains) else { continue }
+                shown += 1
+                #expect(try await place.audit().filter(Self.isRead).count == before + 1, "\(path) was read by nobody")
+            }
+            #expect(shown >= 6)
+        }
+    }
+
+    private static func isRead(_ action: String) -> Bool {
+        ["user.read", "user.list", "event.list"].contains(action)
+    }
+
     @Test("Pages of segments, versions and reports name no user to a viewer where personal data is hidden")
     func insideCampaigns() async throws {
         try await Workplace.run { place in

@@ -40,6 +40,10 @@ enum EventPages {
             campaign: query.text(.campaign).flatMap(CampaignID.init(checking:))
         )
         let before = query.position(.before)
+        if !visit.hidesPersonalData {
+            let action = filter.user == nil ? "event.list" : "user.read"
+            try await visit.site.server.reads.note(action, of: filter.user, by: visit.actor)
+        }
         let page = try await visit.store.searchEvents(matching: filter, before: before, limit: pageSize)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), visit)
         var link = FormData()

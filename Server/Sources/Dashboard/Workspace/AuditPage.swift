@@ -100,7 +100,7 @@ extension AuditPage.EntryView {
 
     /// The actions whose text says it all.
     private static let withoutSubject: Set<String> = [
-        "settings.update", "user.list", "user.export", "event.export", "audit.export", "audit.prune",
+        "settings.update", "user.list", "event.list", "user.export", "event.export", "audit.export", "audit.prune",
     ]
 
     /// What members do to themselves.
@@ -141,7 +141,7 @@ extension AuditPage.EntryView {
         "user.list": "read the list of users", "user.export": "exported users",
         "user.import": "started the import of users",
         "user.import-cancel": "canceled the import of users", "user.import-end": "ended the import of users",
-        "event.export": "exported events",
+        "event.export": "exported events", "event.list": "read the event log",
         "audit.export": "exported the audit log", "audit.prune": "removed old entries of the audit log",
         "key.create": "created the key", "key.update": "edited the key",
         "key.revoke": "revoked the key", "settings.update": "updated the settings",
