@@ -3,6 +3,9 @@ import Synchronization
 /// Bounds the bytes of request bodies that the server has in memory at a time.
 ///
 /// Bytes are counted as they arrive, not as they are announced, so that nobody takes room who sends nothing.
+///
+/// A client's address has at most as many as are free beside it, so that a few of them never fill all: of five that hold
+/// what they get, each has a sixth, and a sixth stays for everybody else.
 final class BodyBudget: Sendable {
     /// Says that there is no room now.
     enum Refusal: Error, Sendable {
@@ -42,6 +45,8 @@ final class BodyBudget: Sendable {
                 let used = state.clients[client, default: 0]
                 // safe: bytes that are in memory
                 guard used + bytes <= perAddress else { throw .address }
+                // safe: bytes that are in memory
+                guard used + bytes <= total - state.total else { throw used > 0 ? .address : .full }
                 // safe: bytes that are in memory
                 state.clients[client] = used + bytes
             }

@@ -1,0 +1,39 @@
+import CardModel
+import Testing
+
+@testable import CardServer
+
+@Suite("Room for bodies")
+struct BodyBudgetTests {
+    private func client(_ number: UInt8) throws -> ClientKey {
+        ClientKey(try #require(IPAddress("192.0.2.\(number)")))
+    }
+
+    @Test("A few addresses that hold what they get leave room for others", arguments: [1, 5, 40])
+    func holders(_ count: UInt8) throws {
+        let budget = BodyBudget(total: 64 << 20, perAddress: 16 << 20)
+        for _ in 0..<2_000 {
+            for number in 1...count { try? budget.take(64 << 10, for: client(number)) }
+        }
+        let holder = try client(1)
+        #expect(throws: BodyBudget.Refusal.self) { try budget.take(1 << 20, for: holder) }
+        let stranger = try client(200)
+        try budget.take(1 << 20, for: stranger)
+        budget.giveBack(1 << 20, of: stranger)
+        try budget.take(1 << 20, for: nil)
+    }
+
+    @Test("What is given back can be taken again, up to the bound of an address")
+    func bounds() throws {
+        let budget = BodyBudget(total: 100, perAddress: 30)
+        let first = try client(1)
+        try budget.take(30, for: first)
+        #expect(throws: BodyBudget.Refusal.address) { try budget.take(1, for: first) }
+        budget.giveBack(30, of: first)
+        #expect(budget.used == 0)
+        try budget.take(30, for: first)
+        try budget.take(70, for: nil)
+        let other = try client(2)
+        #expect(throws: BodyBudget.Refusal.full) { try budget.take(1, for: other) }
+    }
+}
