@@ -1,5 +1,7 @@
 import CardModel
 import CardStore
+import Foundation
+import LiveTesting
 import Testing
 
 @testable import CardServer
@@ -8,6 +10,22 @@ import Testing
 @Suite("Dashboard: roles and forms")
 struct GateTests {
     private let key = ["name": "App", "kind": "publishable"]
+
+    @Test("A form that is no HTTP is refused as such, and is no failure of the server")
+    func malformed() async throws {
+        try await Workplace.run { place in
+            let address = try #require(URL(string: "http://127.0.0.1:\(place.client.port)"))
+            for path in ["sign-in", "setup", "sign-in/code", "password", "forgot"] {
+                let request = """
+                    POST /dashboard/\(path) HTTP/1.1\r\nHost: placard\r\nTransfer-Encoding: chunked\r\n\
+                    Content-Type: application/x-www-form-urlencoded\r\n\r\n5\r\nabcde\r\nZZ\r\n
+                    """
+                let answer = try await RawConnection(to: address).exchange([request], count: 1).first
+                #expect(answer?.status == 400, "\(path)")
+            }
+            #expect(!place.log.lines.contains { $0.contains("A page failed") })
+        }
+    }
 
     @Test(
         "A viewer and an editor cannot manage keys, team and settings, and it is logged",

@@ -8,6 +8,8 @@ package struct ServiceRefusal: Error, Sendable {
     package let message: String
     /// The field that is wrong, such as `variants[0].card.title`, or empty.
     package let path: String
+    /// The seconds after which to try again, or `nil` where that isn't said.
+    package let retryAfter: Int?
 
     /// Asks a service for something, and returns its answer.
     ///
@@ -25,7 +27,14 @@ package struct ServiceRefusal: Error, Sendable {
         self.init(RequestError(.unprocessableContent, "not_shown", message))
     }
 
+    /// Creates the refusal of a request that can't be read, or `nil` for another error.
+    package init?(ofUnreadRequest error: any Error) {
+        guard let error = error as? any RequestRefusing else { return nil }
+        self.init(error.refusal)
+    }
+
     init(_ error: RequestError) {
+        retryAfter = error.retryAfter
         status = error.status.code
         code = error.code
         message = error.message

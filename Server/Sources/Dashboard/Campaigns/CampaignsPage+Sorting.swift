@@ -33,7 +33,7 @@ extension CampaignsPage {
         _ filter: CampaignFilter,
         _ sort: CampaignSort
     ) async throws -> Part {
-        let places = try await places(visit, tab, filter, sort)
+        let places = try await visit.site.sortings.run { try await Self.places(visit, tab, filter, sort) }
         let number = min(visit.query.position(.page) ?? 1, Int64(CampaignSort.window / pageSize))
         // safe: from 1 to the pages of the window
         let rest = sort.sorted(places, by: \.value).dropFirst(Int(number - 1) * pageSize)

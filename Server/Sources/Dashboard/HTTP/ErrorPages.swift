@@ -28,7 +28,12 @@ struct ErrorPages: RouterMiddleware {
             let missing = ErrorView.notFound
             let view = ErrorView(status: error.status, heading: missing.heading, text: missing.text)
             return try view.page(site, request)
+        } catch let later as TryLater {
+            return try later.response { try ErrorView(later, status: $0).page(site, request) }
+        } catch is PasswordQueue.Busy {
+            return try TryLater.busy.response { try ErrorView(TryLater.busy, status: $0).page(site, request) }
         } catch {
+            if let refusal = ServiceRefusal(ofUnreadRequest: error) { return try unread(refusal, request) }
             site.server.logger.error(
                 "A page failed",
                 metadata: [
@@ -40,5 +45,20 @@ struct ErrorPages: RouterMiddleware {
             return try ErrorView(status: .internalServerError, heading: localized("Something went wrong"), text: text)
                 .page(site, request)
         }
+    }
+
+    /// Says that a form didn't arrive: it was no HTTP, came too slowly, or there was no room for it.
+    private func unread(_ refusal: ServiceRefusal, _ request: Request) throws -> Response {
+        let isBusy = refusal.retryAfter != nil
+        let view = ErrorView(
+            status: HTTPResponse.Status(code: refusal.status),
+            heading: isBusy ? localized("The server is busy") : localized("The form didn’t arrive"),
+            text: isBusy
+                ? localized("Go back and send the form again in a few seconds.")
+                : localized("Go back and send it again.")
+        )
+        var response = try view.page(site, request)
+        if let retryAfter = refusal.retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
     }
 }

@@ -17,7 +17,10 @@ struct Site: Sendable {
     let spentNonces = SpentNonces()
     let refusals = RefusalBudget()
     let personalData = PersonalData()
-    let resets = ResetLoad()
+    /// Requests for a link that are being worked on.
+    let resets = WorkLimit(32)
+    /// Lists of campaigns that are being sorted: each may read as many as a window has.
+    let sortings = WorkLimit(2)
 
     init(
         server: ServerInside,

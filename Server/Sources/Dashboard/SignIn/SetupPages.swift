@@ -47,10 +47,15 @@ struct SetupPages: Sendable {
             view.error = problem.message
             return try open(context).show("setup", localized("Welcome"), request, view, status: .badRequest)
         } catch let later as TryLater {
-            view.error = later.message
-            return try later.response {
-                try open(context).show("setup", localized("Welcome"), request, view, status: $0)
-            }
+            return try show(later, view, request, context)
+        } catch is PasswordQueue.Busy {
+            return try show(.busy, view, request, context)
         }
+    }
+
+    private func show(_ later: TryLater, _ view: View, _ request: Request, _ context: AppContext) throws -> Response {
+        var view = view
+        view.error = later.message
+        return try later.response { try open(context).show("setup", localized("Welcome"), request, view, status: $0) }
     }
 }
