@@ -53,6 +53,7 @@ package struct ContentBlockService: Sendable {
         if case .block = base { try await services.catalog.reload() }
         try await services.withCatalog { catalog in
             try Self.check(catalog.engine.contentBlocks.first { $0.name == name }, is: base)
+            try TemplateRoom.check(block, beside: catalog.engine.contentBlocks)
             if let error = RequestError.templateInvalid(try await problems(in: block, catalog.engine)) { throw error }
             try await services.checkApprovalOfContentBlocks(by: caller)
             let generation = catalog.source.generation
