@@ -93,6 +93,18 @@ CASES = {
         None,
         MEMBERS["viewer"],
     ),
+    "a member's look at the event log": (
+        lambda world: world.admin.page("/dashboard/events"),
+        r"event\.list",
+        None,
+        ADMIN,
+    ),
+    "a member's look at the events of a user": (
+        lambda world: world.admin.page("/dashboard/events?user=kate"),
+        r"user\.read",
+        None,
+        ADMIN,
+    ),
     "a new key": (
         lambda world: world.api.call(
             "POST", "/v1/keys", {"name": "Audited", "kind": "secret", "permissions": ["users.track"]}

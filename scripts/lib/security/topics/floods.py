@@ -87,6 +87,11 @@ def all_of_them(world):
             "An app cannot publish types without end, and changes no check of a launch by it",
             lambda: content_types(flood),
         )
+        yield "Content types are bounded, and what goes beyond changes none", lambda: published_types(flood)
+        yield (
+            "The events of ever new users from one address do not fill the disk",
+            lambda: event_bytes(flood),
+        )
         yield (
             "60 wrong keys a second from one address are slowed down, and right keys elsewhere are not",
             lambda: wrong_keys(flood),
@@ -399,6 +404,43 @@ def wrong_keys(flood):
     statuses = [Api(flood.instance.port, f"pk_{number:043}", source).sync("x").status for number in range(150)]
     check(set(statuses) <= {401, 429}, f"answered {set(statuses)}")
     check(429 in statuses, "none was slowed down")
+    flood.honest()
+
+
+def published_types(flood):
+    def types(batch):
+        return {"types": [{"class_type": f"t{batch}-{number}", "fields": []} for number in range(100)]}
+
+    replies = [flood.instance.api.call("PUT", "/v1/content-types", types(batch)) for batch in range(7)]
+    check(replies[0].status == 200, f"the first are told {replies[0]}")
+    check(replies[-1].code == "limit_reached", f"the last are told {replies[-1]}")
+    count = len(flood.instance.api.must("GET", "/v1/content-types")["types"])
+    check(count <= 500, f"there are {count}")
+
+
+def event_bytes(flood):
+    settings = flood.instance.api.must("GET", "/v1/settings")
+    settings["device_limits"]["event_bytes_per_address"] = {"burst": 1_000_000, "per_second": 0.001}
+    flood.instance.api.must("PUT", "/v1/settings", settings)
+    before, caller = flood.instance.database.size, flood.caller()
+    replies = []
+    for number in range(30):
+        events = [
+            {
+                "id": str(uuid.uuid4()),
+                "type": "custom",
+                "name": "n",
+                "at": time.time(),
+                "properties": {f"p{index}": "x" * 200 for index in range(20)},
+            }
+            for _ in range(20)
+        ]
+        body = {"user_id": f"bytes-{number}", "device_id": "d", "events": events}
+        replies.append(caller.call("POST", "/v1/events", body))
+    check(replies[0].status == 200, f"the first is told {replies[0]}")
+    check(replies[-1].status == 429 and replies[-1].header("Retry-After"), f"the last is told {replies[-1]}")
+    grown = flood.instance.database.size - before
+    check(grown < 4 << 20, f"the file grew by {grown} bytes")
     flood.honest()
 
 
