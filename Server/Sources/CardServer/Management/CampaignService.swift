@@ -229,10 +229,13 @@ package struct CampaignService: Sendable {
     ) async throws -> Campaign {
         guard next != campaign else { return campaign }
         if next.content != campaign.content { try next.content.checkReadable() }
-        let others = services.catalog.current.source.campaigns
-        try await services.rendering.offload {
-            Result { try TemplateRoom.check(next, insteadOf: campaign, beside: others) }
-        }.get()
+        // What is paused or stopped waits for nothing.
+        if next.launchedAt != nil, campaign.launchedAt == nil || next.content != campaign.content {
+            let others = services.catalog.current.source.campaigns
+            try await services.rendering.offload {
+                Result { try TemplateRoom.check(next, insteadOf: campaign, beside: others) }
+            }.get()
+        }
         let saved = try await services.store.updateCampaign(
             next,
             from: campaign.version,
