@@ -45,4 +45,26 @@ struct ContentTypePageTests {
             #expect(try await !editor.get(page).text.contains("decimal"))
         }
     }
+
+    @Test("The page shows so many changes of a proposal and so many fields, and counts the others")
+    func bound() async throws {
+        try await Workplace.run { place in
+            let page = "/dashboard/content-types"
+            let fields = JSONValue.array((0..<60).map { ["name": .string("field-\($0)"), "type": "string"] })
+            try await propose(place, "one", fields)
+            let editor = try await place.member(.editor)
+            let proposed = try await editor.get(page).text
+            #expect(proposed.contains("field-49<") && !proposed.contains("field-50<"))
+            #expect(proposed.contains("and 10 more"))
+
+            let types = (0..<40).map { number in
+                let schema: JSONValue = ["class_type": .string("type-\(number + 10)"), "fields": fields]
+                return ContentType(classType: "type-\(number + 10)", schema: schema, updatedAt: 0)
+            }
+            try await place.store.saveContentTypes(types, at: place.time.now, by: .command)
+            let shown = try await editor.get(page).text
+            #expect(shown.contains("<code>type-42</code>") && !shown.contains("<code>type-43</code>"))
+            #expect(shown.contains("and 7 more"))
+        }
+    }
 }

@@ -20,7 +20,7 @@ enum ContentTypePages {
         let types: [TypeView]
         let proposals: [ProposalView]
         /// How many types aren't shown.
-        let more: String?
+        let otherTypes: String?
         let isEmpty: Bool
     }
 
@@ -39,7 +39,7 @@ enum ContentTypePages {
         let view = TypesView(
             types: types.prefix(shown.count).map { TypeView($0, visit) },
             proposals: proposals.map { ProposalView($0, beside: known, visit) },
-            more: ContentBlockPages.more(types.count, beyond: shown.count),
+            otherTypes: ContentBlockPages.more(types.count, beyond: shown.count),
             isEmpty: types.isEmpty && proposals.isEmpty
         )
         return try visit.page("content-types", title: localized("Content types"), in: .contentTypes, view)
