@@ -2,8 +2,8 @@ public import CardModel
 
 /// Keeps the history of campaigns: every version that there was, with who made it.
 ///
-/// A store appends to it in the transaction of the change itself, and removes versions only by
-/// ``pruneCampaignVersions(before:)``.
+/// A store appends to it in the transaction of the change itself. It removes versions by
+/// ``pruneCampaignVersions(before:)``, and those of a campaign that has more than ``CampaignVersion/limit``.
 public protocol CampaignHistoryStore: Sendable {
     /// Reads the versions of a campaign, the newest first: `limit` at most, 1 to 1000, of those before `number`.
     func campaignVersions(
@@ -23,6 +23,9 @@ public protocol CampaignHistoryStore: Sendable {
 
 /// One change of a campaign.
 public struct CampaignVersion: Sendable, Hashable {
+    /// How many versions of a campaign are kept: the newest, and whatever older one they take their content from.
+    public static let limit: Int64 = 500
+
     /// The version that it made.
     public var number: Int64
     /// When.

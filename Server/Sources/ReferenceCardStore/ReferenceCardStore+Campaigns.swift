@@ -178,7 +178,17 @@ extension ReferenceState {
         var past = campaign
         past.generation = 0
         versions[campaign.id] = former + [PastCampaign(version: version, campaign: past)]
+        removeOldestVersions(of: campaign)
         appendAudit(action, of: campaign.id.rawValue, at: time, by: actor)
+    }
+
+    /// Removes versions beyond as many as are kept, but for those that newer ones take their content from.
+    private mutating func removeOldestVersions(of campaign: Campaign) {
+        let all = versions[campaign.id] ?? []
+        // safe: a version is positive
+        let oldest = campaign.version - CampaignVersion.limit + 1
+        let first = all.last { $0.version.number <= oldest && hasOwnContent($0, all) }
+        if let first { versions[campaign.id] = all.filter { $0.version.number >= first.version.number } }
     }
 
     /// The number of the version that brought the content of a version.

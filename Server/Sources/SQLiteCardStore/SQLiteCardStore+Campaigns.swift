@@ -162,6 +162,7 @@ extension WriteSession {
     ) throws {
         try CampaignVersionRow.insert(campaign, insteadOf: old, action: action, by: actor, into: database)
         try ContentNameRow.note(campaign, insteadOf: old, in: database)
+        try CampaignVersionRow.removeOldest(of: campaign, in: database)
         try audit(action, of: campaign.id.rawValue, at: time, by: actor)
     }
 

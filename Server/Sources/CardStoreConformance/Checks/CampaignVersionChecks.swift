@@ -5,7 +5,7 @@ import Testing
 /// Checks of campaign versions.
 enum CampaignVersionChecks {
     static let checks: [ConformanceCheck] = [
-        everyChange, asItWas, restoring, pruning, clockSetBack, nothing,
+        everyChange, asItWas, restoring, pruning, clockSetBack, bound, nothing,
     ]
 
     private static let sale = CampaignID(rawValue: "sale")
@@ -135,6 +135,41 @@ enum CampaignVersionChecks {
             #expect(try await store.pruneCampaignVersions(before: noon + 100) == 2)
             #expect(try await store.campaignVersion(4, of: sale)?.campaign.content.name == "Second")
             #expect(try await store.campaignVersion(5, of: sale)?.campaign.content.name == "Third")
+        }
+    }
+
+    /// The number of the oldest version that there is.
+    private static func oldest(_ store: any CardStore) async throws -> Int64? {
+        try await store.campaignVersions(of: sale, before: 40, limit: 100).last?.number
+    }
+
+    static let bound = ConformanceCheck(
+        "As many versions of a campaign are kept as there is room for, with the content that they have"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.insertCampaign(.sample(title: "First"), by: command)
+            var campaign = try #require(try await store.campaign(sale))
+            // 2 to 20 have contents of their own, 21 to 519 that of 20.
+            for number in 2...20 {
+                let content = Campaign.sample(title: "Title \(number)").content
+                campaign = try await store.change(campaign, to: content, at: noon + Double(number))
+            }
+            for number in 21...519 {
+                var next = campaign
+                (next.updatedAt, next.isWithdrawn) = (noon + Double(number), !campaign.isWithdrawn)
+                campaign = try await store.updateCampaign(
+                    next,
+                    from: campaign.version,
+                    action: "campaign.update",
+                    by: command
+                )
+            }
+            #expect(campaign.version == 519)
+            #expect(try await oldest(store) == 20)
+            campaign = try await store.change(campaign, to: Campaign.sample(title: "Last").content, at: noon + 520)
+            #expect(try await oldest(store) == 20)
+            #expect(try await store.campaignVersion(30, of: sale)?.campaign.content.name == "Title 20")
+            #expect(try await store.campaignVersion(19, of: sale) == nil)
         }
     }
 

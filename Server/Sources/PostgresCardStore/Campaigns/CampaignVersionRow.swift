@@ -28,6 +28,21 @@ enum CampaignVersionRow {
         )
     }
 
+    /// Removes the versions of a campaign beyond as many as are kept, but for those that newer ones take their content
+    /// from.
+    static func removeOldest(of campaign: Campaign, in connection: PostgresConnection) throws {
+        guard campaign.version > CampaignVersion.limit else { return }
+        try connection.execute(
+            """
+            DELETE FROM campaign_versions WHERE campaign_id = $1 AND version < (
+                SELECT max(version) FROM campaign_versions
+                WHERE campaign_id = $1 AND content IS NOT NULL AND version <= $2
+            )
+            """,
+            [campaign.id.rawValue, campaign.version - CampaignVersion.limit + 1]
+        )
+    }
+
     static func list(
         of id: CampaignID,
         before number: Int64?,

@@ -185,6 +185,7 @@ extension WriteSession {
     ) throws {
         try CampaignVersionRow.insert(campaign, insteadOf: old, action: action, by: actor, into: connection)
         try ContentNameRow.note(campaign, insteadOf: old, in: connection)
+        try CampaignVersionRow.removeOldest(of: campaign, in: connection)
         audit(action, of: campaign.id.rawValue, at: time, by: actor)
     }
 }

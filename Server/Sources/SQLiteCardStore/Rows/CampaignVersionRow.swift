@@ -30,6 +30,22 @@ enum CampaignVersionRow {
         )
     }
 
+    /// Removes the versions of a campaign beyond as many as are kept, but for those that newer ones take their content
+    /// from.
+    static func removeOldest(of campaign: Campaign, in database: Database) throws {
+        guard campaign.version > CampaignVersion.limit else { return }
+        try database.execute(
+            sql: """
+                DELETE FROM campaign_versions WHERE campaign_id = ?1 AND version < (
+                    SELECT max(version) FROM campaign_versions
+                    WHERE campaign_id = ?1 AND content IS NOT NULL AND version <= ?2
+                )
+                """,
+            // safe: a version is positive
+            arguments: [campaign.id.rawValue, campaign.version - CampaignVersion.limit + 1]
+        )
+    }
+
     private static func newest(of id: CampaignID, with content: String, in database: Database) throws -> Int64? {
         try Int64.fetchOne(
             database,
