@@ -123,7 +123,7 @@ struct DeviceLimitTests {
     private static func large(at time: UnixTime) -> JSONValue {
         let properties = (0..<20).map { ("p\($0)", JSONValue.string(String(repeating: "x", count: 200))) }
         return [
-            "id": .string(UUID().uuidString), "type": "custom", "name": "n", "time": .number(time),
+            "id": .string(UUID().uuidString), "type": "custom", "name": "n", "at": .number(time),
             "properties": .object(JSONObject(uniqueKeysWithValues: properties)),
         ]
     }
