@@ -15,7 +15,7 @@
 /// A store works from any number of tasks at once. Every call throws ``StoreError``, `unavailable` once it is closed.
 public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
-    CampaignStore, CampaignHistoryStore, MentionStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
-    CatalogStore, MediaStore, ImportStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, MailStore, AuditStore,
-    SavedFilterStore, LifecycleStore
+    CampaignStore, CampaignHistoryStore, MentionStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore,
+    ContentTypeStore, CatalogStore, MediaStore, ImportStore, APIKeyStore, TeamStore, SessionStore, AttemptStore,
+    MailStore, AuditStore, SavedFilterStore, LifecycleStore
 {}

@@ -60,8 +60,8 @@ public protocol TeamStore: Sendable {
 
     /// Saves the hash of a link by which a member can choose a password once, in place of an earlier one of that kind.
     ///
-    /// A member can have one link of each kind, so that what anybody asks for voids none that an administrator made. The
-    /// use of one, and a change of the password by other means, void both.
+    /// A member can have one link of each kind, so that what anybody asks for voids none that an administrator made.
+    /// The use of one, and a change of the password by other means, void both.
     ///
     /// - Parameters:
     ///   - hash: The hash of its token.

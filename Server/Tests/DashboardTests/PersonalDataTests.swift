@@ -96,7 +96,9 @@ struct PersonalDataTests {
             let pages = place.routes.filter { $0.hasPrefix("GET /dashboard") && !$0.contains("live") }
                 .map { RouteTable.filled(String($0.dropFirst(4))) }
             let users = ["/dashboard/users/kate-4711", "/dashboard/users/kate-4711/feed", "/dashboard/users?q=kate"]
-            let others = ["/dashboard/events?user=kate-4711", "/dashboard/events?part=lines", "/dashboard/search?q=kate"]
+            let others = [
+                "/dashboard/events?user=kate-4711", "/dashboard/events?part=lines", "/dashboard/search?q=kate",
+            ]
             var shown = 0
             for path in pages + users + others {
                 // What is read again within seconds is a part of the page before it.

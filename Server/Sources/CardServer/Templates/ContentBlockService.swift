@@ -107,6 +107,8 @@ package struct ContentBlockService: Sendable {
     /// - Parameters:
     ///   - names: The names of content blocks, 1000 at most.
     ///   - limit: The most campaigns that are read of each.
+    /// - Returns: The uses of each.
+    /// - Throws: What keeps the store from reading.
     package func uses(of names: [String], limit: Int) async throws -> [ContentBlockUses] {
         try await services.uses(ofContentBlocks: names, limit: limit)
     }

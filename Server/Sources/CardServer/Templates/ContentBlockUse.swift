@@ -41,6 +41,7 @@ extension Services {
     ///   - names: The names of content blocks, 1000 at most.
     ///   - limit: The most campaigns that are read of each.
     /// - Returns: The uses of each, in that order.
+    /// - Throws: What keeps the store from reading.
     func uses(ofContentBlocks names: [String], limit: Int) async throws -> [ContentBlockUses] {
         let wanted = names.map { ContentName(.contentBlock, $0) }
         let found = try await store.uses(of: wanted, includesFormer: false, limit: limit)

@@ -11,7 +11,9 @@ enum MentionChecks {
         ContentName(.picture, picture), ContentName(.contentBlock, "terms"), ContentName(.contentBlock, picture),
     ]
 
-    private static func named(_ text: String) -> String { "\(text) /media/\(picture)/p.png {{content_blocks.${terms}}}" }
+    private static func named(_ text: String) -> String {
+        "\(text) /media/\(picture)/p.png {{content_blocks.${terms}}}"
+    }
 
     /// The uses of the picture, such as `sale` and `sale 2`, and how many there are; the block has to have the same.
     private static func uses(

@@ -125,7 +125,8 @@ enum ContentBlockPages {
             return try deletePage(visit, name, uses, status: .conflict)
         } catch let refusal as ServiceRefusal where [403, 409].contains(refusal.status) {
             let message = localized(sentence: refusal.message)
-            return try deletePage(visit, name, ContentBlockUses(), error: message, status: HTTPResponse.Status(code: refusal.status))
+            let status = HTTPResponse.Status(code: refusal.status)
+            return try deletePage(visit, name, ContentBlockUses(), error: message, status: status)
         }
     }
 

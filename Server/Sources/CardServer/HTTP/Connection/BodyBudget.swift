@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Bytes are counted as they arrive, not as they are announced, so that nobody takes room who sends nothing.
 ///
-/// A client's address has at most as many as are free beside it, so that a few of them never fill all: of five that hold
-/// what they get, each has a sixth, and a sixth stays for everybody else.
+/// A client's address has at most as many as are free beside it, so that a few of them never fill all: of five that
+/// hold what they get, each has a sixth, and a sixth stays for everybody else.
 final class BodyBudget: Sendable {
     /// Says that there is no room now.
     enum Refusal: Error, Sendable {
