@@ -133,7 +133,7 @@ class Scene:
         settings = wait_for(read, lambda found: found, "the key isn't known")
         for name, limit in settings["device_limits"].items():
             if isinstance(limit, dict):
-                settings["device_limits"][name] = {"burst": 1_000_000, "per_second": 1_000_000}
+                settings["device_limits"][name] = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
         admin.call("PUT", "/v1/settings", settings)
 
     def settle(self):

@@ -60,7 +60,7 @@ class Instance:
         settings = self.api.must("GET", "/v1/settings")
         for name, limit in settings.get("device_limits", {}).items():
             if isinstance(limit, dict):
-                settings["device_limits"][name] = {"burst": 1_000_000, "per_second": 1_000_000}
+                settings["device_limits"][name] = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
         self.api.must("PUT", "/v1/settings", {**settings, **changed})
 
     @property
