@@ -94,7 +94,7 @@ struct MailTests {
                     return statuses
                 }
                 #expect(try await ask(from: [0, 0, 0, 0]) == [200, 200, 200, 429])
-                // A stranger keeps nobody else from asking, and all together have so many messages sent.
+                // A stranger doesn't lock out others, and the messages to one account are bounded.
                 #expect(try await ask(from: Array(1...17)).allSatisfy { $0 == 200 })
                 #expect(try await ask(from: [18, 19]) == [429, 429])
             }

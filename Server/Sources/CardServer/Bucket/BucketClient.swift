@@ -88,7 +88,7 @@ final class BucketClient: Sendable {
         client = OutboundClient(
             allowsPrivateHosts: true,
             trust: OutboundTrust(roots),
-            load: OutboundLoad(limit: Self.loadLimit),
+            load: WorkLimit(Self.loadLimit),
             tracer: tracer
         )
     }

@@ -13,7 +13,7 @@ extension OpenIDProvider {
             publicURL: address,
             client: OutboundClient(
                 allowsPrivateHosts: settings.allowsPrivateHosts || isOfThisMachine,
-                load: OutboundLoad(limit: Self.requestLimit),
+                load: WorkLimit(Self.requestLimit),
                 tracer: tracer
             ),
             clock: options.clock,

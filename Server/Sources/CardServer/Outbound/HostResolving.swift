@@ -19,7 +19,7 @@ final class SystemResolver: HostResolving {
     static let ofImages = SystemResolver(threads: 4, limit: 48)
 
     private let threads: NIOThreadPool
-    private let load: OutboundLoad
+    private let load: WorkLimit
     private let lookUp: @Sendable (String) -> [HostAddress]
 
     /// Creates a resolver.
@@ -34,7 +34,7 @@ final class SystemResolver: HostResolving {
         lookUp: @escaping @Sendable (String) -> [HostAddress] = SystemResolver.systemAddresses
     ) {
         self.threads = NIOThreadPool(numberOfThreads: threads)
-        load = OutboundLoad(limit: limit)
+        load = WorkLimit(limit)
         self.lookUp = lookUp
         self.threads.start()
     }

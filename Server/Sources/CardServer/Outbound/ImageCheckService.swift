@@ -105,7 +105,7 @@ extension ImageCheckService {
         OutboundClient(
             allowsPrivateHosts: allowsPrivateHosts,
             resolver: SystemResolver.ofImages,
-            load: OutboundLoad(limit: totalLimit),
+            load: WorkLimit(totalLimit),
             tracer: tracer
         )
     }

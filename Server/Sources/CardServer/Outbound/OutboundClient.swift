@@ -18,7 +18,7 @@ struct OutboundClient: Sendable {
     let allowsPrivateHosts: Bool
     var resolver: any HostResolving = SystemResolver.shared
     var trust = OutboundTrust()
-    var load = OutboundLoad(limit: 512)
+    var load = WorkLimit(512)
     var group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     /// Traces requests that belong to something that is traced, or `nil` where nothing is.
     var tracer: Tracer?

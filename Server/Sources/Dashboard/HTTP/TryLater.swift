@@ -37,3 +37,14 @@ enum TryLater: Error {
         return response
     }
 }
+
+extension WorkLimit {
+    /// Does some work, where there is room for it.
+    ///
+    /// - Throws: ``TryLater/busy``, or what the work throws.
+    func run<Value>(_ work: () async throws -> Value) async throws -> Value {
+        guard begin() else { throw TryLater.busy }
+        defer { end() }
+        return try await work()
+    }
+}

@@ -70,10 +70,10 @@ struct ImageCheckTests {
     @Test("While many others are asked, an image isn't, and nothing is said of it")
     func busy() async throws {
         var client = OutboundClient(allowsPrivateHosts: true)
-        client.load = OutboundLoad(limit: 0)
+        client.load = WorkLimit(0)
         let found = try await check("http://127.0.0.1:1/a.png", by: client)
         #expect(found.isEmpty)
-        client.load = OutboundLoad(limit: 1)
+        client.load = WorkLimit(1)
         client.resolver = SystemResolver(threads: 1, limit: 0) { _ in [] }
         #expect(try await check("http://image.example/a.png", by: client).isEmpty)
     }

@@ -143,7 +143,7 @@ struct OutboundTests {
     func load() async throws {
         try await RawHost.run(sending: "") { host, port in
             var client = OutboundClient(allowsPrivateHosts: true)
-            client.load = OutboundLoad(limit: 1)
+            client.load = WorkLimit(1)
             let waiting = Task { [client] in try await failure("http://127.0.0.1:\(port)/", by: client) }
             await host.heard()
             let refused = try await failure("http://127.0.0.1:\(port)/", by: client)

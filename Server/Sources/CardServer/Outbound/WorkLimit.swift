@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts the requests that are in flight, up to a bound.
-final class OutboundLoad: Sendable {
+/// Counts how much of some work is done at once, up to a bound.
+package final class WorkLimit: Sendable {
     private let limit: Int
     private let count = Mutex(0)
 
     /// Creates a bound.
-    init(limit: Int) { self.limit = limit }
+    package init(_ limit: Int) { self.limit = limit }
 
     /// Counts one more, or returns `false` where there are as many as there may be.
-    func begin() -> Bool {
+    package func begin() -> Bool {
         count.withLock { count in
             guard count < limit else { return false }
             count += 1
@@ -18,5 +18,5 @@ final class OutboundLoad: Sendable {
     }
 
     /// Counts one less.
-    func end() { count.withLock { $0 -= 1 } }
+    package func end() { count.withLock { $0 -= 1 } }
 }
