@@ -24,6 +24,14 @@ struct NumberEdgeTests {
         #expect((0...1).contains(verdict.remaining) && verdict.limit == 1)
     }
 
+    @Test("leave none of a window's requests where the limit is below 0")
+    func limit() {
+        var window = RateWindow(startingAt: 1_800_000_000)
+        _ = window.take(RateLimit(requests: 1, seconds: 60), at: 1_800_000_000)
+        let verdict = window.take(RateLimit(requests: .min, seconds: 60), at: 1_800_000_001)
+        #expect(!verdict.isAllowed && verdict.remaining == 0)
+    }
+
     @Test("of a sample give bounds that are the right way round, also where they make no sense")
     func reach() {
         for (found, asked, total) in [(0, 0, 0), (1, 1, 1), (5, 3, 2), (0, 9, Int64.max / 4), (9, 9, Int64.max / 4)] {

@@ -71,7 +71,8 @@ public struct RateWindow: Sendable, Hashable {
         return Verdict(
             isAllowed: isAllowed,
             limit: limit.requests,
-            remaining: max(limit.requests - used, 0),
+            // safe: neither is less than what was used
+            remaining: max(limit.requests, used) - used,
             resetsAt: Int64(exactly: (start + limit.seconds).rounded(.up)) ?? .max
         )
     }
