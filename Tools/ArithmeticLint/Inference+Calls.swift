@@ -16,12 +16,18 @@ extension Inference {
             return Facts(kind: .float)
         case "firstIndex", "lastIndex": return Facts(kind: .integer, isBounded: true, isNatural: true)
         // The C library counts bytes and rows in 32 bits.
-        case "sqlite3_changes", "sqlite3_column_bytes": return Facts(kind: .narrow(32, isSigned: true))
+        case "sqlite3_changes", "sqlite3_column_bytes", "PQbackendPID", "PQgetlength":
+            return Facts(kind: .narrow(32, isSigned: true))
+        case "PQntuples", "PQnfields": return Facts(kind: .narrow(32, isSigned: true), isNatural: true)
+        // A number at random is of the type that is asked for one.
+        case "random": if let base, isNumber(base) { return Facts(kind: Kind(named: base.trimmedDescription)) }
         case "joined", "lowercased", "uppercased", "replacing", "trimmingCharacters": return Facts(kind: .text)
         case "hasPrefix", "hasSuffix", "contains", "allSatisfy": return Facts(kind: .bool)
         case "count": return Facts(kind: .integer, isBounded: true, isNatural: true)
         case "map", "compactMap", "flatMap", "split", "enumerated":
-            if let base, isCollection(base, scope) { return Facts(kind: .list(.unknown)) }
+            if let base, isCollection(base, scope) {
+                return Facts(kind: .list(name == "map" ? element(madeBy: call) : .unknown))
+            }
             return optional(call, scope)
         case "prefix", "suffix", "dropFirst", "dropLast", "sorted", "reversed", "filter", "clamped":
             // A part of a range lies in it.
@@ -32,6 +38,8 @@ extension Inference {
             }
         default: break
         }
+        // A closure that a variable has is called, and no function of that name.
+        if base == nil, scope.variable(name)?.kind == .named("other") { return .unknown }
         return declared(name, base, arguments, scope)
     }
 
@@ -105,6 +113,21 @@ extension Inference {
         else { return .unknown }
         let facts = facts(body, inner)
         return facts.kind.isHarmless ? facts : .unknown
+    }
+
+    /// What the closure of `map` makes of each element, where it is nothing but an expression.
+    private func element(madeBy call: FunctionCallExprSyntax) -> Kind {
+        guard let closure = call.trailingClosure, let body = Self.only(closure.statements),
+            let inner = book.scopes[closure.id]
+        else { return .unknown }
+        // A literal takes the type of what stands beside the list.
+        let kind = facts(body, inner).kind
+        return kind == .literal ? .unknown : kind
+    }
+
+    private func isNumber(_ base: ExprSyntax) -> Bool {
+        let kind = Kind(named: base.trimmedDescription)
+        return kind == .float || kind.isInteger
     }
 
     private func isCollection(_ base: ExprSyntax, _ scope: Scope) -> Bool {

@@ -69,6 +69,10 @@ struct Inference {
 
     private func reference(_ name: String, _ scope: Scope) -> Facts {
         if let variable = scope.variable(name) { return variable.facts }
+        // In an extension of a number, that is one.
+        if name == "self", let type = scope.enclosingType, Kind(named: type.name).isInteger {
+            return Facts(kind: Kind(named: type.name))
+        }
         if let known = Self.members[name], known.kind == .float { return known }
         // A function by its name is no number.
         return book.functions[name] == nil ? .unknown : Facts(kind: .named("function"))
@@ -82,6 +86,7 @@ struct Inference {
             return Facts(kind: Kind(named: base.trimmedDescription))
         }
         if name == "self" { return facts(base, scope) }
+        if name == "now", isContinuousClock(base, scope) { return Facts(kind: .named("Instant")) }
         // What a value takes in memory.
         if ["stride", "size", "alignment"].contains(name), base.trimmedDescription.hasPrefix("MemoryLayout<") {
             return Facts(kind: .integer, isBounded: true, isNatural: true)
@@ -95,7 +100,26 @@ struct Inference {
         }
         if case .tuple(let kinds) = facts(base, scope).kind { return Facts(kind: kinds[name] ?? .unknown) }
         if let type = type(of: base, scope), let variable = type.properties[name] { return variable.facts }
-        return shared(name, scope)
+        return narrowed(name, of: base) ?? shared(name, scope)
+    }
+
+    private func isContinuousClock(_ base: ExprSyntax, _ scope: Scope) -> Bool {
+        base.trimmedDescription == "ContinuousClock" || facts(base, scope).kind == .named("ContinuousClock")
+    }
+
+    /// What the properties of that name have in common in the types that the base can be of: `day.utc.number` has the
+    /// `number` of a type of which some `utc` is, where that has one.
+    private func narrowed(_ name: String, of base: ExprSyntax) -> Facts? {
+        guard let outer = base.as(MemberAccessExprSyntax.self)?.declName.baseName.text else { return nil }
+        var found: [Variable] = []
+        for variable in book.members(outer) {
+            // A type may have a property by a protocol.
+            guard case .named(let type) = variable.facts.kind, let entry = book.types[type] else { return nil }
+            if let own = entry.properties[name] { found.append(own) }
+        }
+        guard let first = found.first, !book.protocols.contains(where: { book.types[$0]?.properties[name] != nil })
+        else { return nil }
+        return found.dropFirst().reduce(first.facts) { $0.joined($1.facts) }
     }
 
     private func bound(of range: Facts) -> Facts {

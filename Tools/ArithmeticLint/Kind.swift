@@ -79,10 +79,12 @@ extension Kind {
 
     /// Types of the standard library and of packages that no source declares, whose arithmetic never overflows or is
     /// none.
-    static let outside: Set = ["Duration", "StatementArguments", "Self", "Void", "function", "other"]
+    static let outside: Set = [
+        "Duration", "ContinuousClock", "Instant", "StatementArguments", "Self", "Void", "function", "other",
+    ]
 
     /// What only guards a value; what it is given to is given the value.
-    static let locks: Set = ["Mutex", "NIOLockedValueBox", "OSAllocatedUnfairLock"]
+    static let locks: Set = ["Mutex", "Locked", "NIOLockedValueBox", "OSAllocatedUnfairLock"]
 
     /// What a type is by its name alone.
     init(named name: String) {

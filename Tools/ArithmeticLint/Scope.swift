@@ -14,6 +14,8 @@ final class Variable {
     var isClaimed = false
     /// Whether it is a `let` with one value for all.
     var isConstant = false
+    /// Whether it is one for all values of its type, which are made without it.
+    var isStatic = false
     /// What it is an element of.
     var elementsOf: (sequence: ExprSyntax, scope: Scope)?
     /// The lock that it is guarded by.
@@ -128,6 +130,16 @@ struct FunctionEntry {
     }
 }
 
+/// A change of a property, which is one of a certain type once it is known of what kind every variable is.
+struct PropertyChange {
+    /// What it is a property of, or `nil` where that goes without saying.
+    let base: ExprSyntax?
+    let name: String
+    let scope: Scope
+    /// Gives the property what it is given.
+    let body: (Variable) -> Void
+}
+
 /// Everything that the sources declare.
 final class Book {
     var types: [String: TypeEntry] = [:]
@@ -135,6 +147,9 @@ final class Book {
     var aliases: [String: TypeSyntax] = [:]
     /// The names of the types and type parameters that the sources declare.
     var declared: Set<String> = []
+    /// The names of the protocols among those: what a property of one is given, any of a type may be.
+    var protocols: Set<String> = []
+    var changes: [PropertyChange] = []
     /// The scope that a node opens.
     var scopes: [SyntaxIdentifier: Scope] = [:]
     /// The scope of each file.

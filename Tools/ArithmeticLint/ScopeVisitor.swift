@@ -131,9 +131,10 @@ final class DeclarationVisitor: ScopeVisitor {
             let kind = binding.typeAnnotation.map { Kind($0.type, book.aliases) }
             let variable = scope.type?.declare(name, kind: kind) ?? scope.declare(name, kind: kind)
             if Claim.isMade(node) { variable.isClaimed = true }
+            let isStatic = node.modifiers.contains { $0.name.text == "static" }
+            variable.isStatic = isStatic
             guard let value = binding.initializer?.value else { continue }
             variable.take(value, scope)
-            let isStatic = node.modifiers.contains { $0.name.text == "static" }
             variable.isConstant = isStatic && node.bindingSpecifier.text == "let" && variable.sources.count == 1
         }
         return .visitChildren
@@ -193,7 +194,10 @@ final class AliasVisitor: SyntaxVisitor {
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
-    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        book.protocols.insert(node.name.text)
+        return declare(node.name)
+    }
 
     private func declare(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
         book.declared.insert(name.text)

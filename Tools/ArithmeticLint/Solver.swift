@@ -21,19 +21,35 @@ struct Solver {
     }
 
     func solve() {
+        findKinds()
+        for change in book.changes { for target in targets(of: change) { change.body(target) } }
         // A parameter that is only ever given places is one.
         for _ in 0..<3 { for variable in variables where isGivenPlaces(variable) { variable.becomeIndex() } }
-        for variable in variables {
-            variable.facts = Facts(kind: variable.kind ?? .literal, isBounded: true, isNatural: true)
-        }
-        // Kinds first: they come from literals and annotations, and what is bounded depends on them.
-        for _ in 0..<6 { for variable in variables { variable.facts.kind = kind(of: variable) } }
+        findKinds()
         for variable in variables where variable.facts.kind == .literal { variable.facts.kind = .integer }
         var changes = true
         while changes {
             changes = false
             for variable in variables where reduce(variable) { changes = true }
         }
+    }
+
+    /// Kinds first: they come from literals and annotations, and what is bounded depends on them.
+    private func findKinds() {
+        for variable in variables {
+            variable.facts = Facts(kind: variable.kind ?? .literal, isBounded: true, isNatural: true)
+        }
+        for _ in 0..<6 { for variable in variables { variable.facts.kind = kind(of: variable) } }
+    }
+
+    /// The properties that a change can be of: that of the type, or all of that name that can be changed.
+    private func targets(of change: PropertyChange) -> [Variable] {
+        if let base = change.base, let type = inference.type(of: base, change.scope),
+            !book.protocols.contains(type.name), let own = type.properties[change.name]
+        {
+            return [own]
+        }
+        return book.members(change.name).filter { !$0.isConstant }
     }
 
     private func isGivenPlaces(_ variable: Variable) -> Bool {

@@ -57,7 +57,16 @@ final class SourceVisitor: ScopeVisitor {
 
     override func visit(_ node: ValueBindingPatternSyntax) -> SyntaxVisitorContinueKind {
         openNames(in: Syntax(node.pattern))
+        declareCast(node)
         return .visitChildren
+    }
+
+    /// What `case let number as Int` binds is of that type.
+    private func declareCast(_ node: ValueBindingPatternSyntax) {
+        guard let cast = node.pattern.as(ExpressionPatternSyntax.self)?.expression.as(AsExprSyntax.self),
+            let pattern = cast.expression.as(PatternExprSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)
+        else { return }
+        scope.declare(pattern.identifier.text, kind: Kind(cast.type, book.aliases)).isOpen = true
     }
 
     /// What a pattern takes apart cannot be told.
@@ -94,12 +103,10 @@ final class SourceVisitor: ScopeVisitor {
         } else if let name = node.operator.as(BinaryOperatorExprSyntax.self)?.operator.text,
             ["+=", "-=", "*=", "/=", "%=", "<<=", "&+=", "&-=", "&*=", "|=", "^="].contains(name)
         {
-            for target in targets(node.leftOperand) {
-                if ["+=", "-=", "&+=", "&-="].contains(name) {
-                    target.take(node.rightOperand, scope)
-                } else {
-                    target.isOpen = true
-                }
+            let (right, scope) = (node.rightOperand, scope)
+            change(node.leftOperand) { target in
+                let isSum = ["+=", "-=", "&+=", "&-="].contains(name)
+                if isSum { target.take(right, scope) } else { target.isOpen = true }
                 if ["-=", "&-="].contains(name) { target.takesLess = true }
             }
         }
@@ -109,31 +116,33 @@ final class SourceVisitor: ScopeVisitor {
     private func assign(_ left: ExprSyntax, _ right: ExprSyntax) {
         if let names = left.as(TupleExprSyntax.self)?.elements.map(\.expression), names.count > 1 {
             let values = right.as(TupleExprSyntax.self)?.elements.map(\.expression) ?? []
+            let scope = scope
             for (index, name) in names.enumerated() {
-                for target in targets(name) {
+                change(name) { target in
                     if index < values.count { target.take(values[index], scope) } else { target.isOpen = true }
                 }
             }
             return
         }
-        for target in targets(left) { target.take(right, scope) }
+        let scope = scope
+        change(left) { $0.take(right, scope) }
     }
 
-    /// The variables that a left side can mean.
-    private func targets(_ left: ExprSyntax) -> [Variable] {
+    /// Changes the variables that a left side can mean: a property's where it is known of which type that is.
+    private func change(_ left: ExprSyntax, _ body: @escaping (Variable) -> Void) {
         if let name = left.as(DeclReferenceExprSyntax.self)?.baseName.text {
-            return scope.variable(name).map { [$0] } ?? []
+            if let variable = scope.variable(name) { body(variable) }
+        } else if let member = left.as(MemberAccessExprSyntax.self) {
+            book.changes.append(
+                PropertyChange(base: member.base, name: member.declName.baseName.text, scope: scope, body: body)
+            )
         }
-        guard let member = left.as(MemberAccessExprSyntax.self) else { return [] }
-        let name = member.declName.baseName.text
-        if let base = member.base, let own = inference.type(of: base, scope)?.properties[name] { return [own] }
-        return book.members(name)
     }
 
     override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
         let call = Syntax(node).nearest(FunctionCallExprSyntax.self)
         let parameters = call.map { Arguments.parameters(of: $0, given: ExprSyntax(node), scope, inference) } ?? []
-        for target in targets(node.expression) {
+        change(node.expression) { target in
             if parameters.isEmpty { target.isPassed = true } else { target.changedBy += parameters }
         }
         return .visitChildren
@@ -204,7 +213,8 @@ enum Arguments {
             guard !type.hasInitializer else { continue }
             for argument in arguments {
                 guard let label = argument.label?.text else { continue }
-                type.properties[label]?.take(argument.expression, scope)
+                let own = type.properties[label]
+                if own?.isStatic == false { own?.take(argument.expression, scope) }
             }
         }
     }

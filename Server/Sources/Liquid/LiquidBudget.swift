@@ -15,9 +15,7 @@ public final class LiquidBudget {
     /// Counts work, also such as was done elsewhere.
     public func take(_ units: Int) {
         let units = min(work, max(0, units))
-        // safe: no more than is there
         work -= units
-        // safe: what is there and what was spent add up to the budget
         spent += units
     }
 }

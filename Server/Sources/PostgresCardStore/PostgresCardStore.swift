@@ -24,7 +24,6 @@ public final class PostgresCardStore: Sendable {
         /// Devices never wait for those.
         public var longReaders = 2
         /// The number of connections that a store opens: those that read, one that writes, and one that listens.
-        // safe: a few connections
         var connections: Int64 { Int64(clamping: readers) + Int64(clamping: longReaders) + 2 }
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024

@@ -64,13 +64,14 @@ enum StoredFile {
     ) -> Filling {
         var length = 0
         while length < bytes.count {
+            // safe: the length is below the count
             let count = systemRead(descriptor, bytes.baseAddress?.advanced(by: length), bytes.count - length)
             if count == 0 { break }
             if count < 0 {
                 guard errno == EINTR else { return .failure(errno) }
                 continue
             }
-            length += count
+            length += count  // safe: no more is read than there is room for
         }
         return .success(length)
     }

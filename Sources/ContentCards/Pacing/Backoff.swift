@@ -13,7 +13,6 @@ struct Backoff: Sendable, Equatable {
     /// - Returns: seconds.
     mutating func fail(random: Double) -> TimeInterval {
         let full = min(limit, base * pow(2, Double(min(failures, 30))))
-        // safe: each one takes half a second or more
         failures += 1
         return full * (0.5 + 0.5 * min(max(random, 0), 1))
     }

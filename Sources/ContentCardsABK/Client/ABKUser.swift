@@ -170,6 +170,7 @@ private enum Day {
         let day = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
         return [(day.year, 4), (day.month, 2), (day.day, 2)].map { number, count in
             let digits = String(number ?? 0)
+            // safe: four or two, less what a number has
             return String(repeating: "0", count: max(0, count - digits.count)) + digits
         }.joined(separator: "-")
     }

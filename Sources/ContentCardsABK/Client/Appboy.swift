@@ -43,6 +43,7 @@ public final class Appboy: NSObject, Sendable {
 
     /// Returns the instance that was started last, and ends the process where there is none.
     public static func unsafeInstance() -> Appboy {
+        // safe: whoever calls this asks for it
         guard let instance = sharedInstance() else { preconditionFailure("Start the SDK before you use it.") }
         return instance
     }

@@ -15,6 +15,7 @@ final class UserChanges: Sendable {
         mutating func next(after number: Int, isMade: Bool) -> [@Sendable () -> Void]? {
             let bodies = waiting.removeValue(forKey: number)
             if isMade, let bodies { return bodies }
+            // safe: a number of changes
             if let bodies { waiting[number + 1, default: []].insert(contentsOf: bodies, at: 0) }
             pendingCount -= 1
             return nil

@@ -37,6 +37,7 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
         super.setUpUI()
         sizedImage.fill(self)
         sizedImage.onImage = { [weak self] size in
+            // safe: sizes have a fraction; a ratio that is no number counts as none
             (self?.card as? ABKBannerContentCard)?.imageAspectRatio = Float(size.width / size.height)
         }
     }
@@ -100,6 +101,7 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
         sizedImage.add(to: self)
         cardText.layOut(in: clippingView, under: captionedImageView)
         sizedImage.onImage = { [weak self] size in
+            // safe: sizes have a fraction; a ratio that is no number counts as none
             (self?.card as? ABKCaptionedImageContentCard)?.imageAspectRatio = Float(size.width / size.height)
         }
     }

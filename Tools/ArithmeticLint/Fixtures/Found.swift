@@ -59,3 +59,32 @@ func opposite(_ version: VersionDeclaredElsewhere) -> VersionDeclaredElsewhere {
 func size(_ version: VersionDeclaredElsewhere) -> VersionDeclaredElsewhere { abs(version) }  // finds: arithmetic
 
 func both<Moment: AdditiveArithmetic>(_ one: Moment, _ other: Moment) -> Moment { one + other }  // finds: arithmetic
+
+func narrowed(_ value: Any) -> Int32? {
+    switch value {
+    case let number as Int64: Int32(number)  // finds: conversion
+    case let number as UInt32: Int32(number)  // finds: conversion
+    default: nil
+    }
+}
+
+extension Int64 {
+    var half: Int32 { Int32(self) }  // finds: conversion
+}
+
+func doubled(_ texts: [String], _ points: Int64) -> Int64 {
+    let all = texts.map { _ in points }
+    return all[0] * 2  // finds: arithmetic element
+}
+
+protocol Sized {
+    var extent: Int { get set }
+}
+
+struct Box: Sized {
+    var extent = 0
+
+    mutating func grow() { extent += 1 }  // finds: arithmetic
+}
+
+func resize(_ sized: inout any Sized, _ points: Int64) { sized.extent = Int(points) }

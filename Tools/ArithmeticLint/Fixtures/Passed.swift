@@ -144,3 +144,78 @@ struct Distance {
 func both(_ one: Distance, _ other: Distance) -> Distance { one + other }
 
 func later(_ one: Duration, _ other: Duration) -> Duration { one + other }
+
+extension Int32 {
+    var wide: Int64 { Int64(self) }
+}
+
+func widened(_ value: Any) -> Int64? {
+    switch value {
+    case let number as Int32: Int64(number)
+    case let number as Int: Int64(number)
+    default: nil
+    }
+}
+
+func rows(_ result: OpaquePointer) -> [Int] {
+    (0..<PQntuples(result)).map { Int(PQgetlength(result, $0, 0)) }
+}
+
+struct Uses {
+    var count = 0
+}
+
+func uses(_ names: [String], _ given: [Int64]) -> [Uses] {
+    var found = names.map { _ in Uses() }
+    for place in found.indices { found[place].count = Int(given.first ?? 0) }
+    return found
+}
+
+struct Tally {
+    static let limit = 8
+    private var count = 0
+    private let random: () -> Double
+
+    /// Another type of which numbers of that name are given something.
+    mutating func next() -> Double {
+        count += 1
+        return random() + Double.random(in: 0...1) * 2
+    }
+}
+
+enum Chance {
+    static func random() -> Uses { Uses() }
+}
+
+struct DayOfWeek {
+    let ordinal: Int32
+}
+
+struct Zone {
+    let utc: Others
+}
+
+struct Both {
+    let utc: DayOfWeek
+}
+
+struct Others {
+    let number: UInt64
+}
+
+struct Large {
+    let ordinal: UInt64
+}
+
+func ordinals(_ keys: [[Both]]) -> [[Int64]] { keys.map { $0.map { Int64($0.utc.ordinal) } } }
+
+func isPast(_ start: ContinuousClock.Instant) -> Bool { ContinuousClock.now - start > .zero }
+
+func made(_ limits: [Int64]) -> Int {
+    let others = limits.map { Limited(limit: Int(exactly: $0) ?? 0) }
+    return Tally.limit + others.count
+}
+
+struct Limited {
+    let limit: Int
+}

@@ -34,7 +34,6 @@ package struct UserTally: Sendable {
     package var refused: Int { refusals.values.reduce(0) { $0 + $1.number } }
 
     /// Counts a user that was taken over.
-    // safe: counts lines
     mutating func take() { taken += 1 }
 
     /// Counts a user that was not.

@@ -91,7 +91,6 @@ public struct TestCard: Sendable, Hashable {
             $0.campaign == new.campaign && $0.variant == new.variant && $0._language == new._language
         }
         let others = shown.filter { !same.contains($0) }
-        // safe: counts of at most a few cards
         let excess = max(0, others.count - (limit - 1))
         return (same + others.prefix(excess)).map(\.card)
     }

@@ -52,7 +52,6 @@ public enum MailRetry {
     ///   - chance: A number from 0 to 1.
     /// - Returns: 22.5 seconds at least, and an hour and a quarter at most.
     public static func pause(after failures: Int, chance: Double) -> Double {
-        // safe: an exponent from 0 to 16
         let doubled = shortestPause * Double(sign: .plus, exponent: min(max(failures, 1) - 1, 16), significand: 1)
         return min(doubled, longestPause) * (0.75 + chance / 2)
     }

@@ -102,11 +102,9 @@ public struct CountedPurchases: Sendable, Hashable {
 
     /// Makes the oldest final, as far as there are too many.
     mutating func trim() {
-        // safe: both are bounded
         let excess = purchases.count + others.count - Self.limit
         guard excess > 0 else { return }
         let times = (purchases.map(\.at) + others.map(\.at)).sorted()
-        // safe: at least one, and no more than there are
         finish(until: max(finalUntil, times[excess - 1]))
     }
 

@@ -42,7 +42,6 @@ public final class RenderBudget {
 
     /// Whether more has been spent than a ``moment`` has.
     public var isCostly: Bool {
-        // safe: what is left is never more than the work, nor less than it by more than was allowed
         work - left >= Self.momentWork
     }
 
@@ -53,7 +52,6 @@ public final class RenderBudget {
 
     /// Counts what a card has cost.
     func settle(_ allowance: LiquidBudget) {
-        // safe: an allowance is a part of the work
         left -= allowance.spent
         if left <= 0 { isSpent = true }
     }

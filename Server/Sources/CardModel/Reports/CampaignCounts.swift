@@ -23,7 +23,6 @@ public struct CampaignCounts: Sendable, Hashable {
     /// Whether nothing was counted.
     public var isZero: Bool { self == CampaignCounts() }
 
-    // safe: each of them took a request
     /// Adds other counts.
     public static func += (left: inout CampaignCounts, right: CampaignCounts) {
         left.delivered += right.delivered

@@ -69,9 +69,7 @@ extension WebhookProgress {
     ///   - chance: A number from 0 to 1.
     ///   - now: The time.
     public mutating func fail(_ reason: String, retryAfter: Double?, chance: Double, at now: UnixTime) {
-        // safe: each took a second or more
         failures += 1
-        // safe: one has just been counted
         let doubled = Self.shortestPause * Double(sign: .plus, exponent: min(failures - 1, 16), significand: 1)
         let pause = min(doubled, Self.longestPause) * (0.75 + chance / 2)
         nextAttemptAt = now + min(max(pause, retryAfter ?? 0), Self.longestPause)

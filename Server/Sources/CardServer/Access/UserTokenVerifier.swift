@@ -161,6 +161,7 @@ final class UserTokenVerifier: Sendable {
         return nil
     }
 
+    // safe: at most the limit and one token, which came in a header
     private func remember(_ token: String, _ found: Verified, at now: UnixTime) {
         memory.withLock { memory in
             if memory.bytes + token.utf8.count > Self.rememberedBytes {

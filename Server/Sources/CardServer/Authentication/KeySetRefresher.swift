@@ -49,7 +49,6 @@ actor KeySetRefresher: Service {
         guard let url = catalog.current.settings.keySetURL else { return }
         let watch = catalog.keySetWatch
         let keyAge = watch.age(of: url, at: clock())
-        // safe: with a fraction
         let age = abs(clock() - lastFetch)
         guard age >= Self.shortestInterval else { return }
         guard watch.take() || age >= Self.interval else { return }

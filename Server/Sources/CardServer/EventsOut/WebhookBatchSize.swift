@@ -33,7 +33,6 @@ final class WebhookBatchSize: Sendable {
                 state = State(halvings: min(state.halvings + 1, Self.halvings))
                 return
             }
-            // safe: a few
             state.taken += 1
             if state.taken >= Self.patience { state = State(halvings: max(state.halvings - 1, 0)) }
         }

@@ -118,7 +118,6 @@ struct MailWorker: Service {
         metrics.countMails(.failed)
         logger.warning("A message to a member could not be sent yet", metadata: metadata)
         let now = clock()
-        // safe: each took a second or more
         let pause = MailRetry.pause(after: failures + 1, chance: chance())
         let reason = MailFailure(failure.reason, at: now)
         _ = try await store.postponeMail(mail.id, until: now + pause, for: reason, by: name)

@@ -135,6 +135,7 @@ extension PictureFiles.State {
         loading[first] = nil
         for (index, bytes) in pieces.enumerated() {
             uses += 1
+            // safe: counts of pieces of a file
             let place = PictureFiles.Place(file: first.file, number: first.number + index)
             // safe: what was held before is part of it
             held -= kept[place]?.bytes.readableBytes ?? 0

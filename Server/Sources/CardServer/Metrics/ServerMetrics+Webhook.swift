@@ -7,7 +7,6 @@ struct WebhookCounts: Sendable, Equatable {
 }
 
 extension ServerMetrics {
-    // safe: counted one by one
     /// Counts a request of the webhook.
     func countWebhookRequest(isTaken: Bool) {
         webhook.withLock { counts in

@@ -33,7 +33,6 @@ struct ContentHosts {
     mutating func end(_ host: String, isFailure: Bool, at now: UnixTime) {
         guard var state = states[host] else { return }
         state.underWay = max(state.underWay - 1, 0)
-        // safe: a few
         state.failures = isFailure ? min(state.failures + 1, Self.patience) : 0
         if state.failures == Self.patience { state.pausedUntil = now + Self.pause }
         states[host] = state

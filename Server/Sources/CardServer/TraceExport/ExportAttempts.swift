@@ -55,9 +55,7 @@ struct ExportAttempts {
     ///   - now: The time.
     /// - Returns: How many spans are given up.
     mutating func fail(retryAfter: Double?, chance: Double, at now: Double) -> Int {
-        // safe: at most a few
         failures = min(failures + 1, 16)
-        // safe: the same
         let growing = min(Double(sign: .plus, exponent: failures - 1, significand: 1), Self.longestPause)
         notBefore = now + (retryAfter.map { min($0, Self.longestWish) } ?? growing * (0.5 + chance / 2))
         guard sent >= Self.attempts else { return 0 }

@@ -28,7 +28,6 @@ final class TraceCounts: Sendable {
 
     /// Counts a request to the collector that failed.
     func countFailure() {
-        // safe: counted one by one
         state.withLock { $0.failures += 1 }
     }
 

@@ -120,7 +120,6 @@ struct TriggerService: Sendable {
             campaign: id,
             at: now,
             due: due,
-            // safe: with a fraction
             until: max(due.latest, now) + delivery.window,
             properties: try merged(order.properties, nil)
         )

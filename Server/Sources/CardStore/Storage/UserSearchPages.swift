@@ -22,9 +22,7 @@ package struct UserSearchPages: Sendable {
     /// - Parameter find: Returns at most as many ids as it is given, from after a user on.
     package mutating func addBeginning(_ find: (_ place: UserID?, _ limit: Int) throws -> [String]) rethrows {
         guard place?.isInside != true else { return }
-        // safe: a limit that was clamped
         let found = try find(place?.user, limit + 1)
-        // safe: a limit that was clamped
         ids = Array(found.prefix(limit))
         let isMore = found.count > limit || found.count == limit && !text.isEmpty
         if isMore, let last = ids.last { next = UserSearchPlace(user: UserID(rawValue: last), isInside: false) }
@@ -38,7 +36,6 @@ package struct UserSearchPages: Sendable {
     ) rethrows {
         guard ids.count < limit, !text.isEmpty else { return }
         let start = place.flatMap { $0.isInside ? $0.user.rawValue : nil }
-        // safe: there are fewer
         let found = try find(start, limit - ids.count)
         ids += found.ids
         next = found.searchedTo.map { UserSearchPlace(user: UserID(rawValue: $0), isInside: true) }

@@ -162,7 +162,6 @@ enum ContentBlockPages {
     }
 
     static func more(_ count: Int, beyond limit: Int) -> String? {
-        // safe: the larger one comes first
         count > limit ? localized("and \(Wording.count(Int64(count - limit))) more") : nil
     }
 }

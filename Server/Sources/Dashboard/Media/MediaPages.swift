@@ -195,7 +195,6 @@ extension MediaView.Picture {
             detail: "\(item.format.name) · \(item.width) × \(item.height) · \(MediaView.size(item.bytes))\(motion)",
             created: TimeView(item.createdAt, for: visit),
             author: item.createdBy,
-            // safe: a bound of ours
             uses: used.uses.prefix(limit).map { use in
                 let isCampaign = use.kind == .campaign
                 let address =

@@ -75,7 +75,6 @@ enum ApprovalRow {
                 ORDER BY requested_at DESC, id DESC OFFSET $2
             )
             """,
-            // safe: a constant above 0
             [approval.campaign.rawValue, Approval.kept - 1]
         )
     }

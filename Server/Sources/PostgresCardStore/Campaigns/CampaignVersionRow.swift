@@ -39,6 +39,7 @@ enum CampaignVersionRow {
                 WHERE campaign_id = $1 AND content IS NOT NULL AND version <= $2
             )
             """,
+            // safe: the version is above the limit
             [campaign.id.rawValue, campaign.version - CampaignVersion.limit + 1]
         )
     }

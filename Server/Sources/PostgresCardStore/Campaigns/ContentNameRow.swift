@@ -89,6 +89,7 @@ enum ContentNameRow {
         for row in rows {
             // safe: places begin with 1
             let place = Int(try row.integer("place")) - 1
+            guard found.indices.contains(place) else { continue }
             found[place].count = Int(try row.integer("count"))
             found[place].uses.append(
                 ContentNameUses.Use(
@@ -119,6 +120,7 @@ extension PostgresCardStore {
                     limit: limit,
                     in: connection
                 )
+                // safe: places of names, of which each has its uses
                 for (place, use) in zip(places, uses) { found[place] = use }
             }
             return found

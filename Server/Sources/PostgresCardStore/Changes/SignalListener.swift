@@ -138,7 +138,6 @@ struct SignalLook: Sendable {
             SELECT user_id, device, removed, writer FROM user_signals
             WHERE slot = $1 AND sequence > $2 AND sequence <= $3 AND writer <> $4 ORDER BY sequence LIMIT $5
             """,
-            // safe: a few thousand
             [slot, start, end, writer, Self.limit + 1]
         )
         return Int64(rows.count) > Self.limit ? [.anything] : try changes(of: rows)

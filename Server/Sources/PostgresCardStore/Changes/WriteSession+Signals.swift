@@ -21,7 +21,6 @@ extension WriteSession {
         if changes.catalog { rows.append((SignalListener.notUser, nil, false)) }
         if !isListed { rows.append((SignalListener.notUser, nil, true)) }
         // Fewer rows than changes tell of changes that aren't listed.
-        // safe: a number of users
         let count = isListed ? rows.count : users.count + rows.count
         connection.later(
             """

@@ -89,6 +89,7 @@ struct ConnectionProblem: Hashable, Sendable {
         guard let first = starts.first else { return [message[...]] }
         let bounds = starts + [message.endIndex]
         let others = first > message.startIndex ? [message[..<first]] : []
+        // safe: beginnings as they follow each other, and then the end
         return others + zip(bounds, bounds.dropFirst()).map { message[$0..<$1] }
     }
 

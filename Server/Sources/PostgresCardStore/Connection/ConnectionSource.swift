@@ -8,7 +8,7 @@ struct ConnectionSource {
     /// Counts what the connections do, or `nil` where nobody asks.
     var roundTrips: RoundTrips?
     private let clock: ContinuousClock = .init()
-    private var pause = Duration.zero
+    private var pause: Duration = .zero
     private var nextAttempt: ContinuousClock.Instant?
     /// Why the last attempt failed, which is also why none is made yet.
     private var failure = PostgresFailure.lost

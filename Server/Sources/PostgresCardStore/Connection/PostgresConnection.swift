@@ -114,7 +114,6 @@ final class PostgresConnection: @unchecked Sendable {
     /// Runs a statement that changes something, and returns how many rows it concerned.
     @discardableResult
     func execute(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> Int {
-        // safe: counts of rows
         writes += 1
         return try run(sql, values).changed
     }
@@ -123,7 +122,6 @@ final class PostgresConnection: @unchecked Sendable {
     ///
     /// Where it fails, that one does.
     func later(_ sql: String, _ values: [any PostgresEncodable] = []) {
-        // safe: counts of statements
         writes += 1
         deferred.append(PostgresQuery(sql, values))
     }
@@ -157,7 +155,6 @@ final class PostgresConnection: @unchecked Sendable {
 
     /// Runs a statement that changes something, and returns its rows.
     func changing(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> [PostgresRow] {
-        // safe: counts of statements
         writes += 1
         return try run(sql, values).rows
     }
@@ -247,7 +244,6 @@ final class PostgresConnection: @unchecked Sendable {
         guard usesPreparedStatements else { return nil }
         if let statement = prepared[sql] { return StatementName(text: statement.name, isNew: false) }
         guard prepared.count < Self.preparedLimit else { return nil }
-        // safe: counts of statements
         names += 1
         let name = "s\(names)"
         prepared[sql] = PreparedStatement(name: name)

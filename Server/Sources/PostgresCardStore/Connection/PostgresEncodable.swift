@@ -47,7 +47,6 @@ struct PostgresParameters {
         let start = bytes.count
         encode(&bytes)
         offsets.append(start)
-        // safe: what was appended since
         lengths.append(Int32(clamping: bytes.count - start))
         types.append(type)
     }
@@ -181,7 +180,6 @@ extension Array: PostgresElement where Element: PostgresElement {
         let place = bytes.count
         bytes.append(bigEndian: Int32(0))
         element.encode(into: &bytes)
-        // safe: four bytes were appended
         Swift.withUnsafeBytes(of: Int32(clamping: bytes.count - place - 4).bigEndian) { length in
             // safe: the four bytes above
             for index in 0..<4 { bytes[place + index] = length[index] }

@@ -167,6 +167,7 @@ extension ServerDiagnosis {
         guard free >= needed else {
             return .bad("connections", "\(free) of \(places) are free, and a node takes \(needed).", command)
         }
+        // safe: a few connections
         guard free >= needed * 2 else {
             return .warning("connections", "\(free) of \(places) are free: room for one more node.", command)
         }

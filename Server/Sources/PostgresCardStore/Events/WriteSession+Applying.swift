@@ -76,6 +76,7 @@ extension WriteSession {
     func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
         let key = conversion.place.values(of: user) + [conversion.card.rawValue]
         if let counted = conversion.counted {
+            // safe: a day's number has 32 bits
             let day = counted.localDay.map { Int64($0.number) }
             connection.later(SQL.setConversion, key + [counted.at, day])
         } else {

@@ -60,6 +60,7 @@ extension PostgresCardStore {
         }
         let end = options.systemClock()
         guard let database else { return }
+        // safe: times are seconds with a fraction
         let difference = max(start - database, database - end, 0)
         guard difference > Self.clockTolerance else { return }
         // safe: less than the largest Int

@@ -38,7 +38,6 @@ enum ImportRow {
             "INSERT INTO import_pieces (import_id, place, bytes) VALUES ($1, $2, $3)",
             [job.id, job.received, bytes]
         )
-        // safe: at most the size
         let received = job.received + bytes.count
         try connection.execute("UPDATE imports SET received = $1 WHERE id = $2", [received, job.id])
     }

@@ -23,7 +23,6 @@ extension PostgresCardStore {
             guard let job = try ImportRow.lock(id, in: connection), job.status == .uploading else { return nil }
             guard job.takes(bytes, at: offset) else { return job.received }
             try ImportRow.append(bytes, to: job, in: connection)
-            // safe: at most the size
             return job.received + bytes.count
         }
     }

@@ -67,6 +67,7 @@ struct EventPartition: Hashable, Sendable {
                 continue
             }
             let next = known.lazy.map(\.start).filter { $0 > day }.min() ?? .max
+            // safe: the day is one of the next, and no partition is longer than the longest
             let partition = EventPartition(start: day, end: min(day + width, next))
             missing.append(partition)
             day = partition.end
@@ -98,7 +99,6 @@ struct EventPartition: Hashable, Sendable {
     }
 
     private static func bound(_ day: Int64) -> String {
-        // safe: six bytes last until the year 10889
         let digits = String(UInt64(clamping: day.multipliedReportingOverflow(by: 86_400_000).partialValue), radix: 16)
         return "\\x" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }

@@ -74,7 +74,6 @@ struct EventPartitionJob {
             """
             SELECT count(*) AS events FROM (SELECT 1 FROM events_other WHERE \(range) LIMIT $1) AS e
             """,
-            // safe: a small number
             [movable + 1]
         )
         guard try found?.integer("events") ?? 0 <= Int64(movable) else {

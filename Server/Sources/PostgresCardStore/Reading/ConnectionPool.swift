@@ -117,7 +117,6 @@ final class ConnectionPool: Sendable {
             if let worker = state.idle.popLast() { return .start(worker) }
             guard state.waiting.count < waitingLimit else { return .refuse(.busy) }
             state.waiting.append(job)
-            // safe: counts of reads
             state.waits += 1
             return .wait
         }
@@ -132,7 +131,6 @@ final class ConnectionPool: Sendable {
     private func run(_ first: Job, on worker: PoolWorker) {
         var next: Job? = first
         while let job = next {
-            // safe: counts of reads
             worker.run(job) { state.withLock { $0.losses += 1 } }
             next = state.withLock { state in
                 if let job = state.waiting.popFirst() { return job }

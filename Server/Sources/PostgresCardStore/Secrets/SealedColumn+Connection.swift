@@ -43,7 +43,6 @@ extension SealedColumn {
                     [sealed, identity]
                 )
             }
-            // safe: counts of rows
             count += rows.count
         }
         return count

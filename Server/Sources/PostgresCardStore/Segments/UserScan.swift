@@ -70,10 +70,8 @@ struct UserScan: ReachScan {
         let ids = candidates.map(\.rawValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var found: Int64 = 0
         for start in stride(from: 0, to: ids.count, by: batchSize) {
-            // safe: the stride ends before the last
             let piece = Array(ids[start...].prefix(batchSize))
             let rows = try connection.rows("SELECT \(columns) FROM users WHERE id = ANY ($1)", [piece])
-            // safe: counts of users
             found += try count(rows)
         }
         return found
@@ -86,7 +84,6 @@ struct UserScan: ReachScan {
         var last: PostgresRow?
         while true {
             let rows = try nextBatch(last)
-            // safe: counts of users
             found += try count(rows)
             asked += Int64(rows.count)
             guard rows.count == batchSize else { return (found, asked) }
@@ -100,7 +97,6 @@ struct UserScan: ReachScan {
             let profile = try profile(row)
             var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
             others.add(to: &facts)
-            // safe: counts of users
             if try question.means(facts) { found += 1 }
         }
     }

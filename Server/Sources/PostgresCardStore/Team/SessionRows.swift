@@ -39,7 +39,6 @@ enum SessionRows {
             DELETE FROM sessions WHERE hash IN
                 (SELECT hash FROM sessions WHERE email = $1 ORDER BY last_used_at DESC, hash OFFSET $2)
             """,
-            // safe: the limit is more than one
             [session.email, Session.limit - 1]
         )
     }

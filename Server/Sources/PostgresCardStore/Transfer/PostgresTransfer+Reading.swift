@@ -39,7 +39,6 @@ extension PostgresTransfer {
         }
         let keys = table.key.map(Self.quoted).joined(separator: ", ")
         let places = table.key.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        // safe: the number of columns of a key
         let limit = isFirst ? 1 : table.key.count + 1
         return """
             SELECT \(columns.joined(separator: ", ")) FROM \(Self.quoted(table.name))

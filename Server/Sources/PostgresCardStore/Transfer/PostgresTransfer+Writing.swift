@@ -208,8 +208,7 @@ struct PostgresCopyLines {
         case .bytes(let content):
             bytes += Array("\\\\x".utf8)
             for byte in content {
-                // safe: four bits
-                bytes.append(Self.digits[Int(byte >> 4)])
+                bytes.append(Self.digits[Int(byte >> 4)])  // safe: four bits, here and below
                 bytes.append(Self.digits[Int(byte & 15)])
             }
         }

@@ -10,6 +10,7 @@ extension WriteSession {
     /// - Throws: What the server says.
     func moveEvents(of logs: [MergedLogRow], limit: Int) throws -> Bool {
         var left = limit
+        // safe: no more are moved than are left, and one is
         for log in logs where left > 0 { left -= max(1, try moveEvents(of: log.former, limit: left)) }
         return try connection.row("SELECT 1 FROM merged_logs LIMIT 1") != nil
     }

@@ -155,7 +155,6 @@ final class GroupWriter: Sendable {
                 state.isDraining = false
                 return nil
             }
-            // safe: there is a first one, and it is a group in any case
             let size = state.jobs[0].isAlone ? 1 : state.jobs.prefix(Self.groupLimit).prefix { !$0.isAlone }.count
             let group = Array(state.jobs.prefix(size))
             state.jobs.removeFirst(group.count)

@@ -36,7 +36,6 @@ struct PendingWrites {
         guard places[key] == nil else { return false }
         places[key] = events.count
         events.append(event)
-        // safe: counts of changes
         revision += 1
         return true
     }
@@ -56,21 +55,18 @@ struct PendingWrites {
 
     mutating func count(_ problem: EventWrites.Problem) {
         problems.append(problem)
-        // safe: counts of changes
         revision += 1
     }
 
     /// Forgets what apps have written about the problems of campaigns, those of this group too.
     mutating func forgetMessages(of campaigns: [CampaignID]) {
         forgottenCampaigns.formUnion(campaigns + problems.map(\.campaign))
-        // safe: counts of changes
         revision += 1
     }
 
     /// Forgets what apps have written about problems that were last counted before a moment.
     mutating func forgetMessages(before time: UnixTime) {
         forgottenTime = max(time, forgottenTime ?? time)
-        // safe: counts of changes
         revision += 1
     }
 

@@ -64,7 +64,6 @@ final class TransactionRunner: @unchecked Sendable {
                 count(.connection)
                 Thread.sleep(forTimeInterval: 0.02)
             } catch let failure as PostgresFailure where failure.isTransient && conflicts < Self.conflictLimit {
-                // safe: at most the limit
                 conflicts += 1
                 count(failure.retry)
                 // At random, so that two nodes that met don't meet again at once.
@@ -72,7 +71,6 @@ final class TransactionRunner: @unchecked Sendable {
             } catch let busy as BusyUser where conflicts < Self.conflictLimit {
                 // Waiting for one in the middle of the group could close a circle; it is locked with the others next
                 // time.
-                // safe: at most the limit
                 conflicts += 1
                 others.insert(busy.user)
                 count(.serialization)

@@ -42,7 +42,6 @@ extension WriteSession {
     func lockAbsent(_ users: Set<UserID>, _ names: [String]) throws {
         let texts = users.map { ("user", $0.rawValue) } + names.map { ("name", $0) }
         guard !texts.isEmpty else { return }
-        // safe: less than the number of stripes
         let stripes = Set(texts.map { Int64(StableHash.of($0.0, $0.1) % Self.stripes) }).sorted()
         let found = try connection.rows(of: [
             PostgresQuery(Self.lockStripes, [Self.kind, stripes]),

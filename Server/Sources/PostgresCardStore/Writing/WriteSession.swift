@@ -47,7 +47,6 @@ final class WriteSession: @unchecked Sendable {
     /// The rows of counts that this node adds to.
     var slot: Int64 { slots.slot }
     /// Changes with everything that a job has written.
-    // safe: counts of statements
     var revision: Int { connection.writes + pending.revision }
 
     init(on connection: PostgresConnection, _ settings: ConnectionSettings, _ environment: Environment) throws {
@@ -88,7 +87,7 @@ final class WriteSession: @unchecked Sendable {
         let rows = try connection.rows(of: first + queries)
         // safe: a list for each statement
         try note(locked: rows[0])
-        transaction = try rows[1].first?.text("transaction")
+        transaction = try rows[1].first?.text("transaction")  // safe: the lists of the two other statements
         storeRow = rows[2].first
         try lockAbsent(named.filter { locked[$0] == nil }, names)
         return Array(rows.dropFirst(first.count))

@@ -29,7 +29,6 @@ struct PlanRun {
                     pulled.note(item.reference, file: file, server: server.object)
                 }
                 if isWaiting {
-                    // safe: counts objects
                     waitingCount += 1
                     report("waits for approval: \(item.reference.text.visible)")
                     continue
