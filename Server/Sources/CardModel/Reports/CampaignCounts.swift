@@ -23,16 +23,16 @@ public struct CampaignCounts: Sendable, Hashable {
     /// Whether nothing was counted.
     public var isZero: Bool { self == CampaignCounts() }
 
-    /// Adds other counts.
+    /// Adds other counts; what a database has of them may be any numbers, and ends nothing.
     public static func += (left: inout CampaignCounts, right: CampaignCounts) {
-        left.delivered += right.delivered
-        left.recipients += right.recipients
-        left.impressions += right.impressions
-        left.uniqueImpressions += right.uniqueImpressions
-        left.clicks += right.clicks
-        left.uniqueClicks += right.uniqueClicks
-        left.dismissals += right.dismissals
-        left.decodeErrors += right.decodeErrors
+        left.delivered &+= right.delivered
+        left.recipients &+= right.recipients
+        left.impressions &+= right.impressions
+        left.uniqueImpressions &+= right.uniqueImpressions
+        left.clicks &+= right.clicks
+        left.uniqueClicks &+= right.uniqueClicks
+        left.dismissals &+= right.dismissals
+        left.decodeErrors &+= right.decodeErrors
     }
 }
 

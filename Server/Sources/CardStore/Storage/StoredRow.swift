@@ -23,8 +23,11 @@ extension StoredRow {
     /// Returns a whole number.
     package func integer(_ column: String) throws -> Int64 { try required(optionalInteger(column), column) }
 
-    /// Returns a whole number that fits `Int`.
-    package func count(_ column: String) throws -> Int { try required(Int(exactly: integer(column)), column) }
+    /// Returns a number of things: not negative, and below 2⁴⁸, so that others can be added to it.
+    package func count(_ column: String) throws -> Int {
+        let number = try integer(column)
+        return try required((0...0xFFFF_FFFF_FFFF).contains(number) ? Int(exactly: number) : nil, column)
+    }
 
     /// Returns a day by its number.
     package func day(_ column: String) throws -> Day {

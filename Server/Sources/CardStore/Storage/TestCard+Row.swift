@@ -10,7 +10,7 @@ extension TestCard {
             language: try row.optionalText("language"),
             members: try row.bytes("members"),
             isPinned: try row.flag("pinned"),
-            priority: try row.count("priority"),
+            priority: Int(clamping: try row.integer("priority")),
             sentAt: try row.double("sent_at"),
             expiresAt: try row.double("expires_at")
         )
