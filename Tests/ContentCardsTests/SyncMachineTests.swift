@@ -3,72 +3,13 @@ import Testing
 
 @testable import ContentCards
 
-/// A sync machine with a clock to play with.
-private struct Table {
-    var machine: SyncMachine
-    var current: CurrentUser
-    var now = Date(timeIntervalSince1970: 1_790_000_000)
-    var uptime: TimeInterval = 0
-
-    init(hasTokenProvider: Bool = false, user: BytewiseText? = "a", isEndpointValid: Bool = true) {
-        machine = SyncMachine(
-            settings: .init(hasTokenProvider: hasTokenProvider, isEndpointValid: isEndpointValid),
-            budget: RefreshBudget(at: Date(timeIntervalSince1970: 1_790_000_000))
-        )
-        current = CurrentUser(id: user)
-        _ = take(.sessionStarted)
-    }
-
-    mutating func take(_ input: SyncMachine.Input) -> [SyncMachine.Action] {
-        machine.handle(input, for: current, at: Moment(now: now, uptime: uptime), random: 1)
-    }
-
-    mutating func switchUser(to id: BytewiseText?) -> [SyncMachine.Action] {
-        current = CurrentUser(id: id, isEnabled: current.isEnabled, generation: current.generation + 1)
-        return take(.wake)
-    }
-
-    mutating func setEnabled(_ isEnabled: Bool) -> [SyncMachine.Action] {
-        current = CurrentUser(id: current.id, isEnabled: isEnabled, generation: current.generation + 1)
-        return take(.wake)
-    }
-
-    mutating func want(_ reason: SyncReason = .manual, _ waiter: Int? = nil) -> [SyncMachine.Action] {
-        take(.want(reason, waiter: waiter, lastSync: nil))
-    }
-
-    mutating func answer(
-        _ answer: SyncMachine.Answer,
-        backlog: [BytewiseText: Int]? = nil
-    ) -> [SyncMachine.Action] {
-        take(.answered(request: machine.flight?.request.id ?? -1, answer, backlog: backlog ?? machine.backlog))
-    }
-
-    mutating func pass(_ seconds: TimeInterval) {
-        now += seconds
-        uptime += seconds
-    }
-}
-
-extension [SyncMachine.Action] {
-    fileprivate var sent: [SyncMachine.Request] {
-        compactMap { if case .send(let request) = $0 { request } else { nil } }
-    }
-
-    fileprivate func ending(of waiter: Int) -> [ContentCardsError?] {
-        compactMap { action -> ContentCardsError?? in
-            if case .finish(let waiters, let error) = action, waiters.contains(waiter) { error } else { nil }
-        }
-    }
-}
-
 private let expired = RequestFailure.status(401, code: "token_expired", message: nil, retryAfter: nil)
 
 @Suite("The sync machine")
 struct SyncMachineTests {
     @Test("merges requests that are made while one is under way, and ends each once")
     func merging() {
-        var table = Table()
+        var table = SyncTable()
         #expect(table.want(.manual, 1).sent.count == 1)
         #expect(table.want(.pulled, 2).sent.isEmpty)
         let actions = table.answer(.success(nil))
@@ -79,7 +20,7 @@ struct SyncMachineTests {
 
     @Test("syncs once more after a live signal that came during a sync")
     func liveDuringSync() {
-        var table = Table()
+        var table = SyncTable()
         _ = table.want()
         _ = table.want(.live)
         _ = table.want(.live)
@@ -89,7 +30,7 @@ struct SyncMachineTests {
 
     @Test("lets live signals through when the budget is empty, and ends other requests with the time to wait")
     func budget() throws {
-        var table = Table()
+        var table = SyncTable()
         for _ in 0..<5 {
             #expect(table.want().sent.count == 1)
             _ = table.answer(.success(nil))
@@ -102,7 +43,7 @@ struct SyncMachineTests {
 
     @Test("makes up for an automatic refresh as soon as the budget allows")
     func deferred() {
-        var table = Table()
+        var table = SyncTable()
         for _ in 0..<5 {
             _ = table.want()
             _ = table.answer(.success(nil))
@@ -115,7 +56,7 @@ struct SyncMachineTests {
     @Test("refreshes an opened feed only when the last sync is over 60 seconds old, unknown, or in the future")
     func feedOpened() {
         for (age, expected) in [(59, 0), (60, 0), (61, 1), (-3600, 1), (nil, 1)] as [(TimeInterval?, Int)] {
-            var table = Table()
+            var table = SyncTable()
             let lastSync = age.map { table.now - $0 }
             let actions = table.take(.want(.feedOpened, waiter: 1, lastSync: lastSync))
             #expect(actions.sent.count == expected)
@@ -125,7 +66,7 @@ struct SyncMachineTests {
 
     @Test("asks for nothing before Retry-After is over, whoever wants it")
     func retryAfter() throws {
-        var table = Table()
+        var table = SyncTable()
         _ = table.want(.manual, 1)
         let failure = RequestFailure.status(429, code: "rate_limited", message: nil, retryAfter: 30)
         let actions = table.answer(.failure(failure))
@@ -141,7 +82,7 @@ struct SyncMachineTests {
 
     @Test("tries again with growing delays in a session, and at once when somebody asks")
     func backoff() {
-        var table = Table()
+        var table = SyncTable()
         _ = table.want(.sessionStart)
         var wakes: [TimeInterval] = []
         for _ in 0..<5 {
@@ -158,7 +99,7 @@ struct SyncMachineTests {
 
     @Test("asks the provider once for a rejected token, and uses the new one while the waiters wait on")
     func tokenRefresh() {
-        var table = Table(hasTokenProvider: true)
+        var table = SyncTable(hasTokenProvider: true)
         _ = table.take(.token(user: "a", .given("old")))
         #expect(table.want(.manual, 1).sent.first?.token == "old")
         let refused = table.answer(.failure(expired))
@@ -174,7 +115,7 @@ struct SyncMachineTests {
     @Test("keeps the token that the app gave while a request with the former one was under way")
     func tokenDuringRequest() {
         for hasProvider in [true, false] {
-            var table = Table(hasTokenProvider: hasProvider)
+            var table = SyncTable(hasTokenProvider: hasProvider)
             _ = table.take(.token(user: "a", .given("old")))
             #expect(table.want(.manual, 1).sent.first?.token == "old")
             _ = table.take(.token(user: "a", .given("new")))
@@ -188,7 +129,7 @@ struct SyncMachineTests {
     @Test("looks at no answer of the provider after the app gave a token by itself")
     func tokenDuringQuestion() {
         for late in [SyncMachine.TokenAnswer.provided("old"), .failed] {
-            var table = Table(hasTokenProvider: true)
+            var table = SyncTable(hasTokenProvider: true)
             #expect(table.want(.manual, 1).contains(.askToken(user: "a")))
             #expect(table.take(.token(user: "a", .given("new"))).sent.first?.token == "new")
             #expect(table.take(.token(user: "a", late)).isEmpty)
@@ -199,7 +140,7 @@ struct SyncMachineTests {
 
     @Test("asks the provider once where a stream and a request have the same token rejected")
     func tokenRejectedTwice() {
-        var table = Table(hasTokenProvider: true)
+        var table = SyncTable(hasTokenProvider: true)
         _ = table.take(.token(user: "a", .given("old")))
         _ = table.want(.manual, 1)
         _ = table.take(.token(user: "a", .refused("old")))
@@ -211,7 +152,7 @@ struct SyncMachineTests {
 
     @Test("waits longer each time a fresh token is rejected, and pauses after fifty until the next session")
     func tokenPause() {
-        var table = Table(hasTokenProvider: true)
+        var table = SyncTable(hasTokenProvider: true)
         _ = table.want(.sessionStart)
         var asked = 0
         for _ in 0..<200 {
@@ -232,7 +173,7 @@ struct SyncMachineTests {
 
     @Test("ends requests with unauthorized when a token is rejected and nobody can give another")
     func noProvider() {
-        var table = Table()
+        var table = SyncTable()
         _ = table.want(.manual, 1)
         #expect(table.answer(.failure(expired)).ending(of: 1).first??.code == .unauthorized)
         _ = table.take(.token(user: "a", .given("new")))
@@ -241,7 +182,7 @@ struct SyncMachineTests {
 
     @Test("looks at no answer for a user who was switched away, and tells who waited")
     func userSwitch() {
-        var table = Table()
+        var table = SyncTable()
         let id = table.want(.manual, 1).sent[0].id
         let actions = table.switchUser(to: "b")
         #expect(actions.contains(.cancel(request: id)))
@@ -252,7 +193,7 @@ struct SyncMachineTests {
 
     @Test("delivers the events of an earlier user as theirs, with their token")
     func earlierUser() {
-        var table = Table()
+        var table = SyncTable()
         _ = table.take(.token(user: "a", .given("token-a")))
         _ = table.take(.token(user: "b", .given("token-b")))
         _ = table.take(.backlog(["a": 3]))
@@ -264,7 +205,7 @@ struct SyncMachineTests {
 
     @Test("sends events with the next sync, or by themselves when they have waited")
     func events() {
-        var table = Table()
+        var table = SyncTable()
         #expect(table.take(.backlog(["a": 1])) == [.wake(at: 2)])
         table.pass(2)
         let sent = table.take(.wake).sent
@@ -279,7 +220,7 @@ struct SyncMachineTests {
 
     @Test("tries with half the events when the server finds them too many, and gives up one that is too much alone")
     func oversize() {
-        var table = Table()
+        var table = SyncTable()
         _ = table.take(.backlog(["a": 300]))
         table.pass(2)
         _ = table.take(.wake)
@@ -297,23 +238,23 @@ struct SyncMachineTests {
 
     @Test("ends every wait: disabled, closed, without a user, and with an endpoint that cannot be")
     func obstacles() {
-        var table = Table()
+        var table = SyncTable()
         _ = table.want(.manual, 1)
         #expect(table.setEnabled(false).ending(of: 1).first??.code == .disabled)
         #expect(table.want(.manual, 2).ending(of: 2).first??.code == .disabled)
         _ = table.setEnabled(true)
         _ = table.want(.manual, 3)
         #expect(table.take(.closed).ending(of: 3).first??.code == .closed)
-        var nobody = Table(user: nil)
+        var nobody = SyncTable(user: nil)
         #expect(nobody.want(.manual, 1).ending(of: 1).first??.code == .noUser)
-        var nowhere = Table(isEndpointValid: false)
+        var nowhere = SyncTable(isEndpointValid: false)
         #expect(nowhere.want(.manual, 1).ending(of: 1).first??.code == .invalidEndpoint)
         #expect(nowhere.take(.flush(2)).ending(of: 2).first??.code == .invalidEndpoint)
     }
 
     @Test("finishes a flush when nothing is left, and fails it when a request fails")
     func flush() {
-        var table = Table()
+        var table = SyncTable()
         #expect(table.take(.flush(1)).ending(of: 1) == [nil])
         _ = table.take(.backlog(["a": 1]))
         #expect(table.take(.flush(2)).sent.count == 1)

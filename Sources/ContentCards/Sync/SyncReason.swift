@@ -19,8 +19,8 @@ public enum SyncReason: String, Sendable, Hashable, CaseIterable {
 
     /// Whether the refresh takes a token from the device's budget.
     ///
-    /// All do but the live signal, which the server itself sends: a refresh by hand too, since an app that calls it in
-    /// a loop is what the budget is there for.
+    /// All do but the live signal, which the server itself sends, and which has a pace of its own: a refresh by hand
+    /// too, since an app that calls it in a loop is what the budget is there for.
     var isBudgeted: Bool { self != .live }
 
     /// Whether a caller waits for it, so that a delay after failures does not hold it back.

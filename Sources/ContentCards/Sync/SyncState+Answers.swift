@@ -34,7 +34,7 @@ extension SyncState {
             actions.append(.saveBudget)
         }
         finish(flight.waiters, nil, &actions)
-        if flight.isOutdated { wish = wish ?? Wish() }
+        if flight.isOutdated { followLiveSignal(at: moment) }
     }
 
     private mutating func fail(

@@ -9,7 +9,7 @@ extension SyncState {
         if moment.uptime < blockedUntil { return wakeIfBusy(at: blockedUntil, &actions) }
         let isUrgent = wish?.isUrgent == true || !flushWaiters.isEmpty
         if moment.uptime < retryAt, !isUrgent { return wakeIfBusy(at: retryAt, &actions) }
-        var wakes = [deferredUntil].compactMap { $0 }
+        var wakes = [deferredUntil, liveUntil].compactMap { $0 }
         if planSync(at: moment, &wakes, &actions) || planEvents(at: moment, &wakes, &actions) { return }
         if let wake = wakes.min() { actions.append(.wake(at: wake)) }
     }
@@ -95,18 +95,24 @@ extension SyncState {
         let limit = eventLimit(of: user, at: moment)
         var request = Request(id: nextRequestID(), kind: kind, user: user, token: token, eventLimit: limit)
         request.generation = current.generation
+        if kind == .sync { liveUntil = nil }
         flight = Flight(request: request, waiters: waiters, eventCount: min(limit, backlog[user] ?? 0))
         actions.append(.send(request))
     }
 
     private mutating func resumeDeferred(at moment: Moment, _ actions: inout [Action]) {
+        if let due = liveUntil, due <= moment.uptime {
+            liveUntil = nil
+            wish = wish ?? Wish()
+        }
         guard let due = deferredUntil, due <= moment.uptime, wish == nil else { return }
         deferredUntil = nil
         want(.sessionStart, nil, lastSync: nil, at: moment, &actions)
     }
 
     private func wakeIfBusy(at uptime: TimeInterval, _ actions: inout [Action]) {
-        if wish != nil || !backlog.isEmpty || deferredUntil != nil { actions.append(.wake(at: uptime)) }
+        let isDeferred = deferredUntil != nil || liveUntil != nil
+        if wish != nil || !backlog.isEmpty || isDeferred { actions.append(.wake(at: uptime)) }
     }
 
     private mutating func finishFlushIfEmpty(_ actions: inout [Action]) {

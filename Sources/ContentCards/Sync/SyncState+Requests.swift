@@ -25,6 +25,7 @@ extension SyncState {
             return finish(waiter, .rateLimited(blockedUntil - moment.uptime), &actions)
         }
         if joinWish(reason, waiter) { return }
+        if reason == .live { return follow(waiter, at: moment, &actions) }
         if reason.isBudgeted {
             if let seconds = budget.take(at: moment.now) {
                 if waiter == nil { deferredUntil = moment.uptime + seconds }
@@ -34,6 +35,23 @@ extension SyncState {
         }
         deferredUntil = nil
         wish = Wish(waiters: waiter.map { [$0] } ?? [], isUrgent: reason.isUrgent)
+    }
+
+    /// Follows a live signal: now, or a little later where there were many.
+    private mutating func follow(_ waiter: Waiter?, at moment: Moment, _ actions: inout [Action]) {
+        followLiveSignal(at: moment)
+        if let waiter, wish == nil { return finish(waiter, nil, &actions) }
+        if let waiter { wish?.waiters.append(waiter) }
+    }
+
+    /// Wants a sync that a live signal asked for.
+    mutating func followLiveSignal(at moment: Moment) {
+        // One that is due later answers this signal too.
+        guard wish == nil, liveUntil == nil else { return }
+        let seconds = livePace.take(at: moment.uptime)
+        guard seconds == 0 else { return liveUntil = moment.uptime + seconds }
+        deferredUntil = nil
+        wish = Wish()
     }
 
     /// Waits for the sync under way.

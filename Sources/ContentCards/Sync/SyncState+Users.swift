@@ -17,6 +17,7 @@ extension SyncState {
     mutating func endSession(at moment: Moment) {
         inSession = false
         deferredUntil = nil
+        liveUntil = nil
         if flushAt != nil { flushAt = moment.uptime }
         if wish?.waiters.isEmpty == true { wish = nil }
     }

@@ -78,6 +78,9 @@ struct SyncState: Sendable {
     var retryAt: TimeInterval = -.infinity
     /// No request at all before this uptime: the server said so.
     var blockedUntil: TimeInterval = -.infinity
+    var livePace = LivePace()
+    /// When a live signal that came after many others is followed.
+    var liveUntil: TimeInterval?
     /// When an automatic refresh that found the budget empty is due.
     var deferredUntil: TimeInterval?
     /// When the current user's events are due.
@@ -108,6 +111,7 @@ struct SyncState: Sendable {
         current = new
         abandon(isSameUser ? .disabled : .userChanged, &actions)
         deferredUntil = nil
+        liveUntil = nil
         flushAt = nil
         if !new.isEnabled { failFlush(.disabled, &actions) }
     }
