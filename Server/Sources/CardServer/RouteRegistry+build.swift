@@ -27,6 +27,7 @@ extension RouteRegistry {
         on(.listContentTypes, use: contentTypes.list)
         on(.acceptContentType, use: contentTypes.accept)
         on(.dismissContentType, use: contentTypes.dismiss)
+        on(.deleteContentType, use: contentTypes.delete)
     }
 
     fileprivate func addManagement(_ services: Services) {

@@ -27,6 +27,11 @@ public protocol ContentTypeStore: Sendable {
     ///
     /// - Returns: Whether there is a proposal of that id.
     func dismissContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Forgets what a class type expects: launches aren't checked by it any more. An app can propose it again.
+    ///
+    /// - Returns: Whether there was one of that class type.
+    func deleteContentType(_ classType: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 }
 
 /// What one of the app's typed contents expects of a card's extras.

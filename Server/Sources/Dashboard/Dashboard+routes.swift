@@ -110,6 +110,7 @@ extension Dashboard {
         pages.post("/dashboard/campaigns/:id/restore", .editor, CampaignPages.restore)
         pages.post("/dashboard/campaigns/:id/duplicate", .editor, CampaignPages.duplicate)
         pages.get("/dashboard/content-types", .viewer, ContentTypePages.show)
+        pages.post("/dashboard/content-types/:id/delete", .editor, ContentTypePages.delete)
         pages.post("/dashboard/content-types/proposals/:id/accept", .editor, ContentTypePages.accept)
         pages.post("/dashboard/content-types/proposals/:id/dismiss", .editor, ContentTypePages.dismiss)
         pages.get("/dashboard/segments", .viewer, SegmentPages.list)

@@ -145,6 +145,15 @@ extension ReferenceCardStore {
             return true
         }
     }
+
+    /// Forgets what a class type expects.
+    public func deleteContentType(_ classType: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try write { state in
+            guard let type = state.contentTypes.removeValue(forKey: ByteString(classType)) else { return false }
+            state.appendAudit("content_types.delete", of: ReferenceState.subject(of: [type]), at: now, by: actor)
+            return true
+        }
+    }
 }
 
 extension APIKey {

@@ -56,6 +56,20 @@ extension SQLiteCardStore {
             return true
         }
     }
+
+    /// Forgets what a class type expects.
+    public func deleteContentType(_ classType: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { session in
+            let row = try Row.fetchOne(
+                session.database,
+                sql: "DELETE FROM content_types WHERE class_type = ? RETURNING *",
+                arguments: [classType]
+            )
+            guard let type = try row.map(ContentType.init) else { return false }
+            try session.audit("content_types.delete", of: ContentType.auditSubject(of: [type]), at: now, by: actor)
+            return true
+        }
+    }
 }
 
 extension WriteSession {

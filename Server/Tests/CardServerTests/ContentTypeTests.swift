@@ -75,6 +75,20 @@ struct ContentTypeTests {
         }
     }
 
+    @Test("A content type that is deleted checks no launch any more")
+    func deleting() async throws {
+        try await Workspace.run { workspace in
+            _ = try await put(Self.types("coupon", "must"), workspace.secret, workspace)
+            #expect(try await !codes(workspace).isEmpty)
+            let path = "/v1/content-types/coupon"
+            let key = workspace.publishable
+            #expect(try await workspace.send(.delete, path, raw: nil, key: key).status == 403)
+            #expect(try await workspace.manage(.delete, path).status == 204)
+            #expect(try await codes(workspace).isEmpty)
+            #expect(try await workspace.manage(.delete, path).status == 404)
+        }
+    }
+
     @Test("What is published is bounded in number and size, and keeps nothing that has no meaning")
     func bounds() async throws {
         try await Workspace.run { workspace in

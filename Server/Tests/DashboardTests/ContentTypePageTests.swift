@@ -46,6 +46,27 @@ struct ContentTypePageTests {
         }
     }
 
+    @Test("An editor deletes a content type, whatever its name, and a viewer can't")
+    func deleting() async throws {
+        try await Workplace.run { place in
+            let editor = try await place.member(.editor)
+            let viewer = try await place.member(.viewer)
+            let page = "/dashboard/content-types"
+            let types = ["a/b ?%&\"", "a"].map { name in
+                ContentType(classType: name, schema: ["class_type": .string(name), "fields": []], updatedAt: 0)
+            }
+            try await place.store.saveContentTypes(types, at: place.time.now, by: .command)
+            let path = "\(page)/\(FormData.escape("a/b ?%&\""))/delete"
+            #expect(try await editor.get(page).text.contains("action=\"\(path)\""))
+            #expect(try await !viewer.get(page).text.contains("/delete\""))
+            #expect(try await viewer.post(path, from: page).status == 403)
+            #expect(try await editor.post(path, from: page).location == "\(page)?done=types-delete")
+            #expect(try await place.store.contentTypes().map(\.classType) == ["a"])
+            #expect(try await editor.post(path, from: page).status == 404)
+            #expect(try await place.audit().contains("content_types.delete"))
+        }
+    }
+
     @Test("The page shows so many changes of a proposal and so many fields, and counts the others")
     func bound() async throws {
         try await Workplace.run { place in

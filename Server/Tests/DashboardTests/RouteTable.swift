@@ -45,6 +45,7 @@ enum RouteTable {
         Form("/dashboard/campaigns/{id}/pause", .editor), Form("/dashboard/campaigns/{id}/stop", .editor),
         Form("/dashboard/campaigns/{id}/archive", .editor), Form("/dashboard/campaigns/{id}/restore", .editor),
         Form("/dashboard/campaigns/{id}/duplicate", .editor), Form("/dashboard/campaigns/{id}/test", .editor),
+        Form("/dashboard/content-types/{id}/delete", .editor),
         Form("/dashboard/content-types/proposals/{id}/accept", .editor),
         Form("/dashboard/content-types/proposals/{id}/dismiss", .editor), Form("/dashboard/segments/new", .editor),
         Form("/dashboard/segments/reshape", .editor, isRepeatable: true),

@@ -82,6 +82,7 @@ EXAMPLES = [
     ("GET", "/v1/content-types", {}, None),
     ("POST", "/v1/content-types/proposals/{id}/dismiss", lambda seen: {"id": proposal(seen)}, None),
     ("POST", "/v1/content-types/proposals/{id}/accept", lambda seen: {"id": proposal(seen)}, None),
+    ("DELETE", "/v1/content-types/{id}", {"id": "coupon"}, None),
     ("POST", "/v1/campaigns", {}, CAMPAIGN),
     ("GET", "/v1/campaigns", {"?": "status=draft&limit=1"}, None),
     ("GET", "/v1/campaigns/{id}", {"id": "spring-sale"}, None),

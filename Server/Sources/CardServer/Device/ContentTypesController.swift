@@ -61,6 +61,15 @@ struct ContentTypesController: Sendable {
         return Response(json: ["id": .string(id), "status": "dismissed"])
     }
 
+    @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let classType = try context.pathParameter("id")
+        guard try await services.store.deleteContentType(classType, at: services.clock(), by: caller.actor) else {
+            throw RequestError.notFound("content type")
+        }
+        return Response(status: .noContent)
+    }
+
     private static func reply(_ count: Int, _ status: String) -> Response {
         Response(json: ["types": .integer(Int64(count)), "status": .string(status)])
     }

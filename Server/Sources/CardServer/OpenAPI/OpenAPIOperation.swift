@@ -139,7 +139,7 @@ extension OpenAPIOperation {
 
     /// Every route.
     static let all: [OpenAPIOperation] =
-        device + campaigns + segments + users + access + backends + operations + templates + media
+        device + contentTypes + campaigns + segments + users + access + backends + operations + templates + media
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(
@@ -188,24 +188,6 @@ extension OpenAPIOperation {
             summary: "Creates a code that the app shows, by which a member of the team sends a test to the device.",
             body: "TestCodeRequest",
             success: .json("TestCode", status: 201)
-        ),
-        OpenAPIOperation(
-            route: .listContentTypes,
-            tag: .campaigns,
-            summary: "Lists what the app's typed contents expect, and what apps propose.",
-            success: .json("ContentTypeList")
-        ),
-        OpenAPIOperation(
-            route: .acceptContentType,
-            tag: .campaigns,
-            summary: "Accepts what an app proposes: launches are checked by it.",
-            success: .json("ContentTypeDecision")
-        ),
-        OpenAPIOperation(
-            route: .dismissContentType,
-            tag: .campaigns,
-            summary: "Hides what an app proposes, until it proposes something else.",
-            success: .json("ContentTypeDecision")
         ),
     ]
 

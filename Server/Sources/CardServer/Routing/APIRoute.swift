@@ -26,6 +26,7 @@ enum APIRoute: String, Sendable, CaseIterable {
 
     // Campaigns and what belongs to them.
     case listContentTypes = "GET /v1/content-types"
+    case deleteContentType = "DELETE /v1/content-types/{id}"
     case acceptContentType = "POST /v1/content-types/proposals/{id}/accept"
     case dismissContentType = "POST /v1/content-types/proposals/{id}/dismiss"
     case listCampaigns = "GET /v1/campaigns"

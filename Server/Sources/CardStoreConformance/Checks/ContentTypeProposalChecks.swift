@@ -6,7 +6,7 @@ import WireJSON
 /// Checks of content type proposals.
 enum ContentTypeProposalChecks {
     static let checks: [ConformanceCheck] = [
-        accepting, dismissing, bound,
+        accepting, dismissing, deleting, bound,
     ]
 
     private static func proposal(
@@ -60,6 +60,27 @@ enum ContentTypeProposalChecks {
             #expect(try await !store.dismissContentTypes("one", at: noon, by: command))
             try await store.proposeContentTypes(proposal("two", version: "1", field: "b", at: noon + 2))
             #expect(try await store.contentTypeProposals().map(\.id) == ["two"])
+        }
+    }
+
+    static let deleting = ConformanceCheck(
+        "A content type is deleted by the bytes of its name, and can be proposed again"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.proposeContentTypes(proposal("one", version: "1", field: "a"))
+            #expect(try await store.acceptContentTypes("one", at: noon, by: command))
+            for name in ["Coupon", "coupon ", ""] {
+                #expect(try await !store.deleteContentType(name, at: noon, by: command))
+            }
+            let entries = try await store.latestAuditEntries(limit: 10).count
+            #expect(try await store.deleteContentType("coupon", at: noon + 1, by: command))
+            #expect(try await store.contentTypes().isEmpty)
+            #expect(try await !store.deleteContentType("coupon", at: noon + 1, by: command))
+            let after = try await store.latestAuditEntries(limit: 10)
+            #expect(after.count == entries + 1)
+            #expect(after.first?.action == "content_types.delete" && after.first?.subject == "coupon")
+            try await store.proposeContentTypes(proposal("one", version: "1", field: "a", at: noon + 2))
+            #expect(try await store.contentTypeProposals().map(\.id) == ["one"])
         }
     }
 

@@ -12,6 +12,8 @@ enum ContentTypePages {
 
     struct TypeView {
         let name: String
+        /// The name as a part of a path.
+        let key: String
         let fields: [FieldView]
         let updated: TimeView?
     }
@@ -55,6 +57,11 @@ enum ContentTypePages {
         return try answer(try await visit.store.dismissContentTypes(id, at: visit.now, by: visit.actor), "dismiss")
     }
 
+    @Sendable static func delete(_ visit: Visit) async throws -> Response {
+        let classType = try visit.parameter("id")
+        return try answer(try await visit.store.deleteContentType(classType, at: visit.now, by: visit.actor), "delete")
+    }
+
     private static func answer(_ isFound: Bool, _ decision: String) throws -> Response {
         guard isFound else { throw DashboardError.notFound }
         return .seeOther("/dashboard/content-types?done=types-\(decision)")
@@ -65,6 +72,7 @@ extension ContentTypePages.TypeView {
     init(_ type: ContentType, _ visit: Visit) {
         self.init(
             name: type.classType,
+            key: FormData.escape(type.classType),
             fields: ContentTypeFields(type).fields.map {
                 .init(name: $0.name, type: $0.type, isOptional: $0.isOptional)
             },

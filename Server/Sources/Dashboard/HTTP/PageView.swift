@@ -212,6 +212,7 @@ enum Notice {
         "sessions-ended": "All other sessions signed out.",
         "types-accept": "Content type accepted. Launches are now checked against it.",
         "types-dismiss": "Proposal dismissed.",
+        "types-delete": "Content type deleted. Launches are no longer checked against it.",
         "factor-on": "Two-factor authentication is on.", "factor-off": "Two-factor authentication is off.",
         "factor-reset": "Two-factor authentication reset. The member was signed out.",
         "approval-requested": "Approval requested.", "approval-approved": "Request approved.",

@@ -137,6 +137,7 @@ extension AuditPage.EntryView {
         "content_types.publish": "published the content types",
         "content_types.accept": "accepted the content types",
         "content_types.dismiss": "dismissed the proposed content types",
+        "content_types.delete": "deleted the content type",
         "key.rotate": "rotated the key", "user.delete": "deleted the user", "user.read": "read the data of the user",
         "user.list": "read the list of users", "user.export": "exported users",
         "user.import": "started the import of users",

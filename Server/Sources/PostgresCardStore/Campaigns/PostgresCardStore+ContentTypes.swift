@@ -58,6 +58,19 @@ extension PostgresCardStore {
             return true
         }
     }
+
+    /// Forgets what a class type expects.
+    public func deleteContentType(_ classType: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.writeAlone { session in
+            let rows = try session.connection.changing(
+                "DELETE FROM content_types WHERE class_type = $1 RETURNING *",
+                [classType]
+            )
+            guard let type = try rows.first.map(ContentType.init) else { return false }
+            session.audit("content_types.delete", of: ContentType.auditSubject(of: [type]), at: now, by: actor)
+            return true
+        }
+    }
 }
 
 /// What the app's typed contents expect, as rows hold it.

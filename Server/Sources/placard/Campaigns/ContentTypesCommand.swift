@@ -14,7 +14,7 @@ struct ContentTypesCommand: AsyncParsableCommand {
 
             placard content-types publish types.json --key sk_...
             """,
-        subcommands: [ContentTypesPublish.self, ContentTypesList.self]
+        subcommands: [ContentTypesPublish.self, ContentTypesList.self, ContentTypesDelete.self]
     )
 }
 
@@ -66,6 +66,25 @@ struct ContentTypesList: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func run() async throws { Console.write(try await server.client().get("content-types")) }
+}
+
+/// The command `placard content-types delete`.
+struct ContentTypesDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Deletes a content type; launches are no longer checked by it.",
+        discussion: "Cards keep what they have. Needs a key with the permission `campaigns`."
+    )
+
+    @Argument(help: "The content type: its class_type.")
+    var classType: String
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        _ = try await server.client().send("DELETE", ["content-types", classType])
+        Console.write("Deleted the content type \(classType.printableLine).")
+    }
 }
 
 /// A file that a command reads.
