@@ -31,12 +31,16 @@ struct Services: Sendable {
     let keySets: KeySetSource
     /// Reads large bodies.
     let bodies = BodyReader()
-    /// Answers backends and members apart from devices.
+    /// Answers backends apart from devices.
     var requests = RequestExecutor.shared
+    /// Answers members apart from backends: a page may take seconds to make.
+    var pages = RequestExecutor.pages
     /// The media library.
     let media: MediaService
     /// Admits pieces of files of users; one of 50 MiB has fifty.
     let importUploads = UploadLimiter(DeviceLimits.Rate(burst: 200, perSecond: 5))
+    /// Counts the imports that members begin: each is kept for some time, also one that is canceled at once.
+    let importStarts = UploadLimiter(DeviceLimits.Rate(burst: 30, perSecond: 0.1))
     /// The pictures that are being sent.
     let pictures: PictureFiles
     /// Where devices reach the server.

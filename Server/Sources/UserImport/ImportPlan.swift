@@ -74,6 +74,7 @@ package struct ImportPreview: Sendable {
         var scanner = RecordScanner(plan.format)
         var records = scanner.take(bytes)
         if isWhole { records += scanner.finish() }
+        try ImportProblem.check(scanner)
         guard plan.format == .csv else {
             names = ["user_id", "attributes", "custom_attributes"]
             targets = []

@@ -46,7 +46,9 @@ package struct ImportReader {
     /// - Throws: `ImportProblem` where it can't be read.
     package mutating func readHeading(in beginning: [UInt8]) throws(ImportProblem) {
         var scanner = RecordScanner(format)
-        guard let record = (scanner.take(beginning) + scanner.finish()).first else { return }
+        guard let record = (scanner.take(beginning) + scanner.finish()).first else {
+            return try ImportProblem.check(scanner)
+        }
         heading = try heading(record)
     }
 
@@ -71,16 +73,21 @@ package struct ImportReader {
 
     /// Takes the next piece and returns what it completes.
     ///
-    /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read.
+    /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read, or too many quotation marks aren't
+    ///   closed.
     package mutating func take(_ piece: Data) throws(ImportProblem) -> [Entry] {
-        try entries(scanner.take(piece))
+        let records = scanner.take(piece)
+        try ImportProblem.check(scanner)
+        return try entries(records)
     }
 
     /// Says that the file is over and returns what is left of it.
     ///
     /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read.
     package mutating func finish() throws(ImportProblem) -> [Entry] {
-        try entries(scanner.finish())
+        let records = scanner.finish()
+        try ImportProblem.check(scanner)
+        return try entries(records)
     }
 
     private mutating func entries(_ records: [RecordScanner.Record]) throws(ImportProblem) -> [Entry] {
@@ -117,6 +124,14 @@ package struct ImportReader {
         if record.isTooLong { throw ImportProblem("The line is longer than a user can be.") }
         guard let heading else { return try UserUpdate(jsonLine: record.bytes) }
         return try heading.update(try CSVRow(checking: record))
+    }
+}
+
+extension ImportProblem {
+    /// Throws where a scanner has given up.
+    static func check(_ scanner: RecordScanner) throws(ImportProblem) {
+        guard let line = scanner.unclosedLine else { return }
+        throw ImportProblem("Line \(line): a quotation mark is never closed, like many before it.")
     }
 }
 

@@ -39,6 +39,18 @@ package struct RecordScanner {
     private var firstLine: Int
     private var current: [UInt8] = []
     private var place = Place.fieldStart
+    /// How many bytes were taken, and how many of those once more.
+    private var taken = 0
+    private var takenAgain = 0
+    /// The line from which on too many quotation marks aren't closed to go on, or `nil`.
+    ///
+    /// Each one that isn't closed has all lines after it read again, so a file of them would be read as many times as
+    /// it has lines. What is read again is four times the file at the most, or 16 MiB where that is more; then nothing
+    /// more is read.
+    package private(set) var unclosedLine: Int?
+
+    private static let againAtLeast = 16 << 20
+    private static let againTimes = 4
 
     /// Makes a scanner that stands at a record's beginning: at that place of the file, whose line has that number.
     ///
@@ -55,6 +67,8 @@ package struct RecordScanner {
     package mutating func take(_ piece: some Sequence<UInt8>) -> [Record] {
         var records: [Record] = []
         for byte in piece {
+            guard unclosedLine == nil else { break }
+            taken += 1
             if let again = take(byte, &records) { takeAgain(again, &records) }
         }
         return records
@@ -65,7 +79,8 @@ package struct RecordScanner {
     /// There is more than one where a quotation mark is never closed.
     package mutating func finish() -> [Record] {
         var records: [Record] = []
-        while place == .quoted, let again = endFirstLine(&records) { takeAgain(again, &records) }
+        while place == .quoted, unclosedLine == nil, let again = endFirstLine(&records) { takeAgain(again, &records) }
+        guard unclosedLine == nil else { return records }
         if let record = complete(isTooLong: place == .skipping) { records.append(record) }
         return records
     }
@@ -98,7 +113,7 @@ package struct RecordScanner {
     private mutating func takeAgain(_ bytes: ArraySlice<UInt8>, _ records: inout [Record]) {
         var pending = [bytes]
         while var slice = pending.popLast() {
-            while let byte = slice.popFirst() {
+            while unclosedLine == nil, let byte = slice.popFirst() {
                 guard let again = take(byte, &records) else { continue }
                 pending.append(slice)
                 slice = again
@@ -113,6 +128,11 @@ package struct RecordScanner {
     private mutating func endFirstLine(_ records: inout [Record]) -> ArraySlice<UInt8>? {
         guard let end = current.firstIndex(of: Self.lineFeed) else { return nil }
         let rest = current[(end + 1)...]
+        takenAgain += rest.count
+        guard takenAgain / Self.againTimes <= taken || takenAgain <= Self.againAtLeast else {
+            unclosedLine = firstLine
+            return []
+        }
         offset -= rest.count
         // safe: the number of a line
         line = firstLine + 1

@@ -199,6 +199,24 @@ struct ImportPageTests {
         }
     }
 
+    @Test("Imports that are begun and canceled again and again are refused for a while")
+    func manyBegun() async throws {
+        func stopTime(_ options: inout PlacardServer.Options) { options.uptime = { 1_000 } }
+        try await Workplace.run(change: stopTime) { place in
+            let emil = try await place.member(.editor)
+            let uploader = try await Uploader(emil)
+            for number in 0..<30 {
+                let begun = try await uploader.begin("users.csv", size: 10, fingerprint: "\(number)")
+                let id = try #require(begun.json["id"]?.string)
+                #expect(try await emil.post("\(Self.root)/\(id)/cancel", from: "\(Self.root)/\(id)").status == 303)
+            }
+            #expect(try await uploader.begin("users.csv", size: 10, fingerprint: "x").status == 429)
+            #expect(try await place.store.importJobs(offset: 0, limit: 100).count == 30)
+            let other = try await Uploader(try await place.member(.editor, email: "m@example.com"))
+            #expect(try await other.begin("users.csv", size: 10, fingerprint: "x").status == 200)
+        }
+    }
+
     @Test("An import runs on the server, and its page says how it went, with the lines that were rejected")
     func result() async throws {
         try await Workplace.run { place in
@@ -269,6 +287,20 @@ struct MultipartFileTests {
         #expect(throws: FormBounds.Exceeded.self) {
             try read("--x\r\n" + String(repeating: "a", count: 10_000), piece: 100)
         }
+    }
+
+    @Test("have a hundred parts at the most, and are read in time that grows with their bytes alone")
+    func manyParts() throws {
+        let part = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n"
+        let few = String(repeating: part, count: 99) + Self.head + "text\r\n--x--\r\n"
+        let (form, found) = try read(few, piece: 1_000)
+        #expect(found == "text" && form.isComplete && form.fileSize(ofBody: few.utf8.count) == 4)
+        #expect(throws: FormBounds.Exceeded.self) {
+            try read(String(repeating: part, count: 101), piece: 1_000_000)
+        }
+        // What would be moved for each delimiter is a square: 400 GB here.
+        let lines = String(repeating: "\r\n--y", count: 400_000)
+        #expect(try read(Self.head + lines + "\r\n--x--\r\n", piece: 10_000_000).1 == lines)
     }
 
     @Test("have a type with a boundary")

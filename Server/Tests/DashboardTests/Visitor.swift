@@ -32,6 +32,7 @@ struct Workplace: Sendable {
         in catalogs: [TextCatalog] = TextCatalog.all,
         mail sendsMail: Bool = false,
         openID: OpenIDSettings? = nil,
+        change: (inout PlacardServer.Options) -> Void = { _ in },
         _ body: @escaping @Sendable (Workplace) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -53,6 +54,7 @@ struct Workplace: Sendable {
             options.publicURL = "https://cards.example.com/"
             options.openID = openID
         }
+        change(&options)
         let log = TestLog()
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .notice

@@ -30,6 +30,27 @@ struct RecordScannerTests {
         #expect(found.last?.end == text.utf8.count)
     }
 
+    @Test("whose quotation marks are never closed are given up, in a time that grows with the file", arguments: 1...3)
+    func unclosed(size: Int) throws {
+        // Each line leaves a quotation mark open, whether it is read anew or within the one before it.
+        let bytes = Array(String(repeating: "x\",\"\n", count: size * 50_000).utf8)
+        var scanner = RecordScanner(.csv)
+        let records = scanner.take(bytes) + scanner.finish()
+        let line = try #require(scanner.unclosedLine)
+        #expect(line == records.count + 1 && line < 1_000)
+        #expect(scanner.take(bytes).isEmpty && scanner.finish().isEmpty)
+        let plan = ImportPlan(format: .csv)
+        let problem = ImportProblem("Line \(line): a quotation mark is never closed, like many before it.")
+        #expect(throws: problem) { try ImportPreview(bytes, isWhole: true, plan, limit: 8) }
+    }
+
+    @Test("are read to the end where some quotation marks are never closed")
+    func someUnclosed() {
+        let text = (1...200).map { "u\($0),\"open\n" }.joined() + "u201,x\n"
+        let found = records(text, .csv, piece: 1_000, limit: 1 << 20)
+        #expect(found.count == 201 && found.last?.bytes == Array("u201,x".utf8))
+    }
+
     @Test("of JSON Lines end at every line break")
     func jsonLines() {
         let found = records("{\"a\":\"\n\"}\n", .jsonLines, piece: 100)

@@ -34,7 +34,7 @@ package struct ImportService: Sendable {
 
     /// Begins to take a file, or goes on with one that the same member has sent a part of.
     ///
-    /// - Throws: `RequestError` where the file isn't accepted.
+    /// - Throws: `RequestError` where the file isn't accepted, with 429 where the member began too many.
     package func begin(_ file: Announcement, by caller: Caller) async throws -> ImportJob {
         guard let format = ImportFormat(fileName: file.fileName) else { throw RequestError.importFormatUnknown }
         guard (1...255).contains(file.fileName.utf8.count), file.fingerprint.utf8.count <= 255,
@@ -42,6 +42,7 @@ package struct ImportService: Sendable {
         else { throw RequestError.fieldInvalid("name") }
         guard file.size > 0 else { throw RequestError.importEmpty }
         guard file.size <= ImportJob.fileBytes else { throw RequestError.importTooLarge }
+        try services.importStarts.count(caller, at: services.media.uptime())
         let job = ImportJob(
             id: "imp_" + RandomText.letters(22),
             fileName: file.fileName,
@@ -135,8 +136,10 @@ package struct ImportService: Sendable {
         guard let format = ImportFormat(rawValue: job.format) else { throw RequestError.importFormatUnknown }
         let bytes = try await store.importBytes(job.id, in: 0..<ImportJob.pieceBytes)
         let plan = ImportPlan(format: format, targets: columns)
-        return Result { () throws(ImportProblem) in
-            try ImportPreview(bytes, isWhole: bytes.count >= job.size, plan, limit: Self.previewRows)
+        return try await services.rendering.offload {
+            Result { () throws(ImportProblem) in
+                try ImportPreview(bytes, isWhole: bytes.count >= job.size, plan, limit: Self.previewRows)
+            }
         }
     }
 
@@ -163,11 +166,12 @@ package struct ImportService: Sendable {
     /// Throws where the heading doesn't fit what was chosen.
     private func check(_ plan: ImportPlan, of job: ImportJob) async throws {
         let beginning = try await store.importBytes(job.id, in: 0..<ImportJob.pieceBytes)
-        var reader = ImportReader(plan)
-        do throws(ImportProblem) {
-            try reader.readHeading(in: beginning)
-        } catch {
-            throw RequestError(.unprocessableContent, "columns_invalid", error.description)
+        let checked = try await services.rendering.offload {
+            var reader = ImportReader(plan)
+            return Result { () throws(ImportProblem) in try reader.readHeading(in: beginning) }
+        }
+        if case .failure(let problem) = checked {
+            throw RequestError(.unprocessableContent, "columns_invalid", problem.description)
         }
     }
 

@@ -55,6 +55,13 @@ final class UploadLimiter: Sendable {
         return try await body(meter)
     }
 
+    /// Counts something of a caller that has no bytes yet.
+    ///
+    /// - Throws: `RequestError` with 429 where the caller did it too often.
+    func count(_ caller: Caller, at now: Double) throws(RequestError) {
+        if let wait = buckets.take(BucketKey(.key, caller.id), rate, at: now) { throw .uploadsTooFast(after: wait) }
+    }
+
     private func enter(_ caller: ByteString) throws(RequestError) {
         try state.withLock { state throws(RequestError) in
             let own = state.each[caller]?.uploads ?? 0

@@ -11,11 +11,19 @@ struct MultipartFile {
     }
 
     private static let headerLimit = 4_096
-    private static let carriageReturn = UInt8(ascii: "\r")
+    /// How many parts may come before the file: many times what a page's form has.
+    private static let partLimit = 100
+    private static let endOfHeaders = Array("\r\n\r\n".utf8)
+    private static var unknownField: FormBounds.Exceeded {
+        FormBounds.Exceeded(message: localized("The form has an unknown field. Reload the page and try again."))
+    }
 
     private let delimiter: [UInt8]
     // The first delimiter has no line break before it.
     private var buffer = Array("\r\n".utf8)
+    /// How many bytes of the buffer are read; they are removed once for each piece.
+    private var read = 0
+    private var parts = 0
     private var place = Place.skipping
     /// How many bytes have come before the file.
     // bounded: by the size of a body
@@ -48,11 +56,14 @@ struct MultipartFile {
 
     /// Takes a piece of the body, and returns what it has of the file.
     ///
-    /// - Throws: `FormBounds.Exceeded` where the head of a part is too long.
+    /// - Throws: `FormBounds.Exceeded` where the head of a part is too long, or there are more than 100 parts.
     mutating func take(_ bytes: some Collection<UInt8>) throws(FormBounds.Exceeded) -> [UInt8] {
         buffer += bytes
         var found: [UInt8] = []
         while try step(&found) {}
+        // safe: a place in the buffer
+        buffer.removeFirst(read)
+        read = 0
         return found
     }
 
@@ -62,52 +73,50 @@ struct MultipartFile {
         case .skipping, .file: return passContent(&found)
         case .headers: return try readHeaders()
         case .end:
-            buffer = []
+            read = buffer.count
             return false
         }
     }
 
     private mutating func passContent(_ found: inout [UInt8]) -> Bool {
         let end = position(of: delimiter)
-        let count = end ?? max(0, buffer.count - delimiter.count)
-        // safe: not below 0
-        if place == .file { found += buffer.prefix(count) }
-        drop(count)
-        guard end != nil else { return false }
-        guard buffer.count >= delimiter.count + 2 else { return false }
-        // safe: found there
-        let isLast = buffer[delimiter.count..<(delimiter.count + 2)].elementsEqual("--".utf8)
-        drop(delimiter.count)
+        let next = end ?? max(read, buffer.count - delimiter.count)
+        // safe: not before what is read
+        if place == .file { found += buffer[read..<next] }
+        pass(to: next)
+        guard let end, buffer.count >= end + delimiter.count + 2 else { return false }
+        let after = end + delimiter.count
+        // safe: see above
+        let isLast = buffer[after..<(after + 2)].elementsEqual("--".utf8)
+        pass(to: after)
         place = isLast || place == .file ? .end : .headers
         return true
     }
 
     private mutating func readHeaders() throws(FormBounds.Exceeded) -> Bool {
-        guard let end = position(of: Array("\r\n\r\n".utf8)) else {
-            guard buffer.count <= Self.headerLimit else {
-                throw FormBounds.Exceeded(
-                    message: localized("The form has an unknown field. Reload the page and try again.")
-                )
-            }
+        guard let end = position(of: Self.endOfHeaders) else {
+            guard buffer.count - read <= Self.headerLimit else { throw Self.unknownField }
             return false
         }
-        // safe: found there
-        fileName = Self.fileName(in: String(decoding: buffer.prefix(end), as: UTF8.self))
-        drop(end + 4)
+        parts += 1
+        guard parts <= Self.partLimit else { throw Self.unknownField }
+        // safe: found after what is read
+        fileName = Self.fileName(in: String(decoding: buffer[read..<end], as: UTF8.self))
+        pass(to: end + Self.endOfHeaders.count)
         place = fileName == nil ? .skipping : .file
         return true
     }
 
-    private mutating func drop(_ count: Int) {
-        // safe: places in the buffer
-        buffer = Array(buffer.dropFirst(count))
-        if place != .file { taken += count }
+    /// Goes on at a place in the buffer.
+    private mutating func pass(to next: Int) {
+        if place != .file { taken += next - read }
+        read = next
     }
 
     private func position(of text: [UInt8]) -> Int? {
-        guard let first = text.first, buffer.count >= text.count else { return nil }
-        // safe: not below 0
-        for start in 0...(buffer.count - text.count) where buffer[start] == first {
+        guard let first = text.first, buffer.count - read >= text.count else { return nil }
+        // safe: not below the bytes that are read
+        for start in read...(buffer.count - text.count) where buffer[start] == first {
             // safe: within the buffer
             if buffer[start..<(start + text.count)].elementsEqual(text) { return start }
         }
