@@ -241,7 +241,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "CommandHelp", "CommandSettings", "SQLiteCardStore", "Terminal", "WireJSON", "placard",
+                "CardModel", "CardServer", "CommandHelp", "CommandSettings", "LiveTesting", "SQLiteCardStore",
+                "Terminal", "WireJSON", "placard",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -13,11 +13,13 @@ struct BackendCaller: Sendable {
     /// Throws where the allowance is used up.
     func check(_ verdict: RateWindow.Verdict) throws(RequestError) {
         guard !verdict.isAllowed else { return }
-        throw RequestError(
+        var refusal = RequestError(
             .tooManyRequests,
             "rate_limited",
             "This key has made as many requests as it may for now. Wait until X-RateLimit-Reset.",
             retryAfter: max(Int(saturating: min(Double(verdict.resetsAt) - services.clock(), 86_400).rounded(.up)), 1)
         )
+        refusal.headers += verdict.headers
+        throw refusal
     }
 }

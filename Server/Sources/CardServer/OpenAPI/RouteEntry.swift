@@ -81,8 +81,9 @@ extension RouteEntry {
         [API keys](keys.md).
         - *rate*: what requests are taken from. `none`: answered however busy the server is. `device`: the limits of \
         devices by address, key and user.
-          `shared`: what the server answers at once for backends and members. Any other name: the limit of a key in \
-        `rate_limits` of the settings.
+          `shared`: what the server answers at once for backends and members; a key also has its limit `management` \
+        in `rate_limits` of the settings. Any other
+          name: the limit of a key there.
         """
 
     private var row: String {

@@ -42,7 +42,8 @@ extension RequestError {
     fileprivate func forBackends(_ verdict: RateWindow.Verdict?) -> RequestError {
         var refusal = self
         refusal.repeatsMessageAtTop = true
-        refusal.headers += verdict?.headers ?? []
+        // Those of the limit that refused it are later, and stay.
+        refusal.headers = (verdict?.headers ?? []) + refusal.headers
         return refusal
     }
 }

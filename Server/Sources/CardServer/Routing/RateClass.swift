@@ -6,9 +6,10 @@ enum RateClass: Sendable, Hashable {
     case monitoring
     /// The limits of devices: by address, by key and by user.
     case device
-    /// The requests of backends and members that the server answers at once.
+    /// The requests of backends and members that the server answers at once; a key's own limit is that of
+    /// ``RateLimit/Group/management``.
     case shared
-    /// The key's limit for a group of paths, in addition to ``shared``.
+    /// The key's limit for a group of paths, in addition to what the server answers at once.
     case backend(RateLimit.Group)
 
     /// The name in lists of routes, such as `device` or `users_track`.

@@ -27,8 +27,12 @@ struct RouteRegistry {
     func on(_ route: APIRoute, use handler: @escaping Handler) {
         let authenticator = services.authenticator
         let parameters = parameters[route]
-        router.on(RouterPath(route.path), method: route.method) { request, context -> Response in
+        router.on(RouterPath(route.path), method: route.method) { [services] request, context -> Response in
             let permitted = try authenticator.authorize(request, context, for: route)
+            if route.rate == .shared, let key = permitted.caller, key.key != nil {
+                let caller = BackendCaller(key: key, services: services)
+                try caller.check(caller.take(.management))
+            }
             try parameters?.check(request)
             return try await handler(request, permitted)
         }

@@ -86,7 +86,7 @@ enum LimitFields {
     private static let groups: [RateLimit.Group: Phrase] = [
         .track: "Track users", .export: "Export users", .identity: "Delete, alias and identify users",
         .dataSeries: "Campaign analytics", .send: "API-triggered sends", .broadcast: "API-triggered broadcasts",
-        .other: "Everything else",
+        .management: "Management API", .other: "Everything else",
     ]
 
     private static let labels: [String: Phrase] = [

@@ -2,14 +2,25 @@ import Foundation
 import Terminal
 import WireJSON
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import enum ContentCards.TransportError
+import struct ContentCards.TransportRequest
+import struct ContentCards.TransportResponse
+import class ContentCards.URLSessionTransport
 
 /// Speaks to a server's management API.
 struct ManagementClient: Sendable {
     let server: URL
     let key: String
+    /// Waits so many seconds, where the server has said that there are too many requests.
+    // safe: a minute at the most
+    var wait: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+
+    /// How often a request is sent that the server puts off, and for how many seconds it waits each time at the most.
+    private static let attempts = 5
+    private static let longestWait = 60.0
+
+    /// Follows no redirect, which would take the key to another host, and reads answers of so many bytes only.
+    private static let transport = URLSessionTransport()
 
     /// Asks for a resource.
     func get(_ path: String..., query: [URLQueryItem] = []) async throws -> JSONValue {
@@ -54,26 +65,42 @@ struct ManagementClient: Sendable {
     ) async throws -> JSONValue {
         var url = url(path)
         if !query.isEmpty { url.append(queryItems: query) }
-        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
-        request.httpMethod = method
-        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        var request = TransportRequest(method: method, url: url, timeout: 30)
+        request.headers["Authorization"] = "Bearer \(key)"
         if let body {
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(body.bytes)
+            request.headers["Content-Type"] = "application/json"
+            request.body = Data(body.bytes)
         }
-        let (data, response) = try await reach { try await URLSession.shared.data(for: request) }
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        let json = data.isEmpty ? JSONValue.null : try? JSONValue(parsing: data)
-        guard (200..<300).contains(status), let json else {
-            throw ServerRefusal(status: status, error: json?["error"], server: server)
+        let reply = try await answer(to: request)
+        if (300..<400).contains(reply.status), let target = reply.headers["location"] {
+            throw CommandFailure(
+                "\(server.absoluteString) redirects to \(target.printableLine), which gets no key from here. "
+                    + "If that is your server, give its address with --server."
+            )
+        }
+        let json = reply.body.isEmpty ? JSONValue.null : try? JSONValue(parsing: reply.body)
+        guard (200..<300).contains(reply.status), let json else {
+            throw ServerRefusal(status: reply.status, error: json?["error"], server: server)
         }
         return json
     }
 
-    private func reach<Result>(_ body: () async throws -> Result) async throws -> Result {
+    /// Sends a request, again where the server did nothing for now but may soon: it says so with 429 and `Retry-After`.
+    private func answer(to request: TransportRequest) async throws -> TransportResponse {
+        for _ in 1..<Self.attempts {
+            let reply = try await reach(request)
+            guard reply.status == 429, let seconds = reply.headers["retry-after"].flatMap(Double.init),
+                (0...Self.longestWait).contains(seconds)
+            else { return reply }
+            try await wait(seconds)
+        }
+        return try await reach(request)
+    }
+
+    private func reach(_ request: TransportRequest) async throws -> TransportResponse {
         do {
-            return try await body()
-        } catch is URLError {
+            return try await Self.transport.send(request)
+        } catch is TransportError {
             throw CommandFailure(
                 "No server answers at \(server.absoluteString). Start one with `placard serve`, or give --server."
             )

@@ -64,6 +64,26 @@ struct GateTests {
         }
     }
 
+    @Test("The management API has a limit of its own for each key, and members have none")
+    func management() async throws {
+        try await Workspace.run { workspace in
+            let limits: JSONValue = ["rate_limits": ["management": ["requests": 2, "seconds": 30]]]
+            #expect(try await workspace.manage(.patch, "/v1/settings", limits).status == 200)
+            let other = try await workspace.manage(.post, "/v1/keys", ["name": "other", "kind": "secret"])
+            #expect(other.status == 201)
+            let refused = try await workspace.manage(.get, "/v1/campaigns")
+            #expect(refused.status == 429 && refused.code == "rate_limited")
+            #expect(refused.headers[.retryAfter] == "30" && refused.headers[.rateLimitLimit] == "2")
+            let key = try #require(other.json["secret"]?.string)
+            #expect(try await workspace.send(.get, "/v1/campaigns", raw: nil, key: key).status == 200)
+            #expect(try await workspace.backend("/campaigns/list").status == 200)
+            let unknown = try await workspace.send(.get, "/v1/campaigns", raw: nil, key: "sk_nonsense")
+            #expect(unknown.status == 401)
+            workspace.time.advance(by: 30)
+            #expect(try await workspace.manage(.get, "/v1/campaigns").status == 200)
+        }
+    }
+
     @Test("What is not JSON is refused as clients expect")
     func malformed() async throws {
         try await Workspace.run { workspace in
