@@ -67,7 +67,10 @@ struct AppResponder: HTTPResponder {
                 if Self.operations.contains(request.uri.path) {
                     return try await router.respond(to: request, context: context)
                 }
-                return try await services.requests.run { try await respondApart(to: request, context) }
+                if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
+                    return await services.pages.run { await surface.respond(to: request, context) }
+                }
+                return try await services.requests.run { try await router.respond(to: request, context: context) }
             }
         } catch {
             return refuse(error, request, context)
@@ -92,13 +95,6 @@ struct AppResponder: HTTPResponder {
         _ route: APIRoute
     ) throws(RequestError) -> AppContext {
         try services.authenticator.authorize(request, context, for: route)
-    }
-
-    private func respondApart(to request: Request, _ context: AppContext) async throws -> Response {
-        if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
-            return await surface.respond(to: request, context)
-        }
-        return try await router.respond(to: request, context: context)
     }
 
     /// Takes a request of the device API from what its client's address may make.

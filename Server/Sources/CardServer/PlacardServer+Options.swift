@@ -60,8 +60,10 @@ extension PlacardServer {
         package var contentTimeout = 2.0
         /// How long a probe of the readiness waits for the store.
         package var readinessPatience = Duration.milliseconds(800)
-        /// The threads that answer backends and members.
+        /// The threads that answer backends.
         var requests = RequestExecutor.shared
+        /// The threads that answer members at their pages.
+        var pages = RequestExecutor.pages
 
         /// Where every request is written down, if anywhere; with it, no request is answered by the shortcut.
         public var accessLog: AccessLog?

@@ -68,6 +68,7 @@ public struct PlacardServer: Service {
                 logger: logger
             ),
             requests: options.requests,
+            pages: options.pages,
             media: Self.mediaService(store, storage, options, logger),
             pictures: PictureFiles(storage),
             publicAddress: PublicAddress(options.publicURL),

@@ -1,3 +1,4 @@
+import CardModel
 import Testing
 import WireJSON
 
@@ -31,6 +32,22 @@ struct AccessTests {
             let device = try await workspace.send(.post, "/v1/sync", raw: body, key: workspace.secret)
             #expect(device.status == 403)
             #expect(device.code == "permission_denied")
+        }
+    }
+
+    @Test("The secret of a key has 256 bits of chance")
+    func chance() {
+        let secrets = (0..<200).map { _ in
+            KeySecret(name: "a", kind: .secret, permissions: [.read], createdAt: 0).text.dropFirst("sk_".count)
+        }
+        #expect(Set(secrets).count == secrets.count)
+        #expect(secrets.allSatisfy { $0.utf8.count == 43 })
+        // 43 of 62 letters and digits are 256 bits where each is as likely as the others, at every place.
+        let letters = Set(secrets.joined().utf8)
+        #expect(letters.count == 62)
+        for place in 0..<43 {
+            let found = Set(secrets.map { Array($0.utf8)[place] })
+            #expect(found.count > 40, "\(place)")
         }
     }
 

@@ -18,4 +18,21 @@ struct PasswordHashTests {
         fields[5] = bytes.base64EncodedString()
         #expect(!PasswordHash.verify("correct horse", against: fields.joined(separator: "$")))
     }
+
+    @Test("All of a password's characters count, to the longest that there may be")
+    func everyCharacter() throws {
+        let longest = String(repeating: "pässwörd", count: 16)
+        #expect(longest.count == 128)
+        let hash = try PasswordHash.make(longest, rounds: 16)
+        #expect(PasswordHash.verify(longest, against: hash))
+        #expect(!PasswordHash.verify(String(longest.dropLast()) + "D", against: hash))
+        #expect(!PasswordHash.verify(String(longest.dropLast()), against: hash))
+    }
+
+    @Test("A password is the same in each form in which keyboards write it")
+    func forms() throws {
+        let hash = try PasswordHash.make("caf\u{E9} ｐｌａｃａｒｄ", rounds: 16)
+        #expect(PasswordHash.verify("cafe\u{301} placard", against: hash))
+        #expect(!PasswordHash.verify("cafe placard", against: hash))
+    }
 }

@@ -51,6 +51,17 @@ struct CampaignDifferenceTests {
         #expect(differences(campaign, campaign).isEmpty)
     }
 
+    @Test("Of a campaign with thousands of fields the changes are told, too", arguments: [50, 300])
+    func large(conditions: Int) {
+        func campaign(_ user: String) -> JSONValue {
+            let users = (0..<conditions).map { JSONValue.object(["users": .array([.string("u\($0)"), .string(user)])]) }
+            return ["id": "big", "name": "Big", "audience": ["any": .array(users)]]
+        }
+        let found = differences(campaign("ann"), campaign("bob"))
+        #expect((1...100).contains(found.count))
+        #expect(found.contains { $0.before.contains("ann") && $0.after.contains("bob") })
+    }
+
     @Test(
         "What the words of an audience leave out is shown as JSON",
         arguments: [

@@ -76,6 +76,34 @@ struct WorkspaceTests {
         }
     }
 
+    @Test("An audience of more conditions than a page has room for is edited as JSON, and stays as it is")
+    func longAudience() async throws {
+        @Sendable func audience(_ count: Int) -> JSONValue {
+            let events = (0..<count).map { JSONValue.object(["event": ["name": .string("e\($0)"), "within_days": 7]]) }
+            return ["any": .array(events)]
+        }
+        try await Workplace.run { place in
+            let editor = try await place.member(.editor)
+            var sizes: [Int] = []
+            for count in [AudienceFields.shownConditions - 1, AudienceFields.shownConditions, 990] {
+                let json = audience(count)
+                let form = AudienceForm(of: ["audience": json], timeZone: "UTC")
+                #expect(form.audience == json)
+                let content = Segment.Content(name: "n\(count)", audience: try Audience(json: json))
+                let segment = Segment(id: SegmentID(rawValue: "s\(count)"), content: content, createdAt: place.time.now)
+                try await place.store.insertSegment(segment, by: .command)
+                sizes.append(try await editor.get("/dashboard/segments/s\(count)").text.utf8.count)
+            }
+            // One by one below the limit, and as JSON above it.
+            #expect(sizes[1] < sizes[0] / 4 && sizes[2] < sizes[0], "\(sizes)")
+            let address = "/dashboard/segments/s990"
+            let page = try await editor.get(address).text
+            #expect(page.contains("e989"))
+            let fields = try #require(page.firstMatch(of: /name="c.audience.items\[0\].kind" value="([^"]*)"/)).1
+            #expect(fields == "json")
+        }
+    }
+
     @Test("A segment is archived and restored, and cannot be changed in between")
     func archiving() async throws {
         try await Workplace.run { place in

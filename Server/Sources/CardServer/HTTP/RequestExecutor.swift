@@ -1,18 +1,21 @@
 import Foundation
 
-/// Threads for the requests of backends and members, so that these take none of the threads that answer devices.
+/// Threads for the requests of backends, or for those of members, so that these take none of the threads that answer
+/// others.
 ///
 /// A body of a megabyte takes tens of milliseconds to read, to check and to store, and such requests may come at any
 /// rate from whoever has a key. A function that is run here stays here wherever it waits.
 final class RequestExecutor: TaskExecutor {
-    /// The one of the process: servers beside each other have no more processors than one.
+    /// That of the process for backends: servers beside each other have no more processors than one.
     static let shared = RequestExecutor()
+    /// That of the process for pages.
+    static let pages = RequestExecutor(name: "pages")
 
     private let jobs = PendingJobs()
 
     /// Starts the threads; by default as many as there are processors, and two at least.
-    init(threads: Int = max(2, ProcessInfo.processInfo.activeProcessorCount)) {
-        for _ in 0..<threads { jobs.startThread() }
+    init(threads: Int = max(2, ProcessInfo.processInfo.activeProcessorCount), name: String = "requests") {
+        for _ in 0..<threads { jobs.startThread(name) }
     }
 
     deinit { jobs.close() }
@@ -45,11 +48,11 @@ private final class PendingJobs: @unchecked Sendable {
     private var first = 0
     private var isClosed = false
 
-    func startThread() {
+    func startThread(_ name: String) {
         let thread = Thread {
             Thread.current.threadDictionary[RequestExecutor.mark] = true
             // Linux names only a thread that runs; one that doesn't yet would keep the name of the thread that made it.
-            Thread.current.name = "requests"
+            Thread.current.name = name
             while let job = self.next() { job() }
         }
         thread.stackSize = Self.stackSize

@@ -1,10 +1,29 @@
 import Foundation
+import Hummingbird
 import LiveTesting
 import Synchronization
 import Testing
 
 @testable import CardModel
 @testable import CardServer
+
+/// A page that takes its thread until it may end.
+private struct SlowPages: ServerSurface {
+    let begun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+
+    func answers(_ path: String) -> Bool { path.hasPrefix("/slow") }
+
+    func respond(to request: Request, _ context: AppContext) async -> Response {
+        wait()
+        return Response(status: .ok)
+    }
+
+    private func wait() {
+        begun.signal()
+        mayEnd.wait()
+    }
+}
 
 @Suite("Requests of backends apart", .timeLimit(.minutes(5)))
 struct RequestIsolationTests {
@@ -79,6 +98,38 @@ struct RequestIsolationTests {
             }
             stop.withLock { $0 = false }
             for _ in 0..<count { mayEnd.signal() }
+            for request in requests {
+                let status = try await request.value
+                #expect(status == 200)
+            }
+        }
+    }
+
+    @Test("While pages take every thread that they have, backends are answered, and a page is once one has ended")
+    func pagesApart() async throws {
+        let pages = SlowPages()
+        func takeTwo(_ options: inout PlacardServer.Options) { options.pages = RequestExecutor(threads: 2) }
+        try await Workspace.run(surfaces: [{ _ in pages }], change: takeTwo) { workspace in
+            let endpoint = try workspace.endpoint
+            let requests = (0..<3).map { _ in
+                Task {
+                    let head = "GET /slow HTTP/1.1\r\nHost: placard\r\n\r\n"
+                    return try await RawConnection(to: endpoint).exchange([head], count: 1).first?.status
+                }
+            }
+            for _ in 0..<2 {
+                await withCheckedContinuation { continuation in
+                    Thread.detachNewThread {
+                        pages.begun.wait()
+                        continuation.resume()
+                    }
+                }
+            }
+            for _ in 0..<3 {
+                #expect(try await workspace.manage(.get, "/v1/campaigns").status == 200)
+                #expect(try await workspace.backend("/campaigns/list").status == 200)
+            }
+            for _ in 0..<3 { pages.mayEnd.signal() }
             for request in requests {
                 let status = try await request.value
                 #expect(status == 200)

@@ -35,6 +35,7 @@ struct Workspace: Sendable {
         server: ServerLimits = ServerLimits(),
         requests: RequestExecutor = .shared,
         accessLog: AccessLog? = nil,
+        surfaces: [@Sendable (ServerInside) -> any ServerSurface] = [],
         change: (inout PlacardServer.Options) -> Void = { _ in },
         _ body: @escaping @Sendable (Workspace) async throws -> Void
     ) async throws {
@@ -66,7 +67,7 @@ struct Workspace: Sendable {
         change(&options)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let server = try await PlacardServer(store: store, options: options, logger: logger)
+        let server = try await PlacardServer(store: store, options: options, logger: logger, surfaces: surfaces)
         try await LiveClient.run(server.application()) { client in
             try await body(
                 Workspace(

@@ -12,7 +12,25 @@ struct AudienceFields: Sendable {
 
     // MARK: From an audience
 
+    /// How many conditions a form shows one by one. Each takes some kilobytes of a page, so more of them, which nobody
+    /// writes by hand, are one condition as JSON.
+    static let shownConditions = 200
+
+    private static func isLong(_ audience: JSONValue) -> Bool {
+        var (count, pending) = (0, [audience])
+        while let next = pending.popLast() {
+            count += 1
+            guard count <= shownConditions else { return true }
+            guard let (name, value) = next.object?.elements.first, groups.contains(name) else { continue }
+            pending += value.array ?? []
+        }
+        return false
+    }
+
     func fields(of audience: JSONValue) -> JSONValue {
+        if Self.isLong(audience) {
+            return ["kind": "all", "items": [["kind": "json", "value": .string(audience.text)]]]
+        }
         // The form always shows a group, so that there is a place to add to.
         guard let (name, _) = audience.object?.elements.first else { return ["kind": "all"] }
         return Self.groups.contains(name) ? node(audience) : ["kind": "all", "items": [node(audience)]]

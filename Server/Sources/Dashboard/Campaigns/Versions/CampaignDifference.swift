@@ -40,8 +40,8 @@ struct CampaignDifference {
         return list(old, new, beside: texts) + unspoken(before, after, old, new, zone)
     }
 
-    /// How many values are looked at one by one, and how many of them are shown.
-    private static let unspokenLimits = (found: 2_000, tried: 100, shown: 50)
+    /// How many values are looked at one by one, for how many fields of the editor in all, and how many are shown.
+    private static let unspokenLimits = (found: 2_000, tried: 100, fields: 20_000, shown: 50)
 
     /// The changes of which the words of the editor say nothing, such as other users in a list that is as long.
     private static func unspoken(
@@ -54,6 +54,8 @@ struct CampaignDifference {
         let limits = unspokenLimits
         let changes = JSONChange.list(from: content(of: before), to: content(of: after), limit: limits.found)
         let (oldTexts, newTexts) = (texts(old), texts(new))
+        // Each try writes the whole campaign in the editor's words: the larger it is, the fewer there are.
+        let tries = min(limits.tried, limits.fields / max(old.count, 1))
         var tried = 0
         let unspoken = changes.filter { change in
             let path = change.path
@@ -62,7 +64,7 @@ struct CampaignDifference {
                 return false
             }
             tried += 1
-            guard tried <= limits.tried else { return true }
+            guard tried <= tries else { return true }
             return texts(entries(of: change.applied(to: before), timeZone)) == oldTexts
         }
         // safe: a positive number
