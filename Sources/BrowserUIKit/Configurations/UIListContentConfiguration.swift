@@ -13,6 +13,27 @@ public struct UIListContentConfiguration: UIContentConfiguration {
             case justified = 2
         }
 
+        /// Says how letters are written.
+        public enum TextTransform: Int, Sendable {
+            /// As they are.
+            case none = 0
+            /// As capitals.
+            case uppercase = 1
+            /// As small letters.
+            case lowercase = 2
+            /// With a capital at the start of each word.
+            case capitalized = 3
+
+            func apply(to text: String) -> String {
+                switch self {
+                case .none: text
+                case .uppercase: text.uppercased()
+                case .lowercase: text.lowercased()
+                case .capitalized: text.capitalized
+                }
+            }
+        }
+
         /// The font.
         public var font: UIFont
         /// The colour.
@@ -23,6 +44,10 @@ public struct UIListContentConfiguration: UIContentConfiguration {
         ///
         /// The default is as the language is.
         public var alignment = TextAlignment.natural
+        /// How letters are written.
+        ///
+        /// The default is as they are.
+        public var transform = TextTransform.none
         /// Whether the font follows the text size that the user chose.
         ///
         /// The default is `true`.
@@ -120,7 +145,11 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public static func plainFooter() -> UIListContentConfiguration { Self(.footnote, .secondaryLabel) }
 
     /// Returns the style of a header of lists in groups.
-    public static func groupedHeader() -> UIListContentConfiguration { Self(.footnote, .secondaryLabel) }
+    public static func groupedHeader() -> UIListContentConfiguration {
+        var configuration = Self(.footnote, .secondaryLabel)
+        configuration.textProperties.transform = .uppercase
+        return configuration
+    }
 
     /// Returns the style of a footer of lists in groups.
     public static func groupedFooter() -> UIListContentConfiguration { Self(.footnote, .secondaryLabel) }
@@ -219,7 +248,11 @@ open class UIListContentView: UIView, UIContentView {
         label.numberOfLines = properties.numberOfLines
         label.adjustsFontForContentSizeCategory = properties.adjustsFontForContentSizeCategory
         label.textAlignment = properties.alignment == .center ? .center : .natural
-        if let attributed { label.attributedText = attributed } else { label.text = text }
+        if let attributed {
+            label.attributedText = attributed
+        } else {
+            label.text = text.map(properties.transform.apply)
+        }
         label.isHidden = (attributed?.string ?? text ?? "").isEmpty
     }
 

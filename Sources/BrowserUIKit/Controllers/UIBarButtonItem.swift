@@ -206,8 +206,21 @@ open class UIBarButtonItem: NSObject {
         self.width = width
     }
 
+    /// The controller that the button edits, for the words that it says.
+    private weak var edited: UIViewController?
+
+    /// Returns the button by which the user begins to edit what a controller shows, and ends it.
+    static func edit(of controller: UIViewController) -> UIBarButtonItem {
+        let item = UIBarButtonItem(systemItem: .edit)
+        item.edited = controller
+        item.primaryAction = UIAction { [weak controller] _ in
+            controller?.setEditing(controller?.isEditing == false, animated: true)
+        }
+        return item
+    }
+
     func text(in language: String?) -> String {
-        switch systemItem {
+        switch edited?.isEditing == true ? .done : systemItem {
         case .done: SystemStrings.done.text(in: language)
         case .cancel: SystemStrings.cancel.text(in: language)
         case .edit: SystemStrings.edit.text(in: language)
@@ -229,7 +242,7 @@ open class UIBarButtonItem: NSObject {
         return image ?? systemItem.flatMap { names[$0] }.flatMap { UIImage(systemName: $0) }
     }
 
-    var isProminent: Bool { systemItem == .done || systemItem == .save || style == .done }
+    var isProminent: Bool { edited?.isEditing == true || systemItem == .done || systemItem == .save || style == .done }
     var isSpace: Bool { systemItem == .flexibleSpace || systemItem == .fixedSpace }
 
     /// Does what a tap asks for; returns whether the button can be used.

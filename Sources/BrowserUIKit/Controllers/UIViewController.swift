@@ -217,6 +217,22 @@ open class UIViewController: UIResponder {
         return traits
     }
 
+    /// Whether the user edits what the controller shows.
+    ///
+    /// The default is `false`.
+    open var isEditing = false {
+        didSet { if isEditing != oldValue { setEditing(isEditing, animated: false) } }
+    }
+    /// The button that begins to edit and ends it.
+    public private(set) lazy var editButtonItem = UIBarButtonItem.edit(of: self)
+
+    /// Lets the user edit, or no longer.
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        if isEditing != editing { isEditing = editing }
+        loadedView?.setNeedsDisplay()
+        navigationController?.viewIfLoaded?.setNeedsDisplay()
+    }
+
     // MARK: Containers
 
     /// Takes in a controller, whose view you then add.

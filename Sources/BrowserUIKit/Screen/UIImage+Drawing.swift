@@ -12,4 +12,17 @@ extension UIImage {
         drawing.nodes[id]?.style["height"] = CSS.points(size.height)
         return id
     }
+
+    /// Draws the image in its own colours, over all of what it is in; returns the id.
+    @MainActor
+    func drawPicture(_ id: String, _ contentMode: UIView.ContentMode, in drawing: Drawing) -> String {
+        _ = drawing.add(id, tag: "img", class: "image")
+        let address = drawing.register(self)
+        drawing.nodes[id]?.attributes.merge(["src": address, "alt": "", "draggable": "false"]) { $1 }
+        let fit: [UIView.ContentMode: String] = [
+            .scaleAspectFit: "contain", .scaleAspectFill: "cover", .center: "none",
+        ]
+        drawing.nodes[id]?.style["object-fit"] = fit[contentMode] ?? "fill"
+        return id
+    }
 }

@@ -1,28 +1,30 @@
-/// Keeps cells that no row needs, for rows to come.
+/// Keeps views that no place needs, for places to come.
 @preconcurrency @MainActor
-struct ReuseQueue {
-    private var waiting: [String: [(cell: UITableViewCell, lastPath: IndexPath)]] = [:]
+struct ReuseQueue<View, Place: Equatable> {
+    private var waiting: [String: [(view: View, lastPlace: Place)]] = [:]
 
     var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
-    mutating func put(_ cell: UITableViewCell, from path: IndexPath) {
-        guard let identifier = cell.reuseIdentifier else { return }
-        waiting[identifier, default: []].append((cell, path))
+    /// Keeps a view by the identifier that it was made for; one without an identifier is not used again.
+    mutating func put(_ view: View, as identifier: String?, from place: Place) {
+        guard let identifier else { return }
+        waiting[identifier, default: []].append((view, place))
     }
 
-    /// Takes a cell out: the one that showed the row before, if it waits, so that a reload changes little on the page.
-    mutating func take(_ identifier: String, for path: IndexPath?) -> UITableViewCell? {
-        guard var cells = waiting[identifier], !cells.isEmpty else { return nil }
-        let index = cells.firstIndex { $0.lastPath == path } ?? cells.count - 1
-        let cell = cells.remove(at: index).cell
-        waiting[identifier] = cells
-        return cell
+    /// Takes a view out: the one that showed the place before, if it waits, so that a reload changes little on the
+    /// page.
+    mutating func take(_ identifier: String, for place: Place?) -> View? {
+        guard var views = waiting[identifier], !views.isEmpty else { return nil }
+        let index = views.firstIndex { $0.lastPlace == place } ?? views.count - 1
+        let view = views.remove(at: index).view
+        waiting[identifier] = views
+        return view
     }
 
-    /// Lets go of cells beyond what a fast scroll needs.
+    /// Lets go of views beyond what a fast scroll needs.
     mutating func trim(to limit: Int) {
-        for (identifier, cells) in waiting where cells.count > limit {
-            waiting[identifier] = Array(cells.suffix(limit))
+        for (identifier, views) in waiting where views.count > limit {
+            waiting[identifier] = Array(views.suffix(limit))
         }
     }
 }

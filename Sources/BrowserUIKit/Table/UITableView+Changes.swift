@@ -36,6 +36,7 @@ extension UITableView {
         for path in indexPaths { recycle(path, isLeaving: animation != .none) }
         geometry.remove(indexPaths)
         let removed = indexPaths.sorted()
+        chosen.subtract(removed)
         shiftRows { path in
             IndexPath(row: path.row - removed.count { $0.section == path.section && $0 < path }, section: path.section)
         }
@@ -62,9 +63,40 @@ extension UITableView {
         completion?(true)
     }
 
+    /// Moves a row, as the data source already has it.
+    public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        guard indexPath != newIndexPath else { return }
+        deleteRows(at: [indexPath], with: .none)
+        insertRows(at: [newIndexPath], with: .none)
+    }
+
+    /// Puts sections in, which the data source already has; browsers exchange all rows.
+    public func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
+        reloadData()
+    }
+
+    /// Takes sections out, which the data source no longer has; browsers exchange all rows.
+    public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
+        reloadData()
+    }
+
+    /// Moves a section, as the data source already has it; browsers exchange all rows.
+    public func moveSection(_ section: Int, toSection newSection: Int) {
+        reloadData()
+    }
+
+    /// Begins changes that are made as one; browsers make each at once.
+    public func beginUpdates() {}
+
+    /// Ends changes that are made as one, and asks for heights again.
+    public func endUpdates() {
+        setNeedsDisplay()
+    }
+
     private func shiftRows(_ move: (IndexPath) -> IndexPath) {
         live = Dictionary(live.map { (move($0.key), $0.value) }) { first, _ in first }
         arriving = arriving.map(move)
+        chosen = Set(chosen.map(move))
     }
 }
 

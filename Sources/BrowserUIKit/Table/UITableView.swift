@@ -55,6 +55,42 @@ open class UITableView: UIScrollView {
     ///
     /// The default is `true`.
     open var allowsSelection = true
+    /// Whether several rows can be chosen at once.
+    ///
+    /// The default is `false`.
+    open var allowsMultipleSelection = false
+    var chosen: Set<IndexPath> = []
+    /// Whether rows show what can be done with them beside their content.
+    open var isEditing: Bool { editing }
+    var editing = false
+    /// The colour of the lines between rows; `nil` stands for that of the system.
+    ///
+    /// The default is `nil`.
+    open var separatorColor: UIColor? { didSet { setNeedsDisplay() } }
+    /// The height of headers of sections; in a plain table 0 leaves them out.
+    ///
+    /// The default follows from the content.
+    open var sectionHeaderHeight: CGFloat = automaticDimension { didSet { reloadData() } }
+    /// The height of footers of sections; in a plain table 0 leaves them out.
+    ///
+    /// The default follows from the content.
+    open var sectionFooterHeight: CGFloat = automaticDimension { didSet { reloadData() } }
+    /// About how high headers of sections are.
+    ///
+    /// The default leaves that to the table.
+    open var estimatedSectionHeaderHeight: CGFloat = automaticDimension
+    /// About how high footers of sections are.
+    ///
+    /// The default leaves that to the table.
+    open var estimatedSectionFooterHeight: CGFloat = automaticDimension
+    /// The room above headers of sections of a plain table.
+    ///
+    /// The default is that of the system: 22.
+    open var sectionHeaderTopPadding: CGFloat = automaticDimension { didSet { setNeedsDisplay() } }
+    /// Whether rows keep to the width that long text reads well in; browsers keep the width of the table.
+    ///
+    /// The default is `false`.
+    open var cellLayoutMarginsFollowReadableWidth = false
     /// What lies under the rows, and does not scroll.
     ///
     /// The default is none.
@@ -79,14 +115,15 @@ open class UITableView: UIScrollView {
 
     var geometry = RowGeometry()
     var live: [IndexPath: UITableViewCell] = [:]
-    var reuse = ReuseQueue()
+    var reuse = ReuseQueue<UITableViewCell, IndexPath>()
+    let edges = SectionEdges()
     private var prefetched: Set<IndexPath> = []
     private var classes: [String: UITableViewCell.Type] = [:]
     var needsReload = true
     /// Cells of rows that are leaving: no row may have them before the page knows that they left.
     var leaving: [(cell: UITableViewCell, path: IndexPath)] = []
     var arriving: [IndexPath] = []
-    private var changes = RowChanges()
+    var changes: [Int: RowChanges] = [:]
     private(set) var madeCellCount = 0
 
     /// Creates a table.
@@ -173,26 +210,55 @@ open class UITableView: UIScrollView {
         return CGRect(x: 0, y: start, width: bounds.width, height: geometry.height(of: index))
     }
 
-    /// Asks for all rows anew, at the end of the current turn at the latest.
+    /// Lets rows show what can be done with them, or no longer.
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        guard self.editing != editing else { return }
+        self.editing = editing
+        for (path, cell) in live { cell.editingStyle = editingStyle(of: path) }
+        for cell in live.values { cell.setEditing(editing, animated: animated) }
+        setNeedsDisplay()
+    }
+
+    /// Asks for all rows anew, at the end of the current turn at the latest; none is chosen any more.
     open func reloadData() {
+        chosen = []
         needsReload = true
         setNeedsDisplay()
     }
 
     /// Marks a row as no longer chosen.
     open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        chosen.remove(indexPath)
         live[indexPath]?.setSelected(false, animated: animated)
     }
 
-    /// Scrolls to a row.
+    /// Marks a row as chosen, in place of the one before unless several may be, and scrolls to it where a place is
+    /// given; the delegate is not told.
+    open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        if indexPath == nil || !allowsMultipleSelection {
+            for path in chosen { deselectRow(at: path, animated: animated) }
+        }
+        guard let indexPath else { return }
+        chosen.insert(indexPath)
+        live[indexPath]?.setSelected(true, animated: animated)
+        if scrollPosition != .none { scrollToRow(at: indexPath, at: scrollPosition, animated: animated) }
+    }
+
+    /// Scrolls to a row: below the header of its section, where that stays on screen.
     open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
         let share: CGFloat = scrollPosition == .middle ? 0.5 : scrollPosition == .bottom ? 1 : 0
-        setContentOffset(offset(showing: rectForRow(at: indexPath), at: share), animated: animated)
+        var rect = rectForRow(at: indexPath)
+        if style == .plain, share == 0, geometry.index(of: indexPath) != nil {
+            let covered = geometry.height(of: .header, in: indexPath.section)
+            rect.origin.y -= covered
+            rect.size.height += covered
+        }
+        setContentOffset(offset(showing: rect, at: share), animated: animated)
     }
 
     // MARK: Keeping cells for what is on screen
 
-    private var visibleHeight: CGFloat {
+    var visibleHeight: CGFloat {
         viewport.height > 0 ? viewport.height : screen?.environment.height ?? 800
     }
 
@@ -206,6 +272,7 @@ open class UITableView: UIScrollView {
         super.layoutSubviews()
         if needsReload { readRows() }
         let start = contentOffset.y - headerHeight
+        showEdges(from: start - Self.margin, to: start + visibleHeight + Self.margin)
         let range = geometry.rows(from: start - Self.margin, to: start + visibleHeight + Self.margin)
         let wanted = Set(range.map { geometry.path(at: $0) })
         for path in live.keys.sorted() where !wanted.contains(path) { recycle(path) }
@@ -233,7 +300,8 @@ open class UITableView: UIScrollView {
         for (section, count) in sections.enumerated() {
             rows += (0..<count).map { IndexPath(row: $0, section: section) }
         }
-        geometry.reset(sections: sections) { estimate(rows[$0]) }
+        hideEdges()
+        geometry.reset(sections: sections, edge: { estimate($0, in: $1) }, height: { estimate(rows[$0]) })
     }
 
     func estimate(_ path: IndexPath) -> CGFloat {
@@ -246,7 +314,7 @@ open class UITableView: UIScrollView {
     func recycle(_ path: IndexPath, isLeaving: Bool = false) {
         guard let cell = live.removeValue(forKey: path) else { return }
         cell.removeFromSuperview()
-        if isLeaving { leaving.append((cell, path)) } else { reuse.put(cell, from: path) }
+        if isLeaving { leaving.append((cell, path)) } else { reuse.put(cell, as: cell.reuseIdentifier, from: path) }
         tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
     }
 
@@ -260,37 +328,21 @@ open class UITableView: UIScrollView {
         cell.hasSeparator = separatorStyle == .singleLine
         cell.tableSeparatorInset = separatorInset
         cell.swipeActions = swipeActions(for: path, cell: cell)
+        cell.editingStyle = editingStyle(of: path)
+        if chosen.contains(path) { cell.setSelected(true, animated: false) }
+        if cell.isEditing != editing { cell.setEditing(editing, animated: false) }
         live[path] = cell
         addSubview(cell)
         tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
-    }
-
-    private func swipeActions(for path: IndexPath, cell: UITableViewCell) -> UISwipeActionsConfiguration? {
-        guard let dataSource, dataSource.tableView(self, canEditRowAt: path) else { return nil }
-        if let own = tableDelegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path) { return own }
-        guard tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete == .delete else { return nil }
-        let title = tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
-        let word = title ?? SystemStrings.delete.text(in: screen?.environment.language)
-        let delete = UIContextualAction(style: .destructive, title: word) { [weak self, weak cell] _, _, done in
-            guard let self, let cell, let path = indexPath(for: cell) else { return done(false) }
-            self.dataSource?.tableView(self, commit: .delete, forRowAt: path)
-            done(true)
-        }
-        return UISwipeActionsConfiguration(actions: [delete])
-    }
-
-    func select(_ cell: UITableViewCell) -> Bool {
-        guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
-        cell.setSelected(true, animated: false)
-        tableDelegate?.tableView(self, didSelectRowAt: path)
-        return true
     }
 
     // MARK: Drawing
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: style == .plain ? "table" : style == .grouped ? "table grouped" : "table inset-grouped")
-        let others = subviews.filter { !($0 is UITableViewCell) && $0 !== tableHeaderView && $0 !== tableFooterView }
+        let others = subviews.filter {
+            !($0 is UITableViewCell) && !edges.shows($0) && $0 !== tableHeaderView && $0 !== tableFooterView
+        }
         node.children = ConstraintLayout.arrange(others, of: self, in: drawing, container: &node)
         var scroller = Node(tag: "div", attributes: ["class": "scroller"])
         drawScrolling(&scroller, in: drawing)
@@ -301,39 +353,14 @@ open class UITableView: UIScrollView {
         node.children.append(scrollerID)
     }
 
-    private func drawRows(in drawing: Drawing) -> String {
-        var rows = Node(tag: "div", attributes: ["class": "rows"])
-        let paths = live.keys.sorted()
-        rows.children = paths.compactMap { live[$0]?.render(drawing) }
-        let first = paths.first.flatMap { geometry.index(of: $0) } ?? 0
-        let end = paths.last.flatMap { geometry.index(of: $0) }.map { $0 + 1 } ?? 0
-        changes.note(leaving: leaving.map(\.cell.nodeID), arriving: arriving.compactMap { live[$0]?.nodeID })
-        changes.draw(&rows)
-        for (cell, path) in leaving { reuse.put(cell, from: path) }
-        (leaving, arriving) = ([], [])
-        rows.style["padding-top"] = CSS.points(geometry.start(of: first))
-        rows.style["padding-bottom"] = CSS.points(geometry.totalHeight - geometry.start(of: end))
-        drawing.nodes["\(nodeID).rows"] = rows
-        return "\(nodeID).rows"
-    }
-
     override func take(_ report: ScrollReport) {
         headerHeight = tableHeaderView == nil ? 0 : report.headerHeight
+        takeEdges(report)
         for (path, cell) in live where cell.fixedHeight == nil {
             guard let height = report.rows[cell.nodeID], let index = geometry.index(of: path) else { continue }
             geometry.set(height, at: index)
         }
         super.take(report)
         setNeedsDisplay()
-    }
-}
-
-extension UITableViewCell {
-    /// Says how rows are separated.
-    public enum SeparatorStyle: Int, Sendable {
-        /// Not at all.
-        case none = 0
-        /// By a line.
-        case singleLine = 1
     }
 }

@@ -34,6 +34,14 @@ open class UITableViewCell: UIView {
         case insert = 2
     }
 
+    /// Says how rows are separated.
+    public enum SeparatorStyle: Int, Sendable {
+        /// Not at all.
+        case none = 0
+        /// By a line.
+        case singleLine = 1
+    }
+
     /// Says what a cell shows at its end.
     public enum AccessoryType: Int, Sendable {
         /// Nothing.
@@ -104,7 +112,7 @@ open class UITableViewCell: UIView {
         self.style = style
         self.reuseIdentifier = reuseIdentifier
         super.init(frame: .zero)
-        backgroundColor = .systemBackground
+        backgroundColor = Self.usualBackground
         addSubview(contentView)
     }
 
@@ -186,6 +194,24 @@ open class UITableViewCell: UIView {
     // MARK: Drawing
 
     var swipeActions: UISwipeActionsConfiguration?
+    /// The background of cells that the app gave none: another in groups.
+    private static let usualBackground = UIColor.systemBackground.copied
+    /// What stands beside the content while the table is edited.
+    public internal(set) var editingStyle = EditingStyle.none { didSet { setNeedsDisplay() } }
+    /// Whether the cell shows what can be done with it.
+    open var isEditing: Bool { showsEditing }
+    private var showsEditing = false
+
+    /// Lets the cell show what can be done with it, or no longer.
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        showsEditing = editing
+        setNeedsDisplay()
+    }
+
+    /// How the background is drawn, as a value.
+    ///
+    /// The default is none: the cell has its colour alone.
+    open var backgroundConfiguration: UIBackgroundConfiguration? { didSet { setNeedsDisplay() } }
     var isSelectable = false
     var fixedHeight: CGFloat?
     var hasSeparator = false
@@ -199,6 +225,9 @@ open class UITableViewCell: UIView {
             node.attributes["data-tap"] = ""
             if selectionStyle != .none { node.add(class: isSelected ? "selectable selected" : "selectable") }
         }
+        if backgroundColor === Self.usualBackground, (superview as? UITableView)?.style ?? .plain != .plain {
+            node.style["background-color"] = UIColor.secondarySystemGroupedBackground.css
+        }
         if isSelected, let color = selectedBackgroundView?.backgroundColor {
             node.style["background-color"] = color.css
         }
@@ -208,6 +237,10 @@ open class UITableViewCell: UIView {
         let content = contentView.render(drawing)
         drawing.nodes[content]?.add(class: "cell-content")
         node.children = [content]
+        if let id = backgroundConfiguration?.draw("\(nodeID).background", on: &node, in: drawing) {
+            node.children.insert(id, at: 0)
+        }
+        drawEditing(&node, content: content, in: drawing)
         if let accessoryView {
             let id = accessoryView.render(drawing)
             node.children.append(drawing.add("\(nodeID).accessory", class: "accessory own", children: [id]))
@@ -216,6 +249,23 @@ open class UITableViewCell: UIView {
             node.children.append(drawing.add("\(nodeID).accessory", tag: "span", class: name))
         }
         swipeActions?.draw(on: &node, nodeID, in: drawing)
+    }
+
+    private func drawEditing(_ node: inout Node, content: String, in drawing: Drawing) {
+        guard editingStyle != .none else { return }
+        let isDelete = editingStyle == .delete
+        let id = drawing.add(
+            "\(nodeID).edit",
+            tag: "button",
+            class: isDelete ? "edit-control delete" : "edit-control insert"
+        )
+        let word: SystemStrings = isDelete ? .delete : .insert
+        drawing.nodes[id]?.attributes["aria-label"] = word.text(in: screen?.environment.language)
+        drawing.nodes[id]?.attributes["data-reachable"] = ""
+        // Deleting is asked about first: the page uncovers the button by itself.
+        drawing.nodes[id]?.attributes[isDelete ? "data-uncover" : "data-tap"] = ""
+        drawing.nodes[content]?.add(class: "beside-control")
+        node.children.append(id)
     }
 
     private func drawSeparator(_ node: inout Node) {
@@ -230,6 +280,7 @@ open class UITableViewCell: UIView {
         if event.part.hasPrefix("swipe") {
             return swipeActions?.perform(String(event.part.dropFirst(5)), in: self) ?? false
         }
+        if event.part == "edit" { return table.edit(self) }
         return table.select(self)
     }
 }

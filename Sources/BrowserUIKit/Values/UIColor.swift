@@ -80,6 +80,9 @@ public final class UIColor: Hashable, Sendable {
         UITraitCollection.current.userInterfaceStyle == .dark ? dark : light
     }
 
+    /// Another object of the same look, which is told from one that the app set.
+    var copied: UIColor { UIColor(light: light, dark: dark, isTint: isTint, elevation: elevation) }
+
     /// Returns the same colour with another opacity, from 0 to 1.
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         func changed(_ color: CGColor) -> CGColor {

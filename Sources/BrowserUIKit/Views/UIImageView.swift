@@ -38,10 +38,6 @@ open class UIImageView: UIView {
             node.add(class: "template")
             return
         }
-        let id = drawing.add("\(nodeID).image", tag: "img", class: "image")
-        drawing.nodes[id]?.attributes.merge(["src": address, "alt": "", "draggable": "false"]) { $1 }
-        let fit: [ContentMode: String] = [.scaleAspectFit: "contain", .scaleAspectFill: "cover", .center: "none"]
-        drawing.nodes[id]?.style["object-fit"] = fit[contentMode] ?? "fill"
-        node.children.insert(id, at: 0)
+        node.children.insert(image.drawPicture("\(nodeID).image", contentMode, in: drawing), at: 0)
     }
 }

@@ -253,6 +253,8 @@
         let text = "";
         const measured =
             ":scope > .rows > .cell:not(.leaving), :scope > .content > .measured, " +
+            ":scope > .sections > .section > .rows > .cell:not(.leaving), " +
+            ":scope > .sections > .section > .section-edge.v, " +
             ":scope > .content > .across > .measured";
         for (const cell of element.querySelectorAll(measured)) {
             if (cell.isArriving) continue;
@@ -289,6 +291,7 @@
             const lift = Math.min(Math.max(element.scrollTop, 0), title);
             if (lift) navigation.style.setProperty("--lift", `${lift}px`);
             else navigation.style.removeProperty("--lift");
+            element.style.setProperty("--lift", `${lift}px`);
             navigation.classList.toggle("collapsed", lift > 0 && lift > title - 8);
             navigation.classList.toggle("scrolled", element.scrollTop > title + 1);
         }
@@ -305,6 +308,9 @@
     screen.addEventListener("click", (event) => {
         if (suppressClick && event.detail !== 0) return event.preventDefault();
         const target = event.target.closest("[data-tap], [data-refresh]");
+        // What a row's control beside its content would do is asked about first, by the button that a swipe uncovers.
+        const control = event.target.closest("[data-uncover]");
+        if (control) return void control.closest(".cell").classList.toggle("open");
         const open = screen.querySelector(".cell.open");
         if (open && !event.target.closest(".swipe")) {
             open.classList.remove("open");

@@ -1,0 +1,57 @@
+// What can be done with rows, and which of them are chosen.
+extension UITableView {
+    func swipeActions(for path: IndexPath, cell: UITableViewCell) -> UISwipeActionsConfiguration? {
+        guard let dataSource, dataSource.tableView(self, canEditRowAt: path) else { return nil }
+        if let own = tableDelegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path) { return own }
+        guard tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete == .delete else { return nil }
+        let title = tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
+        let word = title ?? SystemStrings.delete.text(in: screen?.environment.language)
+        let delete = UIContextualAction(style: .destructive, title: word) { [weak self, weak cell] _, _, done in
+            guard let self, let cell, let path = indexPath(for: cell) else { return done(false) }
+            self.dataSource?.tableView(self, commit: .delete, forRowAt: path)
+            done(true)
+        }
+        return UISwipeActionsConfiguration(actions: [delete])
+    }
+
+    /// What a row shows beside its content while the table is edited.
+    func editingStyle(of path: IndexPath) -> UITableViewCell.EditingStyle {
+        guard editing, dataSource?.tableView(self, canEditRowAt: path) ?? false else { return .none }
+        return tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete
+    }
+
+    /// Does what the user chose beside a row; returns whether there was something.
+    func edit(_ cell: UITableViewCell) -> Bool {
+        guard cell.editingStyle == .insert, let path = indexPath(for: cell) else { return false }
+        dataSource?.tableView(self, commit: .insert, forRowAt: path)
+        return true
+    }
+
+    func select(_ cell: UITableViewCell) -> Bool {
+        guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
+        guard !chosen.contains(path) || !allowsMultipleSelection else {
+            deselectRow(at: path, animated: false)
+            tableDelegate?.tableView(self, didDeselectRowAt: path)
+            return true
+        }
+        guard let wanted = tableDelegate.map({ $0.tableView(self, willSelectRowAt: path) }) ?? path else { return true }
+        let left = allowsMultipleSelection ? [] : chosen.subtracting([wanted]).sorted()
+        selectRow(at: wanted, animated: false, scrollPosition: .none)
+        for path in left { tableDelegate?.tableView(self, didDeselectRowAt: path) }
+        tableDelegate?.tableView(self, didSelectRowAt: wanted)
+        return true
+    }
+
+    /// The row that is chosen, or the first of them.
+    public var indexPathForSelectedRow: IndexPath? { chosen.min() }
+
+    /// The rows that are chosen; `nil` where there are none.
+    public var indexPathsForSelectedRows: [IndexPath]? { chosen.isEmpty ? nil : chosen.sorted() }
+
+    /// Returns the row at a point of the content; `nil` where there is none.
+    public func indexPathForRow(at point: CGPoint) -> IndexPath? {
+        let height = point.y - headerHeight
+        let index = geometry.rows(from: height, to: height.nextUp).first
+        return index.map { geometry.path(at: $0) }
+    }
+}
