@@ -54,6 +54,8 @@ struct BrowserEvent: Decodable, Equatable {
         case refresh
         case scroll(ScrollReport)
         case text(String, isFinal: Bool)
+        case focus
+        case returned(String)
         case loaded
         case touch(TouchReport)
         case hold(TouchReport)
@@ -107,6 +109,8 @@ struct BrowserEvent: Decodable, Equatable {
             kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
         case "touch": kind = .touch(try TouchReport(from: decoder))
         case "hold": kind = .hold(try TouchReport(from: decoder))
+        case "focus": kind = .focus
+        case "return": kind = .returned(try fields.decode(String.self, forKey: .text))
         case "loaded": kind = .loaded
         case let name:
             throw DecodingError.dataCorruptedError(

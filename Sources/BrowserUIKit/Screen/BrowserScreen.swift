@@ -26,6 +26,9 @@ public final class BrowserScreen {
     private static var scheduled: [BrowserScreen] = []
     private let encoder = JSONEncoder()
     private var delegates: [AnyObject] = []
+    /// The view that is typed into.
+    weak var typedInto: (any TypedInto)?
+    var isKeyboardShown = false
     /// The window that the page shows.
     private var shownRoot = ""
 
@@ -183,6 +186,7 @@ public final class BrowserScreen {
         UIScreen.current = self
         if let environment = report.environment { change(to: environment) }
         for event in report.events ?? [] { handle(event) }
+        settleKeyboard()
         drawIfNeeded()
         return true
     }

@@ -8,6 +8,7 @@ extension UIImage {
         let flips = flipsForRightToLeftLayoutDirection ? " flips" : ""
         _ = drawing.add(id, tag: "span", class: "glyph template\(flips)")
         drawing.nodes[id]?.style["--image"] = "url(\"\(address)\")"
+        if let tint { drawing.nodes[id]?.style["--tint"] = tint.css }
         drawing.nodes[id]?.style["width"] = CSS.points(size.width)
         drawing.nodes[id]?.style["height"] = CSS.points(size.height)
         return id

@@ -10,3 +10,7 @@ enum CSS {
 
     static func points(_ value: CGFloat) -> String { number(value) + "px" }
 }
+
+extension UIEdgeInsets {
+    var css: String { [top, right, bottom, left].map(CSS.points).joined(separator: " ") }
+}

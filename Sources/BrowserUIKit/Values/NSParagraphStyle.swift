@@ -98,6 +98,8 @@ public struct NSUnderlineStyle: OptionSet, Sendable {
 }
 
 extension NSAttributedString.Key {
+    /// A link, which a text view follows: a `URL`, or an address as text.
+    public static let link = NSAttributedString.Key("NSLink")
     /// The line under the text; the value is the raw value of an `NSUnderlineStyle`.
     public static let underlineStyle = NSAttributedString.Key("NSUnderline")
     /// The line through the text; the value is the raw value of an `NSUnderlineStyle`.

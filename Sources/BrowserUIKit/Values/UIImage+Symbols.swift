@@ -3,8 +3,32 @@ extension UIImage {
     ///
     /// The drawings are this project's own: lines on a square of 24 points.
     public convenience init?(systemName name: String) {
+        self.init(systemName: name, withConfiguration: nil)
+    }
+
+    /// Creates the image of a symbol in a size, weight and colour; `nil` for those that are not drawn here.
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
         guard let symbol = Symbol(name) else { return nil }
-        self.init(drawing: symbol.svg, size: CGSize(width: 20, height: 20))
+        let configuration = configuration as? SymbolConfiguration ?? .unspecified
+        let side = configuration.side
+        self.init(
+            drawing: symbol.svg(lineWidth: configuration.lineWidth),
+            size: CGSize(width: side, height: side),
+            tint: configuration.color,
+            symbol: (name, configuration)
+        )
+    }
+
+    /// Returns a symbol in another size, weight or colour; the image itself where it is no symbol.
+    public func withConfiguration(_ configuration: Configuration) -> UIImage {
+        guard let symbol else { return self }
+        return UIImage(systemName: symbol.name, withConfiguration: configuration) ?? self
+    }
+
+    /// Returns a symbol with what a configuration says beyond its own; `nil` where it is no symbol.
+    public func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? {
+        guard let symbol else { return nil }
+        return UIImage(systemName: symbol.name, withConfiguration: symbol.configuration.applying(configuration))
     }
 }
 
@@ -31,12 +55,12 @@ private struct Symbol {
         return ("<g transform=\"translate(5.4 5.4) scale(.55)\">\(inner)</g>", "<circle cx=\"12\" cy=\"12\" r=\"9\"/>")
     }
 
-    var svg: String {
+    func svg(lineWidth: CGFloat) -> String {
         let fill = isFilled ? "#000" : "none"
         return
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" width=\"24\" "
             + "height=\"24\" fill=\"\(fill)\" "
-            + "stroke=\"#000\" stroke-width=\"1.8\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\(shapes)</svg>"
+            + "stroke=\"#000\" stroke-width=\"\(CSS.number(lineWidth))\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\(shapes)</svg>"
     }
 
     private static func path(_ data: String) -> String { "<path d=\"\(data)\"/>" }

@@ -21,6 +21,10 @@ public final class UIImage: Sendable {
     let bytes: Data
     let mediaType: String
     let digest: String
+    /// The colour that the image is drawn in, where the app gave one.
+    let tint: UIColor?
+    /// What the image was made of, where it is a symbol.
+    let symbol: (name: String, configuration: SymbolConfiguration)?
 
     /// Creates an image from the bytes of a PNG, JPEG, GIF or WebP file; `nil` for anything else.
     public convenience init?(data: Data) {
@@ -46,8 +50,12 @@ public final class UIImage: Sendable {
         scale: CGFloat,
         renderingMode: RenderingMode,
         flips: Bool,
-        digest: String
+        digest: String,
+        tint: UIColor? = nil,
+        symbol: (name: String, configuration: SymbolConfiguration)? = nil
     ) {
+        self.tint = tint
+        self.symbol = symbol
         self.bytes = bytes
         self.scale = scale
         self.renderingMode = renderingMode
@@ -58,15 +66,23 @@ public final class UIImage: Sendable {
     }
 
     /// Creates an image from a drawing of this module's own, which takes its colour from the view.
-    convenience init(drawing: String, size: CGSize) {
+    convenience init(
+        drawing: String,
+        size: CGSize,
+        renderingMode: RenderingMode = .alwaysTemplate,
+        tint: UIColor? = nil,
+        symbol: (name: String, configuration: SymbolConfiguration)? = nil
+    ) {
         let bytes = Data(drawing.utf8)
         self.init(
             bytes: bytes,
             header: ImageHeader(mediaType: "image/svg+xml", width: Int(size.width), height: Int(size.height)),
             scale: 1,
-            renderingMode: .alwaysTemplate,
+            renderingMode: renderingMode,
             flips: false,
-            digest: ImageHeader.digest(of: bytes)
+            digest: ImageHeader.digest(of: bytes),
+            tint: tint,
+            symbol: symbol
         )
     }
 
@@ -74,27 +90,28 @@ public final class UIImage: Sendable {
         ImageHeader(mediaType: mediaType, width: Int(size.width * scale), height: Int(size.height * scale))
     }
 
-    /// Returns the image with another way of taking its colours.
-    public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
+    private func with(renderingMode: RenderingMode? = nil, flips: Bool? = nil, tint: UIColor? = nil) -> UIImage {
         UIImage(
             bytes: bytes,
             header: header,
             scale: scale,
-            renderingMode: renderingMode,
-            flips: flipsForRightToLeftLayoutDirection,
-            digest: digest
+            renderingMode: renderingMode ?? self.renderingMode,
+            flips: flips ?? flipsForRightToLeftLayoutDirection,
+            digest: digest,
+            tint: tint ?? self.tint,
+            symbol: symbol
         )
     }
 
+    /// Returns the image with another way of taking its colours.
+    public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { with(renderingMode: renderingMode) }
+
+    /// Returns the shape of the image in a colour.
+    public func withTintColor(_ color: UIColor) -> UIImage { with(renderingMode: .alwaysTemplate, tint: color) }
+
+    /// Returns the shape of the image in a colour; browsers draw it so in any mode.
+    public func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { withTintColor(color) }
+
     /// Returns the image so that it is mirrored where text runs from right to left.
-    public func imageFlippedForRightToLeftLayoutDirection() -> UIImage {
-        UIImage(
-            bytes: bytes,
-            header: header,
-            scale: scale,
-            renderingMode: renderingMode,
-            flips: true,
-            digest: digest
-        )
-    }
+    public func imageFlippedForRightToLeftLayoutDirection() -> UIImage { with(flips: true) }
 }

@@ -6,6 +6,26 @@ open class UIButton: UIControl {
         case custom = 0
         /// As the system says: the title has the tint.
         case system = 1
+        /// A button that shows more.
+        case detailDisclosure = 2
+        /// A button that tells more, over light.
+        case infoLight = 3
+        /// A button that tells more, over dark.
+        case infoDark = 4
+        /// A button that adds something.
+        case contactAdd = 5
+        /// A button that closes something.
+        case close = 7
+
+        /// The symbol that stands in the button by itself.
+        var symbol: String? {
+            switch self {
+            case .custom, .system: nil
+            case .detailDisclosure, .infoLight, .infoDark: "info.circle"
+            case .contactAdd: "plus.circle"
+            case .close: "xmark"
+            }
+        }
     }
 
     private var titles = Stated<String>()
@@ -24,6 +44,63 @@ open class UIButton: UIControl {
     ///
     /// The default is none beyond that of the system.
     open var contentEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsDisplay() } }
+    /// The room around the title.
+    ///
+    /// The default is none.
+    open var titleEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsDisplay() } }
+    /// The room around the image.
+    ///
+    /// The default is none.
+    open var imageEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsDisplay() } }
+    /// How the button looks, as a value; it takes the place of what is set for states, but for titles and images.
+    ///
+    /// The default is none.
+    open var configuration: Configuration? { didSet { setNeedsDisplay() } }
+    /// Called when the state of the button has changed, to change its configuration.
+    ///
+    /// The default is none.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? { didSet { setNeedsUpdateConfiguration() } }
+    /// Whether the look of the configuration follows the state of the button.
+    ///
+    /// The default is `true`.
+    open var automaticallyUpdatesConfiguration = true { didSet { setNeedsDisplay() } }
+    /// Whether a tap selects the button, and the next one no longer.
+    ///
+    /// The default is `false`.
+    open var changesSelectionAsPrimaryAction = false
+    private var needsConfiguration = false
+    /// The view of the image, for its content mode and tint.
+    public private(set) lazy var imageView: UIImageView? = UIImageView()
+    private var attributedTitles = Stated<NSAttributedString>()
+    private var backgrounds = Stated<UIImage>()
+    /// Whether the button can be used.
+    open override var isEnabled: Bool { didSet { if isEnabled != oldValue { setNeedsUpdateConfiguration() } } }
+    /// Whether the button is selected.
+    open override var isSelected: Bool { didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } } }
+    /// Whether the button looks as if it was touched.
+    open override var isHighlighted: Bool {
+        didSet { if isHighlighted != oldValue { setNeedsUpdateConfiguration() } }
+    }
+
+    /// Asks for another look, at the end of the current turn.
+    open func setNeedsUpdateConfiguration() {
+        needsConfiguration = true
+        setNeedsDisplay()
+    }
+
+    /// Changes the configuration by the state: calls ``configurationUpdateHandler``.
+    open func updateConfiguration() {
+        configurationUpdateHandler?(self)
+    }
+
+    /// Brings the look in line with the state, before each drawing.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard needsConfiguration else { return }
+        needsConfiguration = false
+        updateConfiguration()
+    }
+
     /// The label of the title, for its font.
     public private(set) lazy var titleLabel: UILabel? = {
         let label = UILabel()
@@ -42,6 +119,7 @@ open class UIButton: UIControl {
     public convenience init(type buttonType: ButtonType) {
         self.init(frame: .zero)
         type = buttonType
+        images[.normal] = buttonType.symbol.flatMap { UIImage(systemName: $0) }
     }
 
     /// Creates a button of a type that does something on a tap.
@@ -50,6 +128,15 @@ open class UIButton: UIControl {
         type = buttonType
         titles[.normal] = primaryAction?.title
         images[.normal] = primaryAction?.image
+    }
+
+    /// Creates a button that looks as a configuration says.
+    public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
+        self.init(frame: .zero, primaryAction: primaryAction)
+        type = .system
+        self.configuration = configuration
+        if configuration.title == nil { self.configuration?.title = primaryAction?.title }
+        if configuration.image == nil { self.configuration?.image = primaryAction?.image }
     }
 
     /// Creates a button from a storyboard, which browsers do not have.
@@ -75,6 +162,28 @@ open class UIButton: UIControl {
         setNeedsDisplay()
     }
 
+    /// Sets the title in a state, with attributes; without one, a state has that of `normal`.
+    open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
+        attributedTitles[state] = title
+        setNeedsDisplay()
+    }
+
+    /// Sets the image under title and image in a state; without one, a state has that of `normal`.
+    open func setBackgroundImage(_ image: UIImage?, for state: State) {
+        backgrounds[state] = image
+        setNeedsDisplay()
+    }
+
+    /// Sets the size, weight and colour of the symbol that is set for a state.
+    open func setPreferredSymbolConfiguration(
+        _ configuration: UIImage.SymbolConfiguration?,
+        forImageIn state: State
+    ) {
+        guard let configuration, let image = images[state] else { return }
+        images[state] = image.applyingSymbolConfiguration(configuration) ?? image
+        setNeedsDisplay()
+    }
+
     /// Returns the title that was set for a state.
     open func title(for state: State) -> String? { titles[state] }
 
@@ -85,9 +194,11 @@ open class UIButton: UIControl {
     open func image(for state: State) -> UIImage? { images[state] }
 
     /// The title that is shown.
-    open var currentTitle: String? { titles.shown(in: state) }
+    open var currentTitle: String? {
+        attributedTitles.shown(in: state)?.string ?? titles.shown(in: state) ?? configuration?.title
+    }
     /// The image that is shown.
-    open var currentImage: UIImage? { images.shown(in: state) }
+    open var currentImage: UIImage? { images.shown(in: state) ?? configuration?.image }
 
     override var hasIntrinsicHeight: Bool { true }
     override var followsTouches: Bool { false }
@@ -98,25 +209,46 @@ open class UIButton: UIControl {
         node.attributes["type"] = "button"
         node.add(class: "button")
         if isEnabled { node.attributes["data-tap"] = "" } else { node.attributes["disabled"] = "" }
-        let font = (titleLabel?.font ?? .systemFont(ofSize: 15)).scaled(
-            for: traitCollection.preferredContentSizeCategory
-        )
-        node.style.merge(font.css(lineSpacing: 0)) { $1 }
-        node.style["color"] = titleColors.shown(in: state)?.css ?? (type == .system ? "var(--tint)" : UIColor.white.css)
-        if contentEdgeInsets != .zero {
-            let sides = contentEdgeInsets
-            node.style["padding"] = [sides.top, sides.right, sides.bottom, sides.left].map(CSS.points)
-                .joined(separator: " ")
-        }
-        if let image = currentImage { node.children.append(image.drawGlyph("\(nodeID).image", in: drawing)) }
-        if let title = currentTitle, !title.isEmpty {
-            node.children.append(drawing.add("\(nodeID).title", tag: "span", class: "title", text: title))
+        if contentHorizontalAlignment != .center { node.style["justify-content"] = contentHorizontalAlignment.css }
+        if let configuration {
+            let look = ButtonLook(configuration, of: self)
+            look.draw(&node, nodeID, title: currentTitle, image: currentImage, in: drawing)
+        } else {
+            drawStates(&node, in: drawing)
         }
         if accessibility.label == nil { node.attributes["aria-label"] = currentTitle }
     }
 
+    /// Draws what is set for the state.
+    private func drawStates(_ node: inout Node, in drawing: Drawing) {
+        let font = (titleLabel?.font ?? .systemFont(ofSize: 15)).scaled(
+            for: traitCollection.preferredContentSizeCategory
+        )
+        node.style.merge(font.css(lineSpacing: 0)) { $1 }
+        let attributed = attributedTitles.shown(in: state)
+        let attributes = attributed.flatMap { $0.length > 0 ? $0.attributes(at: 0, effectiveRange: nil) : nil }
+        if let font = attributes?[.font] as? UIFont { node.style.merge(font.css(lineSpacing: 0)) { $1 } }
+        let color = attributes?[.foregroundColor] as? UIColor ?? titleColors.shown(in: state)
+        node.style["color"] = color?.css ?? (type == .custom ? UIColor.white.css : "var(--tint)")
+        if contentEdgeInsets != .zero { node.style["padding"] = contentEdgeInsets.css }
+        if let background = backgrounds.shown(in: state) {
+            node.children.insert(background.drawPicture("\(nodeID).back", .scaleToFill, in: drawing), at: 0)
+        }
+        if let image = currentImage {
+            let id = image.drawGlyph("\(nodeID).image", in: drawing)
+            if imageEdgeInsets != .zero { drawing.nodes[id]?.style["margin"] = imageEdgeInsets.css }
+            node.children.append(id)
+        }
+        if let title = currentTitle, !title.isEmpty {
+            let id = drawing.add("\(nodeID).title", tag: "span", class: "title", text: title)
+            if titleEdgeInsets != .zero { drawing.nodes[id]?.style["margin"] = titleEdgeInsets.css }
+            node.children.append(id)
+        }
+    }
+
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind, isEnabled else { return false }
+        if changesSelectionAsPrimaryAction { isSelected.toggle() }
         if showsMenuAsPrimaryAction, let menu, let controller = nearestController {
             menu.show(by: self, over: controller)
             return true
@@ -124,38 +256,4 @@ open class UIButton: UIControl {
         sendActions(for: [.touchUpInside, .primaryActionTriggered])
         return true
     }
-}
-
-extension UIControl {
-    /// Says in which state of a control something holds.
-    public struct State: OptionSet, Hashable, Sendable {
-        /// One bit a state.
-        public let rawValue: UInt
-
-        /// Creates states from their bits.
-        public init(rawValue: UInt) {
-            self.rawValue = rawValue
-        }
-
-        /// The usual state.
-        public static let normal = State([])
-        /// Touched.
-        public static let highlighted = State(rawValue: 1 << 0)
-        /// Not to be used.
-        public static let disabled = State(rawValue: 1 << 1)
-        /// Selected.
-        public static let selected = State(rawValue: 1 << 2)
-    }
-}
-
-/// Holds what differs by the state of a control.
-private struct Stated<Value> {
-    private var values: [UIControl.State: Value] = [:]
-
-    subscript(state: UIControl.State) -> Value? {
-        get { values[state] }
-        set { values[state] = newValue }
-    }
-
-    func shown(in state: UIControl.State) -> Value? { values[state] ?? values[.normal] }
 }

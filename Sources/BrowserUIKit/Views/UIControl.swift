@@ -55,6 +55,30 @@ open class UIControl: UIView {
         if isSelected { state.insert(.selected) }
         return state
     }
+    /// Says where what a control shows lies.
+    public enum ContentHorizontalAlignment: Int, Sendable {
+        /// In the middle.
+        case center = 0
+        /// At the left.
+        case left = 1
+        /// At the right.
+        case right = 2
+        /// From side to side.
+        case fill = 3
+        /// Where text begins.
+        case leading = 4
+        /// Where text ends.
+        case trailing = 5
+
+        var css: String {
+            ["center", "left", "right", "stretch", "flex-start", "flex-end"][rawValue]
+        }
+    }
+
+    /// Where what the control shows lies.
+    ///
+    /// The default is in the middle.
+    open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsDisplay() } }
     private var actions: [(events: Event, action: UIAction)] = []
     private var targets: [(events: Event, action: TargetAction)] = []
 
@@ -182,6 +206,11 @@ open class UIControl: UIView {
             cancelTracking(with: event)
             sendActions(for: .touchCancel)
         }
+    }
+
+    /// Whether anything is done on an event.
+    func has(_ event: Event) -> Bool {
+        actions.contains { $0.events.contains(event) } || targets.contains { $0.events.contains(event) }
     }
 
     /// Does what was added for events.

@@ -25,16 +25,35 @@ open class UIImageView: UIView {
         super.init(coder: coder)
     }
 
+    /// The image that is shown while the view is highlighted.
+    ///
+    /// The default is none.
+    open var highlightedImage: UIImage? { didSet { setNeedsDisplay() } }
+    /// Whether the view is highlighted.
+    ///
+    /// The default is `false`.
+    open var isHighlighted = false { didSet { setNeedsDisplay() } }
+    /// The size, weight and colour of symbols.
+    ///
+    /// The default is that of each symbol.
+    open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? { didSet { setNeedsDisplay() } }
+
+    private var shownImage: UIImage? {
+        let image = isHighlighted ? highlightedImage ?? image : image
+        return preferredSymbolConfiguration.flatMap { image?.applyingSymbolConfiguration($0) } ?? image
+    }
+
     /// The size of the image.
-    open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
+    open override var intrinsicContentSize: CGSize { shownImage?.size ?? super.intrinsicContentSize }
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         super.draw(&node, in: drawing)
-        guard let image else { return }
+        guard let image = shownImage else { return }
         let address = drawing.register(image)
         if image.flipsForRightToLeftLayoutDirection { node.add(class: "flips") }
         if image.renderingMode == .alwaysTemplate {
             node.style["--image"] = "url(\"\(address)\")"
+            if let tint = image.tint { node.style["--tint"] = tint.css }
             node.add(class: "template")
             return
         }

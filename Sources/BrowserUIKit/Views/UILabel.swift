@@ -82,6 +82,24 @@ open class UILabel: UIView {
         if numberOfLines > 1 { node.style["-webkit-line-clamp"] = String(numberOfLines) }
     }
 
+    /// The colour of links, where they can be followed: in a text view.
+    var linkColor: UIColor?
+    private var links: [Int: (link: Any, range: NSRange)] = [:]
+
+    private func drawLink(_ attributes: [NSAttributedString.Key: Any], run: Int, at start: Int, _ text: String) -> Bool
+    {
+        guard linkColor != nil, let link = attributes[.link] else { return false }
+        links[run] = (link, NSRange(location: start, length: text.utf16.count))
+        return true
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, event.part.hasPrefix("run"), let run = Int(event.part.dropFirst(3)),
+            let (link, range) = links[run], let view = superview as? UITextView
+        else { return false }
+        return view.follow(link, in: range)
+    }
+
     private func drawText(_ node: inout Node, in drawing: Drawing) {
         guard let attributedText, attributedText.length > 0 else { return }
         var runs: [(String, [NSAttributedString.Key: Any])] = []
@@ -93,12 +111,19 @@ open class UILabel: UIView {
             node.text = attributedText.string
             return
         }
+        links = [:]
+        var start = 0
         for (index, run) in runs.enumerated() {
             let id = drawing.add("\(nodeID).run\(index)", tag: "span", class: "run", text: run.0)
             if let font = run.1[.font] as? UIFont { drawing.nodes[id]?.style = shown(font).css(lineSpacing: nil) }
             if let color = run.1[.foregroundColor] as? UIColor { drawing.nodes[id]?.style["color"] = color.css }
             let lines = Self.lines.filter { (run.1[$0.key] as? Int ?? 0) != 0 }.map(\.css)
             if !lines.isEmpty { drawing.nodes[id]?.style["text-decoration"] = lines.joined(separator: " ") }
+            if drawLink(run.1, run: index, at: start, run.0) {
+                drawing.nodes[id]?.attributes.merge(["data-tap": "", "role": "link", "tabindex": "0"]) { $1 }
+                drawing.nodes[id]?.style["color"] = linkColor?.css
+            }
+            start += run.0.utf16.count
             node.children.append(id)
         }
     }
@@ -107,7 +132,7 @@ open class UILabel: UIView {
         (.underlineStyle, "underline"), (.strikethroughStyle, "line-through"),
     ]
     private static let drawn: Set<NSAttributedString.Key> = [
-        .font, .foregroundColor, .underlineStyle, .strikethroughStyle,
+        .font, .foregroundColor, .underlineStyle, .strikethroughStyle, .link,
     ]
 }
 

@@ -26,6 +26,41 @@ open class UIScrollView: UIView {
         case always = 3
     }
 
+    /// Says whether scrolling ends the typing.
+    public enum KeyboardDismissMode: Int, Sendable {
+        /// No.
+        case none = 0
+        /// Yes.
+        case onDrag = 1
+        /// Yes, where the finger comes to the keyboard; browsers do so at once.
+        case interactive = 2
+        /// Yes, with what lies above the keyboard.
+        case onDragWithAccessory = 3
+        /// Yes, with what lies above the keyboard, where the finger comes to it; browsers do so at once.
+        case interactiveWithAccessory = 4
+    }
+
+    /// Whether scrolling by finger ends the typing.
+    ///
+    /// The default is that it does not.
+    open var keyboardDismissMode = KeyboardDismissMode.none { didSet { setNeedsDisplay() } }
+    /// The room around the indicators; browsers keep theirs at the edge.
+    ///
+    /// The default is none.
+    open var scrollIndicatorInsets = UIEdgeInsets.zero
+    /// The room around the vertical indicator; browsers keep theirs at the edge.
+    ///
+    /// The default is none.
+    open var verticalScrollIndicatorInsets = UIEdgeInsets.zero
+    /// The room around the horizontal indicator; browsers keep theirs at the edge.
+    ///
+    /// The default is none.
+    open var horizontalScrollIndicatorInsets = UIEdgeInsets.zero
+    /// Whether what bars cover is added to the room around the indicators; browsers keep theirs at the edge.
+    ///
+    /// The default is `true`.
+    open var automaticallyAdjustsScrollIndicatorInsets = true
+
     /// Which point of the content is at the top left: above the content while nothing is scrolled, by the room around
     /// it.
     open var contentOffset: CGPoint {
@@ -157,6 +192,7 @@ open class UIScrollView: UIView {
     func drawScrolling(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "scroll")
         node.attributes["data-scroll"] = ""
+        if keyboardDismissMode != .none { node.attributes["data-dismiss"] = "" }
         if scrollRequests > 0 {
             node.attributes["data-offset"] = "\(scrollRequests):\(CSS.number(scrolled))"
         }

@@ -1,60 +1,100 @@
-/// Says what a keyboard turns into capitals by itself.
-public enum UITextAutocapitalizationType: Int, Sendable {
-    /// Nothing.
-    case none = 0
-    /// The first letters of words.
-    case words = 1
-    /// The first letters of sentences.
-    case sentences = 2
-}
-
-/// Says whether a keyboard corrects words.
-public enum UITextAutocorrectionType: Int, Sendable {
-    /// As the system thinks best.
-    case `default` = 0
-    /// No.
-    case no = 1
-    /// Yes.
-    case yes = 2
-}
-
-/// Names what the key at the end of a keyboard says.
-public enum UIReturnKeyType: Int, Sendable {
-    /// Return.
-    case `default` = 0
-    /// Go.
-    case go = 1
-    /// Done.
-    case done = 9
-}
-
 /// Takes one line of text.
-open class UITextField: UIControl {
+open class UITextField: UIControl, UITextInputTraits, TypedInto {
     /// Says what is around the text.
     public enum BorderStyle: Int, Sendable {
         /// Nothing.
         case none = 0
+        /// A thin line.
+        case line = 1
+        /// A line that lets the field look sunk in.
+        case bezel = 2
         /// A line with round corners.
         case roundedRect = 3
     }
 
-    private var typed: String?
-    private var revision = 0
+    /// Says when something beside the text is shown.
+    public enum ViewMode: Int, Sendable {
+        /// Never.
+        case never = 0
+        /// While the user types.
+        case whileEditing = 1
+        /// While the user does not type.
+        case unlessEditing = 2
+        /// Always.
+        case always = 3
+    }
+
+    /// Says why the typing has ended.
+    public enum DidEndEditingReason: Int, Sendable {
+        /// It was done.
+        case committed = 0
+        /// It was left, on a TV.
+        case cancelled = 1
+    }
+
+    var typing = TypingState()
     /// The text.
     ///
     /// The default is none.
     open var text: String? {
-        get { typed ?? "" }
+        get { typing.text ?? "" }
         set {
-            typed = newValue
-            revision += 1
+            typing.set(newValue)
             setNeedsDisplay()
         }
+    }
+    /// The text, with attributes; a field shows its own font and colour.
+    open var attributedText: NSAttributedString? {
+        get { typing.text.map { NSAttributedString(string: $0) } }
+        set { text = newValue?.string }
     }
     /// What stands there while there is no text.
     ///
     /// The default is nothing.
     open var placeholder: String? { didSet { setNeedsDisplay() } }
+    /// What stands there while there is no text, with attributes, of which the colour counts.
+    ///
+    /// The default is nothing.
+    open var attributedPlaceholder: NSAttributedString? {
+        didSet {
+            placeholder = attributedPlaceholder?.string
+            setNeedsDisplay()
+        }
+    }
+    /// When a button that removes the text is shown.
+    ///
+    /// The default is never.
+    open var clearButtonMode = ViewMode.never { didSet { setNeedsDisplay() } }
+    /// What lies before the text.
+    ///
+    /// The default is nothing.
+    open var leftView: UIView? { didSet { exchange(oldValue, for: leftView) } }
+    /// When what lies before the text is shown.
+    ///
+    /// The default is never.
+    open var leftViewMode = ViewMode.never { didSet { setNeedsDisplay() } }
+    /// What lies after the text.
+    ///
+    /// The default is nothing.
+    open var rightView: UIView? { didSet { exchange(oldValue, for: rightView) } }
+    /// When what lies after the text is shown.
+    ///
+    /// The default is never.
+    open var rightViewMode = ViewMode.never { didSet { setNeedsDisplay() } }
+    /// Whether the text goes when the user begins to type.
+    ///
+    /// The default is `false`.
+    open var clearsOnBeginEditing = false
+    /// Whether text becomes smaller to fit the width; browsers scroll it.
+    ///
+    /// The default is `false`.
+    open var adjustsFontSizeToFitWidth = false
+    /// The smallest size of text that becomes smaller, in points.
+    ///
+    /// The default is 0.
+    open var minimumFontSize: CGFloat = 0
+    /// Whether the user types into the field.
+    open var isEditing: Bool { typing.isActive }
     /// The font.
     ///
     /// The default is that of the system in 17 points.
@@ -83,23 +123,56 @@ open class UITextField: UIControl {
     ///
     /// The default leaves that to the system.
     open var autocorrectionType = UITextAutocorrectionType.default { didSet { setNeedsDisplay() } }
+    /// Whether spelling is checked.
+    ///
+    /// The default leaves that to the system.
+    open var spellCheckingType = UITextSpellCheckingType.default { didSet { setNeedsDisplay() } }
+    /// Whether quotation marks become typographic ones; browsers leave them.
+    ///
+    /// The default leaves that to the system.
+    open var smartQuotesType = UITextSmartQuotesType.default
+    /// Whether two hyphens become a dash; browsers leave them.
+    ///
+    /// The default leaves that to the system.
+    open var smartDashesType = UITextSmartDashesType.default
+    /// Whether spaces follow what is inserted and deleted; browsers leave them.
+    ///
+    /// The default leaves that to the system.
+    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
+    /// Which keys the keyboard has.
+    ///
+    /// The default are those of the language.
+    open var keyboardType = UIKeyboardType.default { didSet { setNeedsDisplay() } }
+    /// How the keyboard looks; browsers show their own.
+    ///
+    /// The default is as the appearance is.
+    open var keyboardAppearance = UIKeyboardAppearance.default
     /// What the key at the end says.
     ///
     /// The default is Return.
     open var returnKeyType = UIReturnKeyType.default { didSet { setNeedsDisplay() } }
-
+    /// Whether the key at the end can only be used when there is text.
+    ///
+    /// The default is `false`.
+    open var enablesReturnKeyAutomatically = false
+    /// Whether what is typed is hidden.
+    ///
+    /// The default is `false`.
+    open var isSecureTextEntry = false { didSet { setNeedsDisplay() } }
+    /// What the text is about, so that it can be filled in.
+    ///
+    /// The default is nothing known.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var textContentType: UITextContentType! { didSet { setNeedsDisplay() } }
     /// What lies above the keyboard, which browsers do not show.
     open var inputAccessoryView: UIView?
     /// What takes the place of the keyboard, which browsers do not show.
     open var inputView: UIView?
     /// Is asked and told about what is typed.
     open weak var delegate: (any UITextFieldDelegate)?
-    private var isTypedInto = false
-    private var focusRequest: String?
-    private var focusRequests = 0
 
     /// Whether what is typed comes to the field.
-    open override var isFirstResponder: Bool { isTypedInto }
+    open override var isFirstResponder: Bool { typing.isActive }
 
     /// A field takes what is typed.
     open override var canBecomeFirstResponder: Bool { isEnabled }
@@ -107,8 +180,11 @@ open class UITextField: UIControl {
     /// Puts the cursor into the field.
     @discardableResult
     open override func becomeFirstResponder() -> Bool {
+        guard !typing.isActive else { return true }
         guard canBecomeFirstResponder, delegate?.textFieldShouldBeginEditing(self) ?? true else { return false }
-        requestFocus(true)
+        typing.requestFocus(true)
+        began()
+        screen?.settleKeyboard()
         return true
     }
 
@@ -116,18 +192,16 @@ open class UITextField: UIControl {
     @discardableResult
     open override func resignFirstResponder() -> Bool {
         guard delegate?.textFieldShouldEndEditing(self) ?? true else { return false }
-        if isTypedInto { requestFocus(false) }
+        guard typing.isActive else { return true }
+        endFocus()
+        screen?.settleKeyboard()
         return true
     }
 
     /// Takes the cursor out of the field, whatever its delegate says.
-    func endFocus() { requestFocus(false) }
-
-    private func requestFocus(_ isWanted: Bool) {
-        focusRequests += 1
-        focusRequest = "\(focusRequests):\(isWanted ? 1 : 0)"
-        isTypedInto = isWanted
-        setNeedsDisplay()
+    func endFocus() {
+        typing.requestFocus(false)
+        ended()
     }
 
     /// Creates an empty field.
@@ -144,17 +218,36 @@ open class UITextField: UIControl {
 
     /// The page keeps what is being typed into it, unless the app has set another text: that has another number.
     override func draw(_ node: inout Node, in drawing: Drawing) {
-        node.tag = "input"
-        node.add(class: borderStyle == .none ? "field" : "field bordered")
-        node.attributes.merge([
-            "type": "text", "data-value": "\(revision):\(typed ?? "")", "autocomplete": "off",
-            "autocapitalize": ["off", "words", "sentences"][autocapitalizationType.rawValue],
-            "spellcheck": autocorrectionType == .no ? "false" : "true",
-            "enterkeyhint": ["go", "done"][returnKeyType == .done ? 1 : 0],
-        ]) { $1 }
+        var input = Node(tag: "input")
+        input.attributes = ["class": borderStyle == .none ? "field" : "field bordered"]
+        drawInput(&input)
+        let before = leftView.flatMap { shows(leftViewMode) ? $0.render(drawing) : nil }
+        let after = rightView.flatMap { shows(rightViewMode) ? $0.render(drawing) : nil }
+        guard before != nil || after != nil || clearButtonMode != .never else {
+            node.tag = "input"
+            node.add(class: borderStyle == .none ? "field" : "field bordered")
+            input.attributes["class"] = node.attributes["class"]
+            node.attributes.merge(input.attributes) { $1 }
+            node.style.merge(input.style) { $1 }
+            return
+        }
+        node.add(class: borderStyle == .none ? "field-box" : "field-box bordered")
+        input.attributes["class"] = "field"
+        drawing.nodes["\(nodeID).input"] = input
+        node.children = [before, "\(nodeID).input", after ?? drawClearButton(in: drawing)].compactMap { $0 }
+    }
+
+    private func drawInput(_ node: inout Node) {
+        draw(on: &node)
+        node.attributes.merge(["type": isSecureTextEntry ? "password" : "text", "data-value": typing.value]) { $1 }
         if let placeholder { node.attributes["placeholder"] = placeholder }
+        if let attributedPlaceholder, attributedPlaceholder.length > 0,
+            let color = attributedPlaceholder.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
+        {
+            node.style["--placeholder"] = color.css
+        }
         if !isEnabled { node.attributes["disabled"] = "" }
-        if let focusRequest { node.attributes["data-focus"] = focusRequest }
+        if let request = typing.focusRequest { node.attributes["data-focus"] = request }
         if let label = accessibility.label ?? placeholder { node.attributes["aria-label"] = label }
         var font = font ?? .systemFont(ofSize: 17)
         if adjustsFontForContentSizeCategory {
@@ -165,92 +258,40 @@ open class UITextField: UIControl {
         node.style["text-align"] = ["left", "center", "right", "justify", "start"][textAlignment.rawValue]
     }
 
+    private func drawClearButton(in drawing: Drawing) -> String? {
+        guard shows(clearButtonMode), !(typing.text ?? "").isEmpty, isEnabled else { return nil }
+        let id = drawing.add("\(nodeID).clear", tag: "button", class: "clear-button")
+        let label = SystemStrings.clear.text(in: screen?.environment.language)
+        drawing.nodes[id]?.attributes.merge(["data-tap": "", "data-keeps-focus": "", "aria-label": label]) { $1 }
+        return id
+    }
+
+    private func shows(_ mode: ViewMode) -> Bool {
+        switch mode {
+        case .never: false
+        case .whileEditing: typing.isActive
+        case .unlessEditing: !typing.isActive
+        case .always: true
+        }
+    }
+
+    private func exchange(_ old: UIView?, for new: UIView?) {
+        guard old !== new else { return }
+        old?.removeFromSuperview()
+        if let new { addSubview(new) }
+    }
+
     override func handle(_ event: BrowserEvent) -> Bool {
-        guard case .text(let text, let isFinal) = event.kind, isEnabled else { return false }
-        if !isFinal, !isTypedInto {
-            isTypedInto = true
-            delegate?.textFieldDidBeginEditing(self)
+        guard isEnabled else { return false }
+        switch event.kind {
+        case .focus: _ = begin()
+        case .text(let text, let isFinal): take(text, isFinal: isFinal)
+        case .returned(let text):
+            take(text, isFinal: false)
+            returned()
+        case .tap where event.part == "clear": clear()
+        default: return false
         }
-        guard accepts(text) else {
-            // Another number makes the page show again what the app has.
-            revision += 1
-            setNeedsDisplay()
-            return true
-        }
-        typed = text
-        setNeedsDisplay()
-        sendActions(for: isFinal ? [.editingDidEnd, .primaryActionTriggered] : .editingChanged)
-        if isFinal { end() }
         return true
     }
-
-    private func accepts(_ text: String) -> Bool {
-        let old = typed ?? ""
-        guard let delegate, text != old else { return true }
-        let start = old.commonPrefix(with: text)
-        let (oldRest, newRest) = (old.dropFirst(start.count), text.dropFirst(start.count))
-        let end = min(String(oldRest.reversed()).commonPrefix(with: String(newRest.reversed())).count, newRest.count)
-        let range = NSRange(location: start.utf16.count, length: oldRest.dropLast(end).utf16.count)
-        return delegate.textField(
-            self,
-            shouldChangeCharactersIn: range,
-            replacementString: String(newRest.dropLast(end))
-        )
-    }
-
-    private func end() {
-        isTypedInto = false
-        _ = delegate?.textFieldShouldReturn(self)
-        delegate?.textFieldDidEndEditing(self)
-    }
-}
-
-/// Is asked and told about what is typed into a field.
-@preconcurrency @MainActor
-public protocol UITextFieldDelegate: NSObjectProtocol {
-    /// Returns whether the user may type into the field. The default is `true`.
-    func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
-
-    /// Is called when the user has begun to type.
-    func textFieldDidBeginEditing(_ textField: UITextField)
-
-    /// Returns whether the app may end the typing. The default is `true`.
-    func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
-
-    /// Is called when the user is done.
-    func textFieldDidEndEditing(_ textField: UITextField)
-
-    /// Returns whether a part of the text may be exchanged. The default is `true`.
-    func textField(
-        _ textField: UITextField,
-        shouldChangeCharactersIn range: NSRange,
-        replacementString string: String
-    ) -> Bool
-
-    /// Is called when the user is done; browsers end the typing whatever it returns. The default is `true`.
-    func textFieldShouldReturn(_ textField: UITextField) -> Bool
-}
-
-extension UITextFieldDelegate {
-    /// Lets the user type.
-    public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
-
-    /// Does nothing.
-    public func textFieldDidBeginEditing(_ textField: UITextField) {}
-
-    /// Lets the typing end.
-    public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
-
-    /// Does nothing.
-    public func textFieldDidEndEditing(_ textField: UITextField) {}
-
-    /// Takes any text.
-    public func textField(
-        _ textField: UITextField,
-        shouldChangeCharactersIn range: NSRange,
-        replacementString string: String
-    ) -> Bool { true }
-
-    /// Ends the typing.
-    public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }

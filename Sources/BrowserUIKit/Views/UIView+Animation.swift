@@ -37,6 +37,20 @@ extension UIView {
         }
     }
 
+    /// Names the curve of an animation.
+    public enum AnimationCurve: Int, Sendable {
+        /// Starts and ends slowly.
+        case easeInOut = 0
+        /// Starts slowly.
+        case easeIn = 1
+        /// Ends slowly.
+        case easeOut = 2
+        /// Runs evenly.
+        case linear = 3
+
+        var timing: String { ["ease-in-out", "ease-in", "ease-out", "linear"][rawValue] }
+    }
+
     static var currentAnimation: ViewAnimation?
     private static var animated: [UIView] = []
     private static var lastAnimation = 0

@@ -4,16 +4,19 @@ extension UIView {
     /// A field whose delegate says no keeps the cursor, unless `force` is set.
     @discardableResult
     public func endEditing(_ force: Bool) -> Bool {
-        guard let field = typedInto else { return true }
-        if field.resignFirstResponder() { return true }
-        if force { field.endFocus() }
+        guard let view = typedInto else { return true }
+        if view.resignFirstResponder() { return true }
+        if force {
+            view.endFocus()
+            screen?.settleKeyboard()
+        }
         return force
     }
 
-    private var typedInto: UITextField? {
-        if let field = self as? UITextField, field.isFirstResponder { return field }
+    private var typedInto: (any TypedInto)? {
+        if let view = self as? any TypedInto, view.isFirstResponder { return view }
         for view in subviews {
-            if let field = view.typedInto { return field }
+            if let found = view.typedInto { return found }
         }
         return nil
     }

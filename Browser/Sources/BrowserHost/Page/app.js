@@ -31,7 +31,7 @@
         "max",
         "step",
     ]);
-    const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input"]);
+    const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input", "textarea"]);
     const newID = () =>
         Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
     const tab = sessionStorage.getItem("tab") || newID();
@@ -334,8 +334,11 @@
 
     screen.addEventListener("keydown", (event) => {
         const target = event.target;
-        if (target.tagName === "INPUT" && event.key === "Enter") target.blur();
-        if (target.tagName === "BUTTON" || target.tagName === "INPUT") return;
+        if (target.tagName === "INPUT" && event.key === "Enter" && !event.isComposing && isText(target)) {
+            event.preventDefault();
+            report({ i: target.dataset.id, k: "return", t: target.value });
+        }
+        if (target.matches("button, input, textarea")) return;
         if ((event.key === "Enter" || event.key === " ") && target.dataset.tap !== undefined) {
             event.preventDefault();
             target.click();
@@ -517,9 +520,29 @@
     screen.addEventListener("input", (event) => {
         if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value });
     });
+    const isText = (element) => element.matches("textarea, input[type=text], input[type=password]");
+    const finish = (element) => report({ i: element.dataset.id, k: "text", t: element.value, f: true });
     screen.addEventListener("change", (event) => {
-        if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value, f: true });
+        if (event.target.dataset.id && !isText(event.target)) finish(event.target);
     });
+    screen.addEventListener("focusin", (event) => {
+        if (isText(event.target)) report({ i: event.target.dataset.id, k: "focus" });
+    });
+    screen.addEventListener("focusout", (event) => {
+        if (isText(event.target) && document.hasFocus()) finish(event.target);
+    });
+    // What belongs to a field leaves the cursor in it; a list may end the typing when a finger moves it.
+    screen.addEventListener("mousedown", (event) => {
+        if (event.target.closest("[data-keeps-focus]")) event.preventDefault();
+    });
+    screen.addEventListener(
+        "touchmove",
+        (event) => {
+            const focused = document.activeElement;
+            if (isText(focused) && event.target.closest("[data-dismiss]")) focused.blur();
+        },
+        { passive: true },
+    );
 
     // ---- The device ----
     const devices = { phone: [390, 844, 47, 34], small: [320, 568, 20, 0], tablet: [834, 1112, 24, 20] };

@@ -1,0 +1,52 @@
+/// Keeps what is typed in line with the page: which of the two knows the newer text, and where the cursor is.
+struct TypingState {
+    private(set) var text: String?
+    private var revision = 0
+    private var requests = 0
+    /// What the page should do with the cursor, if anything.
+    private(set) var focusRequest: String?
+    /// Whether what is typed comes here.
+    var isActive = false
+
+    /// The text, with a number that is another one when the app has set it.
+    var value: String { "\(revision):\(text ?? "")" }
+
+    /// Takes a text of the app's.
+    mutating func set(_ text: String?) {
+        self.text = text
+        revision += 1
+    }
+
+    /// Takes what the user typed.
+    mutating func take(_ text: String) {
+        self.text = text
+    }
+
+    /// Makes the page show again what the app has.
+    mutating func refuse() {
+        revision += 1
+    }
+
+    /// Asks the page to put the cursor here, or to take it away.
+    mutating func requestFocus(_ isWanted: Bool) {
+        requests += 1
+        focusRequest = "\(requests):\(isWanted ? 1 : 0)"
+    }
+
+    /// Returns which part of the text another one exchanges, in UTF-16 units, and what takes its place.
+    func change(to new: String) -> (range: NSRange, text: String) {
+        let old = text ?? ""
+        let start = old.commonPrefix(with: new)
+        let (oldRest, newRest) = (old.dropFirst(start.count), new.dropFirst(start.count))
+        let end = min(String(oldRest.reversed()).commonPrefix(with: String(newRest.reversed())).count, newRest.count)
+        let range = NSRange(location: start.utf16.count, length: oldRest.dropLast(end).utf16.count)
+        return (range, String(newRest.dropLast(end)))
+    }
+}
+
+/// Is typed into.
+@preconcurrency @MainActor
+protocol TypedInto: UIView {
+    /// Ends the typing without asking anybody.
+    func endFocus()
+}
