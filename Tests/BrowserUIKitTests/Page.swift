@@ -17,6 +17,8 @@ final class Page {
     private(set) var elements: [String: Element] = [:]
     private(set) var sizes: [Int] = []
     private(set) var opened: [String] = []
+    private(set) var copied: [String] = []
+    private(set) var announced: [String] = []
 
     init(_ environment: BrowserEnvironment = BrowserEnvironment(), root: () -> UIViewController) {
         screen = BrowserScreen(environment: environment, root: root)
@@ -41,6 +43,8 @@ final class Page {
         var reset: Bool?
         var diff: Diff?
         var open: String?
+        var copy: String?
+        var announce: String?
     }
 
     private func apply(_ data: Data) {
@@ -48,6 +52,8 @@ final class Page {
         guard let message = try? JSONDecoder().decode(Message.self, from: data) else { return }
         if message.reset == true { elements = [:] }
         if let address = message.open { opened.append(address) }
+        if let text = message.copy { copied.append(text) }
+        if let text = message.announce { announced.append(text) }
         for change in message.diff?.p ?? [] {
             var element = change.n.map { Element(tag: $0) } ?? elements[change.i] ?? Element()
             for (name, value) in change.a ?? [:] { element.attributes[name] = value }

@@ -172,6 +172,12 @@ final class NavigationView: UIView {
             drawing.nodes[id] = node
         }
         drawLargeTitle(of: item, on: id, title, in: drawing)
+        if let search = item.searchController?.searchBar, search.superview === self {
+            // Drawn first: it adds to the same nodes.
+            let field = search.render(drawing)
+            drawing.nodes[id]?.children.append(field)
+            drawing.nodes[id]?.add(class: "searchable")
+        }
         return id
     }
 
@@ -203,7 +209,8 @@ final class NavigationView: UIView {
     override func layoutSubviews() {
         let item = controller?.isNavigationBarHidden == false ? controller?.topViewController?.navigationItem : nil
         let buttons = (item?.leftBarButtonItems ?? []) + (item?.rightBarButtonItems ?? [])
-        let wanted = [item?.titleView].compactMap { $0 } + buttons.compactMap(\.customView)
+        let own = [item?.titleView, item?.searchController?.searchBar].compactMap { $0 }
+        let wanted = own + buttons.compactMap(\.customView)
         for view in subviews where !wanted.contains(where: { $0 === view }) { view.removeFromSuperview() }
         for view in wanted where view.superview !== self { addSubview(view) }
     }

@@ -42,6 +42,19 @@ open class UINavigationItem: NSObject {
     ///
     /// The default is none.
     open var titleView: UIView? { didSet { changed() } }
+    /// The search of what the controller shows, whose bar stands below the title.
+    ///
+    /// The default is none.
+    open var searchController: UISearchController? {
+        didSet {
+            searchController?.searched = controller
+            changed()
+        }
+    }
+    /// Whether the bar of the search goes while content is scrolled; browsers keep it.
+    ///
+    /// The default is `true`.
+    open var hidesSearchBarWhenScrolling = true
     /// Whether the title is large where the bar prefers that.
     ///
     /// The default is that of the controller below.
@@ -93,15 +106,15 @@ open class UINavigationItem: NSObject {
 
 /// Words that the system brings.
 enum SystemStrings: String {
-    case done, cancel, edit, save, refresh, close, back, delete, increment, decrement, insert, clear, search, copy,
-        share
+    case done, cancel, edit, save, refresh, close, back, delete, increment, decrement, insert, clear, copy, mail,
+        message
 
     func text(in language: String?) -> String {
         let japanese: [SystemStrings: String] = [
             .done: "完了", .cancel: "キャンセル", .edit: "編集", .save: "保存", .refresh: "更新", .close: "閉じる",
             .back: "戻る", .delete: "削除",
-            .increment: "増やす", .decrement: "減らす", .insert: "挿入", .clear: "消去", .search: "検索",
-            .copy: "コピー", .share: "共有",
+            .increment: "増やす", .decrement: "減らす", .insert: "挿入", .clear: "消去",
+            .copy: "コピー", .mail: "メール", .message: "メッセージ",
         ]
         if language?.hasPrefix("ja") == true, let text = japanese[self] { return text }
         return rawValue.prefix(1).uppercased() + rawValue.dropFirst()

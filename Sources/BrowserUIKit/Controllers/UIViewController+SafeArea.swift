@@ -6,6 +6,10 @@ enum BarHeight {
     static let navigation: CGFloat = 44
     /// A large title, below them.
     static let largeTitle: CGFloat = 52
+    /// The bar of a search, below the title.
+    static let search: CGFloat = 52
+    /// The choice of where to search, below that.
+    static let scopes: CGFloat = 44
     /// The room above a navigation bar in a sheet.
     static let sheetTop: CGFloat = 6
     /// A bar of tabs.
@@ -76,10 +80,16 @@ extension UINavigationController {
         return max(BarHeight.largeTitle - max(scroll.scrolled, 0), 0)
     }
 
+    /// How high the bar of a search is.
+    private var searchHeight: CGFloat {
+        guard let search = topViewController?.navigationItem.searchController else { return 0 }
+        return BarHeight.search + (search.searchBar.showsScopeBar ? BarHeight.scopes : 0)
+    }
+
     fileprivate func covered(of child: UIViewController, isResting: Bool) -> UIEdgeInsets {
         var insets = covered(isResting: isResting)
         guard !isNavigationBarHidden else { return insets }
-        let height = BarHeight.navigation + largeTitleHeight(isResting: isResting)
+        let height = BarHeight.navigation + largeTitleHeight(isResting: isResting) + searchHeight
         insets.top = extendsUnderBar(child) ? roomAboveBar + height : 0
         return insets
     }

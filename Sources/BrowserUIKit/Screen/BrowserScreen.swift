@@ -7,6 +7,8 @@ public final class BrowserScreen {
     public private(set) var window = UIWindow(frame: .zero)
     /// The app that the tab shows.
     public private(set) lazy var application = UIApplication(screen: self)
+    /// What the app has copied.
+    public private(set) lazy var pasteboard = UIPasteboard(host: self)
     /// The app's one scene.
     public private(set) lazy var scene = UIWindowScene(host: self)
     /// The surroundings.
@@ -115,6 +117,7 @@ public final class BrowserScreen {
         var diff: NodeDiff?
         var open: String?
         var announce: String?
+        var copy: String?
     }
 
     /// Sends everything, for a page that shows nothing yet.
@@ -222,6 +225,13 @@ public final class BrowserScreen {
     /// Has a text read aloud to people who do not see the screen.
     func announce(_ text: String) {
         send(Message(announce: text))
+    }
+
+    // MARK: Copying
+
+    /// Hands a text to the clipboard of the browser.
+    func copy(_ text: String) {
+        send(Message(copy: text))
     }
 
     // MARK: Opening addresses

@@ -27,6 +27,24 @@ extension UITableView {
         return true
     }
 
+    /// Lets a long press on a row open a menu, where the delegate gives menus: its default answer says that it doesn't.
+    func watchForMenus(_ cell: UITableViewCell, at path: IndexPath) {
+        if hasMenus == nil, let tableDelegate {
+            hasMenus = true
+            _ = tableDelegate.tableView(self, contextMenuConfigurationForRowAt: path, point: .zero)
+        }
+        guard hasMenus == true, cell.menuPress == nil else { return }
+        let press = UILongPressGestureRecognizer()
+        press.addTarget(cell, action: UITableViewCell.showMenu)
+        cell.menuPress = press
+        cell.addGestureRecognizer(press)
+    }
+
+    func showMenu(of cell: UITableViewCell, at point: CGPoint) {
+        guard let path = indexPath(for: cell) else { return }
+        _ = tableDelegate?.tableView(self, contextMenuConfigurationForRowAt: path, point: point)?.show(by: cell)
+    }
+
     func select(_ cell: UITableViewCell) -> Bool {
         guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
         guard !chosen.contains(path) || !allowsMultipleSelection else {

@@ -63,6 +63,8 @@ open class UITableView: UIScrollView {
     /// Whether rows show what can be done with them beside their content.
     open var isEditing: Bool { editing }
     var editing = false
+    /// Whether the delegate gives menus for rows; `nil` until it was asked.
+    var hasMenus: Bool?
     /// The colour of the lines between rows; `nil` stands for that of the system.
     ///
     /// The default is `nil`.
@@ -331,6 +333,7 @@ open class UITableView: UIScrollView {
         cell.editingStyle = editingStyle(of: path)
         if chosen.contains(path) { cell.setSelected(true, animated: false) }
         if cell.isEditing != editing { cell.setEditing(editing, animated: false) }
+        watchForMenus(cell, at: path)
         live[path] = cell
         addSubview(cell)
         tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)

@@ -268,6 +268,14 @@ open class UITableViewCell: UIView {
         node.children.append(id)
     }
 
+    /// Finds long presses that open a menu.
+    var menuPress: UILongPressGestureRecognizer?
+
+    func showMenu() {
+        guard let menuPress, menuPress.state == .began else { return }
+        (superview as? UITableView)?.showMenu(of: self, at: menuPress.location(in: nil))
+    }
+
     private func drawSeparator(_ node: inout Node) {
         node.add(class: "separated")
         let inset = separatorInset == Self.usualInset ? tableSeparatorInset ?? separatorInset : separatorInset

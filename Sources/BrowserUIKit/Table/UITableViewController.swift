@@ -198,6 +198,18 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     /// Is called after a row is no longer chosen.
     open func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
 
+    /// Returns the menu that a long press on a row opens.
+    ///
+    /// The default is none.
+    open func tableView(
+        _ tableView: UITableView,
+        contextMenuConfigurationForRowAt indexPath: IndexPath,
+        point: CGPoint
+    ) -> UIContextMenuConfiguration? {
+        tableView.hasMenus = false
+        return nil
+    }
+
     /// Lets the user edit, or no longer: the table, too.
     open override func setEditing(_ editing: Bool, animated: Bool) {
         super.setEditing(editing, animated: animated)

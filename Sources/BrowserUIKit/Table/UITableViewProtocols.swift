@@ -145,6 +145,13 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
 
     /// Is called after a row is no longer chosen.
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
+
+    /// Returns the menu that a long press on a row opens. The default is none.
+    func tableView(
+        _ tableView: UITableView,
+        contextMenuConfigurationForRowAt indexPath: IndexPath,
+        point: CGPoint
+    ) -> UIContextMenuConfiguration?
 }
 
 extension UITableViewDelegate {
@@ -265,4 +272,16 @@ extension UITableViewDelegate {
 
     /// Is called after a row is no longer chosen.
     public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+
+    /// Returns the menu that a long press on a row opens.
+    ///
+    /// The default is none.
+    public func tableView(
+        _ tableView: UITableView,
+        contextMenuConfigurationForRowAt indexPath: IndexPath,
+        point: CGPoint
+    ) -> UIContextMenuConfiguration? {
+        tableView.hasMenus = false
+        return nil
+    }
 }

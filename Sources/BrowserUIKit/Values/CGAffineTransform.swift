@@ -43,3 +43,25 @@ public struct CGAffineTransform: Equatable, Sendable {
         "matrix(" + [a, b, c, d, tx, ty].map(CSS.number).joined(separator: ",") + ")"
     }
 }
+
+/// Holds a direction with a length.
+public struct CGVector: Hashable, Sendable {
+    /// The part from left to right.
+    public var dx: CGFloat
+    /// The part from top to bottom.
+    public var dy: CGFloat
+
+    /// Creates a vector without length.
+    public init() {
+        self.init(dx: 0, dy: 0)
+    }
+
+    /// Creates a vector.
+    public init(dx: CGFloat, dy: CGFloat) {
+        self.dx = dx
+        self.dy = dy
+    }
+
+    /// The vector without length.
+    public static let zero = CGVector()
+}

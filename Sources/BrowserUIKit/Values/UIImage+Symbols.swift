@@ -60,7 +60,8 @@ private struct Symbol {
         return
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" width=\"24\" "
             + "height=\"24\" fill=\"\(fill)\" "
-            + "stroke=\"#000\" stroke-width=\"\(CSS.number(lineWidth))\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\(shapes)</svg>"
+            + "stroke=\"#000\" stroke-width=\"\(CSS.number(lineWidth))\" stroke-linecap=\"round\" "
+            + "stroke-linejoin=\"round\">\(shapes)</svg>"
     }
 
     private static func path(_ data: String) -> String { "<path d=\"\(data)\"/>" }

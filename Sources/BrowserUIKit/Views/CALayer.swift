@@ -36,13 +36,94 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
 
 /// Holds how the box of a view is drawn: corners, border and shadow.
 @preconcurrency @MainActor
-open class CALayer {
+open class CALayer: NSObject {
     weak var view: UIView?
+    var layers: [CALayer] = []
+    /// The layer that holds this one.
+    public internal(set) weak var superlayer: CALayer?
+    /// The layers in this one, from back to front; `nil` where there are none.
+    open var sublayers: [CALayer]? {
+        get { layers.isEmpty ? nil : layers }
+        set {
+            for layer in layers { layer.superlayer = nil }
+            layers = []
+            for layer in newValue ?? [] { addSublayer(layer) }
+            changed()
+        }
+    }
+    private var ownFrame = CGRect.zero
+    /// The rectangle in the layer that holds this one; that of the view for its own layer.
+    ///
+    /// A layer without a size fills what it is in.
+    open var frame: CGRect {
+        get { view?.frame ?? ownFrame }
+        set {
+            if let view { view.frame = newValue } else { ownFrame = newValue }
+            changed()
+        }
+    }
+    /// The rectangle in the layer's own coordinates.
+    open var bounds: CGRect {
+        get { CGRect(origin: .zero, size: frame.size) }
+        set { frame.size = newValue.size }
+    }
+    /// The middle of the layer in the one that holds it.
+    open var position: CGPoint {
+        get { CGPoint(x: frame.midX, y: frame.midY) }
+        set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
+    }
+    private var ownColor: CGColor?
+    /// The background; that of the view for its own layer.
+    ///
+    /// The default is none.
+    open var backgroundColor: CGColor? {
+        get { view.map { $0.backgroundColor?.cgColor } ?? ownColor }
+        set {
+            if let view { view.backgroundColor = newValue.map { UIColor(cgColor: $0) } } else { ownColor = newValue }
+            changed()
+        }
+    }
+    private var ownOpacity: Float = 1
+    /// The opacity, from 0 to 1, the default.
+    open var opacity: Float {
+        get { view.map { Float($0.alpha) } ?? ownOpacity }
+        set {
+            if let view { view.alpha = CGFloat(newValue) } else { ownOpacity = newValue }
+            changed()
+        }
+    }
+    private var isOwnHidden = false
+    /// Whether the layer is not drawn.
+    ///
+    /// The default is `false`.
+    open var isHidden: Bool {
+        get { view?.isHidden ?? isOwnHidden }
+        set {
+            if let view { view.isHidden = newValue } else { isOwnHidden = newValue }
+            changed()
+        }
+    }
+    /// What of the layer is seen: a shape or a gradient.
+    ///
+    /// The default is everything.
+    open var mask: CALayer? { didSet { changed() } }
+    /// The outline of the shadow; browsers draw that of the box.
+    ///
+    /// The default is that of the box.
+    open var shadowPath: CGPath?
+    /// A name of the app's own.
+    ///
+    /// The default is none.
+    open var name: String?
+    /// What a style sheet says of the background.
+    var image: String? { nil }
+    /// An image that the layer shows, and where it lies in the layer.
+    var picture: (image: UIImage, frame: CGRect)? { nil }
 
     /// The radius of the corners, in points.
     ///
     /// The default is 0.
-    open var cornerRadius: CGFloat = 0 { didSet { view?.setNeedsDisplay() } }
+    open var cornerRadius: CGFloat = 0 { didSet { changed() } }
     /// The curve of the corners.
     ///
     /// The default is `circular`.
@@ -50,40 +131,41 @@ open class CALayer {
     /// Which corners are round.
     ///
     /// The default is all.
-    open var maskedCorners = CACornerMask(rawValue: 15) { didSet { view?.setNeedsDisplay() } }
+    open var maskedCorners = CACornerMask(rawValue: 15) { didSet { changed() } }
     /// The width of the border, inside of the bounds.
     ///
     /// The default is 0.
-    open var borderWidth: CGFloat = 0 { didSet { view?.setNeedsDisplay() } }
+    open var borderWidth: CGFloat = 0 { didSet { changed() } }
     /// The colour of the border.
     ///
     /// The default is black.
     open var borderColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) {
-        didSet { view?.setNeedsDisplay() }
+        didSet { changed() }
     }
     /// The colour of the shadow.
     ///
     /// The default is black.
     open var shadowColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) {
-        didSet { view?.setNeedsDisplay() }
+        didSet { changed() }
     }
     /// How strong the shadow is, from 0, the default, to 1.
-    open var shadowOpacity: Float = 0 { didSet { view?.setNeedsDisplay() } }
+    open var shadowOpacity: Float = 0 { didSet { changed() } }
     /// Where the shadow falls.
     ///
     /// The default is 3 points up.
-    open var shadowOffset = CGSize(width: 0, height: -3) { didSet { view?.setNeedsDisplay() } }
+    open var shadowOffset = CGSize(width: 0, height: -3) { didSet { changed() } }
     /// How soft the shadow is.
     ///
     /// The default is 3.
-    open var shadowRadius: CGFloat = 3 { didSet { view?.setNeedsDisplay() } }
+    open var shadowRadius: CGFloat = 3 { didSet { changed() } }
     /// Whether what is in the layer is cut off at its bounds.
     ///
     /// The default is `false`.
-    open var masksToBounds = false { didSet { view?.setNeedsDisplay() } }
+    open var masksToBounds = false { didSet { changed() } }
 
-    init(view: UIView) {
-        self.view = view
+    /// Creates a layer.
+    public required override init() {
+        super.init()
     }
 
     func draw(into node: inout Node) {

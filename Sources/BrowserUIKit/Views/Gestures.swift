@@ -11,14 +11,39 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     override var attributes: [String: String] { ["data-tap": ""] }
 
+    /// How long a tap waits for another one, in seconds.
+    private static let patience: TimeInterval = 0.35
+    /// Calls back after some seconds.
+    static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = { seconds, body in
+        Task {
+            try? await Task.sleep(nanoseconds: UInt64(max(seconds, 0) * 1_000_000_000))
+            body()
+        }
+    }
     /// Keys and assistive devices tap as often as is needed.
     override func take(_ event: BrowserEvent) -> Bool {
-        guard case .tap = event.kind, event.tapCount == 0 || event.tapCount == numberOfTapsRequired, mayBegin() else {
-            return false
-        }
+        guard case .tap = event.kind else { return false }
+        guard event.tapCount == 0 || event.tapCount == numberOfTapsRequired, mayBegin() else { return false }
         if let touch = event.touch { move(to: touch.point, in: touch.point) }
-        tell(.ended)
+        let longer = required.compactMap { $0 as? UITapGestureRecognizer }
+            .filter { $0.numberOfTapsRequired > numberOfTapsRequired }
+        guard event.tapCount > 0, !longer.isEmpty else {
+            tell(.ended)
+            return true
+        }
+        let counts = longer.map(\.foundCount)
+        Self.wait(Self.patience) { [weak self] in
+            if longer.map(\.foundCount) == counts { self?.tell(.ended) }
+        }
         return true
+    }
+
+    /// How often the gesture was found.
+    private var foundCount = 0
+
+    override func tell(_ state: State) {
+        foundCount += 1
+        super.tell(state)
     }
 }
 

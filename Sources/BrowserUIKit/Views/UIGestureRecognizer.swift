@@ -51,6 +51,19 @@ open class UIGestureRecognizer: NSObject {
     /// Decides whether a gesture may begin.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
     private var targets: [TargetAction] = []
+    private var rivals: [WeakRecognizer] = []
+
+    private struct WeakRecognizer {
+        weak var recognizer: UIGestureRecognizer?
+    }
+
+    /// Waits until another gesture can no longer be found.
+    open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
+        rivals.append(WeakRecognizer(recognizer: otherGestureRecognizer))
+    }
+
+    /// The gestures that must not be found for this one to be.
+    var required: [UIGestureRecognizer] { rivals.compactMap(\.recognizer).filter(\.isEnabled) }
     /// The place in the window, and in the view where the browser has told it.
     private(set) var place = (window: CGPoint.zero, view: CGPoint?.none)
 
@@ -166,10 +179,14 @@ extension UIView {
     /// Offers an event to the recognisers; returns whether the view should not get it.
     func recognize(_ event: BrowserEvent) -> Bool {
         guard event.part.isEmpty else { return false }
-        var isTaken = false
-        for recognizer in recognizers where recognizer.isEnabled && recognizer.take(event) {
-            isTaken = isTaken || recognizer.cancelsTouchesInView
+        var found: [UIGestureRecognizer] = []
+        // Those that others wait for come first.
+        let order = recognizers.filter(\.required.isEmpty) + recognizers.filter { !$0.required.isEmpty }
+        for recognizer in order where recognizer.isEnabled {
+            let rivals = recognizer.required
+            guard !found.contains(where: { one in rivals.contains { $0 === one } }) else { continue }
+            if recognizer.take(event) { found.append(recognizer) }
         }
-        return isTaken
+        return found.contains(where: \.cancelsTouchesInView)
     }
 }

@@ -1,5 +1,5 @@
-// A keyboard is the browser's, which tells nothing of it: apps hear that one is shown and hidden, as with one made of keys,
-// which covers nothing.
+// A keyboard is the browser's, which tells nothing of it: apps hear that one is shown and hidden, as with one made of
+// keys, which covers nothing.
 extension UIResponder {
     /// Is posted before a keyboard is shown.
     public nonisolated static let keyboardWillShowNotification = NSNotification.Name("UIKeyboardWillShowNotification")

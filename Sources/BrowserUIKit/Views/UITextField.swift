@@ -231,11 +231,14 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
             node.style.merge(input.style) { $1 }
             return
         }
-        node.add(class: borderStyle == .none ? "field-box" : "field-box bordered")
+        node.add(class: boxName)
         input.attributes["class"] = "field"
         drawing.nodes["\(nodeID).input"] = input
         node.children = [before, "\(nodeID).input", after ?? drawClearButton(in: drawing)].compactMap { $0 }
     }
+
+    /// What the style sheet calls the field with what is beside it.
+    var boxName: String { borderStyle == .none ? "field-box" : "field-box bordered" }
 
     private func drawInput(_ node: inout Node) {
         draw(on: &node)

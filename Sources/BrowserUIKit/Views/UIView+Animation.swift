@@ -86,11 +86,15 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
-        let overshoot = CSS.number(1 + max(0, min(1, 1 - dampingRatio)) * 0.9)
-        run(duration, delay, timing: "cubic-bezier(0.25,\(overshoot),0.4,1)", animations, completion)
+        run(duration, delay, timing: springTiming(dampingRatio), animations, completion)
     }
 
-    private static func run(
+    static func springTiming(_ dampingRatio: CGFloat) -> String {
+        let overshoot = CSS.number(1 + max(0, min(1, 1 - dampingRatio)) * 0.9)
+        return "cubic-bezier(0.25,\(overshoot),0.4,1)"
+    }
+
+    static func run(
         _ duration: TimeInterval,
         _ delay: TimeInterval,
         timing: String,

@@ -97,8 +97,14 @@ open class UIView: UIResponder {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
     }
+    /// The class of the layer.
+    open class var layerClass: AnyClass { CALayer.self }
     /// How the box is drawn.
-    public private(set) lazy var layer = CALayer(view: self)
+    public private(set) lazy var layer: CALayer = {
+        let layer = (Self.layerClass as? CALayer.Type ?? CALayer.self).init()
+        layer.view = self
+        return layer
+    }()
     private var ownTint: UIColor?
     private var lastTint: UIColor?
     /// The accent colour. Without one of its own, a view has that of its superview.
@@ -143,6 +149,17 @@ open class UIView: UIResponder {
     /// The default is `false`.
     open var isAccessibilityElement = false { didSet { setNeedsDisplay() } }
     var animation: ViewAnimation?
+    var added: [any UIInteraction] = []
+    private var accessibilityFocus = 0
+    /// Whether the view shows what a search has found, over what is searched.
+    var isSearchResult = false { didSet { setNeedsDisplay() } }
+
+    /// Has the page move the focus of assistive devices and keys here.
+    func requestAccessibilityFocus() {
+        accessibilityFocus += 1
+        setNeedsDisplay()
+    }
+
     var recognizers: [UIGestureRecognizer] = []
 
     /// The name by which the state of the view is restored; browsers restore none.
@@ -319,8 +336,14 @@ extension UIView {
         UITraitCollection.current = traitCollection
         draw(&node, in: drawing)
         UITraitCollection.current = previous
+        layer.drawContent(&node, of: self, in: drawing)
         drawGestures(&node)
         drawAccessibility(&node, in: drawing)
+        if accessibilityFocus > 0, node.attributes["data-focus"] == nil {
+            node.attributes["data-focus"] = "\(accessibilityFocus):1"
+            if node.attributes["tabindex"] == nil { node.attributes["tabindex"] = "-1" }
+        }
+        if isSearchResult { node.add(class: "search-results") }
         drawing.nodes[nodeID] = node
         return nodeID
     }

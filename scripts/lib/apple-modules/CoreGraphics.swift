@@ -4,4 +4,3 @@ import BrowserUIKit
 import Foundation
 
 public final class CGImage: Sendable {}
-public final class CGPath: Sendable {}

@@ -33,28 +33,6 @@ extension KeyValueObservable {
     ) -> NSKeyValueObservation { fatalError() }
 }
 
-public final class UIBezierPath: NSObject {
-    public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) { self.init() }
-    public var cgPath: CGPath { fatalError() }
-}
-
-extension CALayer {
-    public var shadowPath: CGPath? { get { nil } set {} }
-}
-
-public enum UIAccessibility {
-    public struct Notification: RawRepresentable, Hashable, Sendable {
-        public var rawValue: UInt32
-        public init(rawValue: UInt32) { self.rawValue = rawValue }
-        public static let announcement = Self(rawValue: 1)
-        public static let layoutChanged = Self(rawValue: 2)
-        public static let screenChanged = Self(rawValue: 3)
-    }
-    @MainActor public static var isReduceMotionEnabled: Bool { false }
-    @MainActor public static var isVoiceOverRunning: Bool { false }
-    @MainActor public static func post(notification: Notification, argument: Any?) {}
-}
-
 extension UIApplication {
     public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name { .init("") }
 }

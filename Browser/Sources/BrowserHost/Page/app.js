@@ -166,6 +166,8 @@
         const root = screen.firstElementChild;
         if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
         if (message.announce) announce(message.announce);
+        // Browsers that want to be asked by a tap first, or not at all, refuse.
+        if (message.copy) navigator.clipboard?.writeText(message.copy).catch(() => {});
         if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
         for (const element of scrollers()) {
             if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;

@@ -1,0 +1,214 @@
+/// Says where an animation is.
+public enum UIViewAnimatingPosition: Int, Sendable {
+    /// At its end.
+    case end = 0
+    /// At its start.
+    case start = 1
+    /// In between.
+    case current = 2
+}
+
+/// Says how far an animator has come.
+public enum UIViewAnimatingState: Int, Sendable {
+    /// It has not begun, or is over.
+    case inactive = 0
+    /// It runs, or is paused.
+    case active = 1
+    /// It was stopped, and has not come to an end.
+    case stopped = 2
+}
+
+/// Says how the speed of an animation changes.
+@preconcurrency @MainActor
+public protocol UITimingCurveProvider: AnyObject {}
+
+/// Changes the speed of an animation along a curve.
+open class UICubicTimingParameters: NSObject, UITimingCurveProvider {
+    let timing: String
+
+    /// Creates a curve of the system.
+    public init(animationCurve curve: UIView.AnimationCurve) {
+        timing = curve.timing
+    }
+
+    /// Creates a curve that two points steer, in parts of time and way.
+    public init(controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint) {
+        // Time runs one way.
+        let parts = [min(max(point1.x, 0), 1), point1.y, min(max(point2.x, 0), 1), point2.y].map(CSS.number)
+        timing = "cubic-bezier(\(parts.joined(separator: ",")))"
+    }
+}
+
+/// Changes the speed of an animation as a spring would.
+open class UISpringTimingParameters: NSObject, UITimingCurveProvider {
+    let timing: String
+
+    /// Creates a spring; browsers swing beyond the end once where it is damped little.
+    public init(dampingRatio ratio: CGFloat) {
+        timing = UIView.springTiming(ratio)
+    }
+
+    /// Creates a spring that begins with a speed; browsers begin with none.
+    public convenience init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
+        self.init(dampingRatio: ratio)
+    }
+}
+
+/// Makes changes gradually, when the app says so.
+///
+/// Browsers show an animation from its start to its end: one that is paused has come to its end on screen.
+@preconcurrency @MainActor
+open class UIViewPropertyAnimator: NSObject {
+    /// How long the animation runs, in seconds.
+    public let duration: TimeInterval
+    /// After how many seconds it begins.
+    public private(set) var delay: TimeInterval = 0
+    /// How far the animator has come.
+    public private(set) var state = UIViewAnimatingState.inactive
+    /// Whether the animation runs now.
+    public private(set) var isRunning = false
+    /// Whether the animation runs backwards; browsers run forwards.
+    ///
+    /// The default is `false`.
+    open var isReversed = false
+    /// Whether the app may pause and stop the animation.
+    ///
+    /// The default is `true`.
+    open var isInterruptible = true
+    /// Whether the user may touch views that move; browsers always let them.
+    ///
+    /// The default is `true`.
+    open var isUserInteractionEnabled = true
+    /// How far the animation has come, from 0 to 1, where the app has moved it.
+    open var fractionComplete: CGFloat = 0 {
+        didSet { if state == .inactive { state = .active } }
+    }
+    private let timing: String
+    private var animations: [() -> Void] = []
+    private var completions: [(UIViewAnimatingPosition) -> Void] = []
+    /// Tells runs of the animation apart: one that was stopped says nothing at its end.
+    private var run = 0
+
+    private init(duration: TimeInterval, timing: String, animations: (() -> Void)?) {
+        self.duration = duration
+        self.timing = timing
+        self.animations = animations.map { [$0] } ?? []
+    }
+
+    /// Creates an animator with a curve of the system.
+    public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
+        self.init(duration: duration, timing: curve.timing, animations: animations)
+    }
+
+    /// Creates an animator with a curve that two points steer.
+    public convenience init(
+        duration: TimeInterval,
+        controlPoint1 point1: CGPoint,
+        controlPoint2 point2: CGPoint,
+        animations: (() -> Void)? = nil
+    ) {
+        let curve = UICubicTimingParameters(controlPoint1: point1, controlPoint2: point2)
+        self.init(duration: duration, timing: curve.timing, animations: animations)
+    }
+
+    /// Creates an animator with a spring.
+    public convenience init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) {
+        self.init(duration: duration, timing: UIView.springTiming(ratio), animations: animations)
+    }
+
+    /// Creates an animator with a curve or spring.
+    public convenience init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
+        let timing =
+            (parameters as? UICubicTimingParameters)?.timing ?? (parameters as? UISpringTimingParameters)?.timing
+        self.init(duration: duration, timing: timing ?? "ease-in-out", animations: nil)
+    }
+
+    /// Creates an animator that has begun.
+    @discardableResult
+    public class func runningPropertyAnimator(
+        withDuration duration: TimeInterval,
+        delay: TimeInterval,
+        options: UIView.AnimationOptions = [],
+        animations: @escaping () -> Void,
+        completion: ((UIViewAnimatingPosition) -> Void)? = nil
+    ) -> Self {
+        let animator = UIViewPropertyAnimator(duration: duration, timing: options.timing, animations: animations)
+        if let completion { animator.addCompletion(completion) }
+        animator.startAnimation(afterDelay: delay)
+        return unsafeDowncast(animator, to: self)
+    }
+
+    /// Adds changes.
+    open func addAnimations(_ animation: @escaping () -> Void) {
+        animations.append(animation)
+        if isRunning { begin(delay: 0) }
+    }
+
+    /// Adds changes that begin after a part of the duration; browsers begin all at once.
+    open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
+        addAnimations(animation)
+    }
+
+    /// Adds what is called at the end.
+    open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
+        completions.append(completion)
+    }
+
+    /// Begins, or goes on.
+    open func startAnimation() {
+        startAnimation(afterDelay: 0)
+    }
+
+    /// Begins after some seconds.
+    open func startAnimation(afterDelay delay: TimeInterval) {
+        guard state != .stopped, !isRunning else { return }
+        self.delay = delay
+        begin(delay: delay)
+    }
+
+    private func begin(delay: TimeInterval) {
+        state = .active
+        isRunning = true
+        run += 1
+        let (number, changes) = (run, animations)
+        animations = []
+        UIView.run(duration, delay, timing: timing, { for change in changes { change() } }) { [self] _ in
+            if run == number, isRunning { end(at: .end) }
+        }
+    }
+
+    /// Pauses the animation, which has come to its end on screen.
+    open func pauseAnimation() {
+        if state == .inactive { begin(delay: 0) }
+        run += 1
+        isRunning = false
+    }
+
+    /// Goes on after a pause.
+    open func continueAnimation(
+        withTimingParameters parameters: (any UITimingCurveProvider)?,
+        durationFactor: CGFloat
+    ) {
+        startAnimation()
+    }
+
+    /// Stops the animation; without an end, ``finishAnimation(at:)`` has to follow.
+    open func stopAnimation(_ withoutFinishing: Bool) {
+        guard state == .active else { return }
+        run += 1
+        isRunning = false
+        state = withoutFinishing ? .inactive : .stopped
+    }
+
+    /// Ends an animation that was stopped.
+    open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
+        guard state == .stopped else { return }
+        end(at: finalPosition)
+    }
+
+    private func end(at position: UIViewAnimatingPosition) {
+        isRunning = false
+        state = .inactive
+        for completion in completions { completion(position) }
+    }
+}
