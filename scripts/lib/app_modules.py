@@ -30,6 +30,16 @@ TAKEN = re.compile(
 OBJECT = re.compile(
     r"^((?:(?:public|open|final|private|fileprivate|internal) )*class \w+ *: *NSObject\b)", re.MULTILINE
 )
+# Values of CoreGraphics are structures of C to Apple's compiler, and can be set in an editor of interfaces; here they are
+# Swift's. A notification is a class there, which a method that a selector names may take.
+INSPECTED = re.compile(
+    r"@IBInspectable\s+(?=(?:(?:public|open|private|fileprivate|internal|dynamic|weak|override) )*var \w+"
+    r"\s*(?::\s*CG(?:Float|Point|Size|Rect)\b|=\s*CG(?:Float|Point|Size|Rect)\())"
+)
+NOTIFIED = re.compile(
+    r"(@(?:objc|IBAction)(?:\([\w:]+\))?\s+(?:(?:public|open|private|fileprivate|internal|final|dynamic|override) )*"
+    r"func \w+\(\s*(?:\w+ )?\w+:\s*)NSNotification(?=\s*\))"
+)
 NETWORKING = ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationNetworking"]
 MISSING = re.compile(r"error: no such module '(\w+)'")
 # The compiler needs Objective-C's pointers for `&value` where it is told that there is Objective-C.
@@ -141,7 +151,9 @@ def as_of_apple(file, folder):
     """Writes a copy of an app's file that says what Apple's compiler knows; returns it."""
     folder.mkdir(parents=True)
     copy = folder / file.name
-    copy.write_text(OBJECT.sub(r"@objc \1", file.read_text(encoding="utf-8")), encoding="utf-8")
+    text = OBJECT.sub(r"@objc \1", file.read_text(encoding="utf-8"))
+    text = NOTIFIED.sub(r"\1NotificationOfObjectiveC", INSPECTED.sub("", text))
+    copy.write_text(text, encoding="utf-8")
     return copy
 
 

@@ -13,6 +13,13 @@ public struct Selector: ExpressibleByStringLiteral, Hashable, Sendable {
     public init(_ name: String) {}
 }
 
+/// A notification as methods that a selector names take it.
+@objc public class NotificationOfObjectiveC: NSObject {
+    public var name: NSNotification.Name { fatalError() }
+    public var object: Any? { nil }
+    public var userInfo: [AnyHashable: Any]? { nil }
+}
+
 extension NotificationCenter {
     public func addObserver(_ observer: Any, selector: Selector, name: NSNotification.Name?, object: Any?) {}
 }
