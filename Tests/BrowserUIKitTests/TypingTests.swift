@@ -113,10 +113,12 @@ struct TypingTests {
         page.tap(button)
         #expect((field.text, changes) == ("", 1))
         #expect(page.elements[button] == nil)
-        field.leftView = UIImageView(image: UIImage(systemName: "magnifyingglass"))
+        let glass = UIImageView(image: UIImage(systemName: "magnifyingglass"))
+        field.leftView = glass
         field.leftViewMode = .always
         page.screen.drawIfNeeded()
         #expect(page.elements[field.nodeID]?.children.count == 2)
+        #expect(page.elements[glass.nodeID]?.style["width"] == "20px")
     }
 
     @Test("posts that a keyboard comes and goes, and not between two fields")

@@ -30,8 +30,8 @@ TAKEN = re.compile(
 OBJECT = re.compile(
     r"^((?:(?:public|open|final|private|fileprivate|internal) )*class \w+ *: *NSObject\b)", re.MULTILINE
 )
-# Values of CoreGraphics are structures of C to Apple's compiler, and can be set in an editor of interfaces; here they are
-# Swift's. A notification is a class there, which a method that a selector names may take.
+# Values of CoreGraphics are structures of C to Apple's compiler, and can be set in an editor of interfaces; here they
+# are Swift's. A notification is a class there, which a method that a selector names may take.
 INSPECTED = re.compile(
     r"@IBInspectable\s+(?=(?:(?:public|open|private|fileprivate|internal|dynamic|weak|override) )*var \w+"
     r"\s*(?::\s*CG(?:Float|Point|Size|Rect)\b|=\s*CG(?:Float|Point|Size|Rect)\())"

@@ -32,23 +32,23 @@ extension UIView {
     }
 }
 
+/// Returns the menu; `nil` for none.
+public typealias UIContextMenuActionProvider = @MainActor ([UIMenuElement]) -> UIMenu?
+/// Returns what is shown beside the menu; browsers show the menu alone.
+public typealias UIContextMenuContentPreviewProvider = @MainActor () -> UIViewController?
+
 /// Describes the menu that a long press opens.
 @preconcurrency @MainActor
 open class UIContextMenuConfiguration: NSObject {
-    /// Returns the menu; `nil` for none.
-    public typealias ActionProvider = @MainActor ([UIMenuElement]) -> UIMenu?
-    /// Returns what is shown beside the menu; browsers show the menu alone.
-    public typealias ContentPreviewProvider = @MainActor () -> UIViewController?
-
     /// What the menu is for.
     public let identifier: any NSCopying
-    private let actionProvider: ActionProvider?
+    private let actionProvider: UIContextMenuActionProvider?
 
     /// Creates a configuration.
     public init(
         identifier: (any NSCopying)?,
-        previewProvider: ContentPreviewProvider?,
-        actionProvider: ActionProvider? = nil
+        previewProvider: UIContextMenuContentPreviewProvider?,
+        actionProvider: UIContextMenuActionProvider? = nil
     ) {
         self.identifier = identifier ?? NSUUID()
         self.actionProvider = actionProvider

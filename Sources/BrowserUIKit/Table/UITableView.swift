@@ -61,7 +61,12 @@ open class UITableView: UIScrollView {
     open var allowsMultipleSelection = false
     var chosen: Set<IndexPath> = []
     /// Whether rows show what can be done with them beside their content.
-    open var isEditing: Bool { editing }
+    ///
+    /// The default is `false`.
+    open var isEditing: Bool {
+        get { editing }
+        set { setEditing(newValue, animated: false) }
+    }
     var editing = false
     /// Whether the delegate gives menus for rows; `nil` until it was asked.
     var hasMenus: Bool?
@@ -119,7 +124,7 @@ open class UITableView: UIScrollView {
     var live: [IndexPath: UITableViewCell] = [:]
     var reuse = ReuseQueue<UITableViewCell, IndexPath>()
     let edges = SectionEdges()
-    private var prefetched: Set<IndexPath> = []
+    var prefetched: Set<IndexPath> = []
     private var classes: [String: UITableViewCell.Type] = [:]
     var needsReload = true
     /// Cells of rows that are leaving: no row may have them before the page knows that they left.
@@ -281,62 +286,6 @@ open class UITableView: UIScrollView {
         for path in wanted.sorted() where live[path] == nil { show(path) }
         reuse.trim(to: 12)
         prefetch(after: range)
-    }
-
-    private func prefetch(after range: Range<Int>) {
-        let next = range.upperBound..<min(range.upperBound + Self.prefetchCount, geometry.count)
-        let new = next.map { geometry.path(at: $0) }.filter { !prefetched.contains($0) }
-        guard !new.isEmpty, let prefetchDataSource else { return }
-        prefetched.formUnion(new)
-        prefetchDataSource.tableView(self, prefetchRowsAt: new)
-    }
-
-    private func readRows() {
-        needsReload = false
-        prefetched = []
-        for path in live.keys.sorted().reversed() { recycle(path) }
-        let sections = (0..<(dataSource?.numberOfSections(in: self) ?? 0)).map {
-            max(dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0, 0)
-        }
-        var rows: [IndexPath] = []
-        for (section, count) in sections.enumerated() {
-            rows += (0..<count).map { IndexPath(row: $0, section: section) }
-        }
-        hideEdges()
-        geometry.reset(sections: sections, edge: { estimate($0, in: $1) }, height: { estimate(rows[$0]) })
-    }
-
-    func estimate(_ path: IndexPath) -> CGFloat {
-        let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
-        if height >= 0 { return height }
-        let estimate = tableDelegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
-        return estimate > 0 ? estimate : 44
-    }
-
-    func recycle(_ path: IndexPath, isLeaving: Bool = false) {
-        guard let cell = live.removeValue(forKey: path) else { return }
-        cell.removeFromSuperview()
-        if isLeaving { leaving.append((cell, path)) } else { reuse.put(cell, as: cell.reuseIdentifier, from: path) }
-        tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
-    }
-
-    private func show(_ path: IndexPath) {
-        guard let dataSource else { return }
-        let cell = dataSource.tableView(self, cellForRowAt: path)
-        let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
-        cell.fixedHeight = height >= 0 ? height : nil
-        if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }
-        cell.isSelectable = allowsSelection && tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
-        cell.hasSeparator = separatorStyle == .singleLine
-        cell.tableSeparatorInset = separatorInset
-        cell.swipeActions = swipeActions(for: path, cell: cell)
-        cell.editingStyle = editingStyle(of: path)
-        if chosen.contains(path) { cell.setSelected(true, animated: false) }
-        if cell.isEditing != editing { cell.setEditing(editing, animated: false) }
-        watchForMenus(cell, at: path)
-        live[path] = cell
-        addSubview(cell)
-        tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
     }
 
     // MARK: Drawing

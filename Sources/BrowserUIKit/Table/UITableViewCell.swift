@@ -164,6 +164,10 @@ open class UITableViewCell: UIView {
         labels.spacing = style == .value1 ? 8 : 3
         if labels.superview == nil { fill(with: labels) }
         labels.addArrangedSubview(label)
+        // A value stands at the end of the row.
+        if style == .value1, labels.arrangedSubviews.count > 1 {
+            label.setContentHuggingPriority(.required, for: .horizontal)
+        }
         return label
     }
 
@@ -199,7 +203,12 @@ open class UITableViewCell: UIView {
     /// What stands beside the content while the table is edited.
     public internal(set) var editingStyle = EditingStyle.none { didSet { setNeedsDisplay() } }
     /// Whether the cell shows what can be done with it.
-    open var isEditing: Bool { showsEditing }
+    ///
+    /// The default is `false`.
+    open var isEditing: Bool {
+        get { showsEditing }
+        set { setEditing(newValue, animated: false) }
+    }
     private var showsEditing = false
 
     /// Lets the cell show what can be done with it, or no longer.

@@ -19,7 +19,7 @@ public enum CGLineJoin: Int32, Sendable {
 }
 
 /// One step of a path.
-enum PathStep: Equatable {
+enum PathElement: Equatable {
     case move(CGPoint)
     case line(CGPoint)
     case quadratic(CGPoint, CGPoint)
@@ -36,7 +36,7 @@ enum PathStep: Equatable {
         }
     }
 
-    func map(_ change: (CGPoint) -> CGPoint) -> PathStep {
+    func map(_ change: (CGPoint) -> CGPoint) -> PathElement {
         switch self {
         case .move(let point): .move(change(point))
         case .line(let point): .line(change(point))
@@ -62,20 +62,20 @@ enum PathStep: Equatable {
 
 /// Holds lines and curves that don't change.
 public final class CGPath: Hashable, Sendable {
-    let steps: [PathStep]
+    let steps: [PathElement]
 
-    init(steps: [PathStep]) {
+    init(steps: [PathElement]) {
         self.steps = steps
     }
 
     /// Creates a rectangle; a transform is applied to it.
     public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
-        self.init(steps: PathStep.rect(rect).map { $0.map { $0.applying(transform) } })
+        self.init(steps: PathElement.rect(rect).map { $0.map { $0.applying(transform) } })
     }
 
     /// Creates the ellipse that fills a rectangle; a transform is applied to it.
     public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
-        self.init(steps: PathStep.ellipse(in: rect).map { $0.map { $0.applying(transform) } })
+        self.init(steps: PathElement.ellipse(in: rect).map { $0.map { $0.applying(transform) } })
     }
 
     /// Creates a rectangle with round corners; a transform is applied to it.
@@ -85,7 +85,7 @@ public final class CGPath: Hashable, Sendable {
         cornerHeight: CGFloat,
         transform: UnsafePointer<CGAffineTransform>?
     ) {
-        let steps = PathStep.roundedRect(
+        let steps = PathElement.roundedRect(
             rect,
             radii: Array(repeating: CGSize(width: cornerWidth, height: cornerHeight), count: 4)
         )
@@ -130,28 +130,28 @@ extension CGPoint {
     }
 }
 
-extension PathStep {
+extension PathElement {
     /// How far the points that steer a quarter of a circle lie from its ends, in radii.
     private static let circle: CGFloat = 0.552_284_75
 
-    static func rect(_ rect: CGRect) -> [PathStep] {
+    static func rect(_ rect: CGRect) -> [PathElement] {
         [
             .move(CGPoint(x: rect.minX, y: rect.minY)), .line(CGPoint(x: rect.maxX, y: rect.minY)),
             .line(CGPoint(x: rect.maxX, y: rect.maxY)), .line(CGPoint(x: rect.minX, y: rect.maxY)), .close,
         ]
     }
 
-    static func ellipse(in rect: CGRect) -> [PathStep] {
+    static func ellipse(in rect: CGRect) -> [PathElement] {
         let radius = CGSize(width: rect.width / 2, height: rect.height / 2)
         return roundedRect(rect, radii: Array(repeating: radius, count: 4))
     }
 
     /// Corners begin at the top left and go round with the hands of a clock.
-    static func roundedRect(_ rect: CGRect, radii: [CGSize]) -> [PathStep] {
+    static func roundedRect(_ rect: CGRect, radii: [CGSize]) -> [PathElement] {
         let most = CGSize(width: rect.width / 2, height: rect.height / 2)
         let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
         let corners = [(left, top, 1.0, 1.0), (right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1)]
-        var steps: [PathStep] = []
+        var steps: [PathElement] = []
         for (index, corner) in corners.enumerated() {
             let width = min(max(radii[index].width, 0), most.width) * corner.2
             let height = min(max(radii[index].height, 0), most.height) * corner.3
@@ -173,7 +173,7 @@ extension PathStep {
         from start: CGFloat,
         to end: CGFloat,
         clockwise: Bool
-    ) -> [PathStep] {
+    ) -> [PathElement] {
         guard radius.isFinite, start.isFinite, end.isFinite else { return [] }
         let turn = 2 * CGFloat.pi
         var sweep = (end - start).truncatingRemainder(dividingBy: turn)

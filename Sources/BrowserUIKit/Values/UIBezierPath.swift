@@ -23,7 +23,7 @@ public struct UIRectCorner: OptionSet, Sendable {
 /// Holds lines and curves, which shapes of layers are made of.
 @preconcurrency @MainActor
 open class UIBezierPath: NSObject {
-    private var steps: [PathStep]
+    private var steps: [PathElement]
     /// Where the next line begins.
     open private(set) var currentPoint = CGPoint.zero
     private var firstPoint = CGPoint.zero
@@ -50,7 +50,7 @@ open class UIBezierPath: NSObject {
         super.init()
     }
 
-    private init(steps: [PathStep]) {
+    private init(steps: [PathElement]) {
         self.steps = steps
         super.init()
         for step in steps { note(step) }
@@ -58,12 +58,12 @@ open class UIBezierPath: NSObject {
 
     /// Creates a rectangle.
     public convenience init(rect: CGRect) {
-        self.init(steps: PathStep.rect(rect))
+        self.init(steps: PathElement.rect(rect))
     }
 
     /// Creates the ellipse that fills a rectangle.
     public convenience init(ovalIn rect: CGRect) {
-        self.init(steps: PathStep.ellipse(in: rect))
+        self.init(steps: PathElement.ellipse(in: rect))
     }
 
     /// Creates a rectangle with round corners.
@@ -76,7 +76,7 @@ open class UIBezierPath: NSObject {
     public convenience init(roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize) {
         let order: [UIRectCorner] = [.topLeft, .topRight, .bottomRight, .bottomLeft]
         self.init(
-            steps: PathStep.roundedRect(rect, radii: order.map { corners.contains($0) ? cornerRadii : .zero })
+            steps: PathElement.roundedRect(rect, radii: order.map { corners.contains($0) ? cornerRadii : .zero })
         )
     }
 
@@ -110,12 +110,12 @@ open class UIBezierPath: NSObject {
     /// The smallest rectangle that has all points of the path in it, those that steer curves, too.
     open var bounds: CGRect { cgPath.boundingBox }
 
-    private func note(_ step: PathStep) {
+    private func note(_ step: PathElement) {
         if case .move(let point) = step { firstPoint = point }
         currentPoint = step.points.last ?? firstPoint
     }
 
-    private func add(_ step: PathStep) {
+    private func add(_ step: PathElement) {
         steps.append(step)
         note(step)
     }
@@ -150,7 +150,7 @@ open class UIBezierPath: NSObject {
     ) {
         let start = CGPoint(x: center.x + radius * cos(startAngle), y: center.y + radius * sin(startAngle))
         add(steps.isEmpty ? .move(start) : .line(start))
-        let arc = PathStep.arc(center: center, radius: radius, from: startAngle, to: endAngle, clockwise: clockwise)
+        let arc = PathElement.arc(center: center, radius: radius, from: startAngle, to: endAngle, clockwise: clockwise)
         for step in arc { add(step) }
     }
 

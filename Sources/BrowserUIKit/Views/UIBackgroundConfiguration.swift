@@ -57,9 +57,6 @@ public struct UIBackgroundConfiguration {
     /// Returns the background of a header or footer of a list in groups.
     public static func listGroupedHeaderFooter() -> UIBackgroundConfiguration { Self(.clear) }
 
-    /// Returns the configuration for a state: the same.
-    public func updated(for state: any UIConfigurationState) -> UIBackgroundConfiguration { self }
-
     /// Returns the colour of the background under a tint.
     public func resolvedBackgroundColor(for tintColor: UIColor) -> UIColor { backgroundColor ?? tintColor }
 

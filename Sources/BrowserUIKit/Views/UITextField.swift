@@ -221,8 +221,8 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
         var input = Node(tag: "input")
         input.attributes = ["class": borderStyle == .none ? "field" : "field bordered"]
         drawInput(&input)
-        let before = leftView.flatMap { shows(leftViewMode) ? $0.render(drawing) : nil }
-        let after = rightView.flatMap { shows(rightViewMode) ? $0.render(drawing) : nil }
+        let before = drawSide(leftView, leftViewMode, in: drawing)
+        let after = drawSide(rightView, rightViewMode, in: drawing)
         guard before != nil || after != nil || clearButtonMode != .never else {
             node.tag = "input"
             node.add(class: borderStyle == .none ? "field" : "field bordered")
@@ -235,6 +235,16 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
         input.attributes["class"] = "field"
         drawing.nodes["\(nodeID).input"] = input
         node.children = [before, "\(nodeID).input", after ?? drawClearButton(in: drawing)].compactMap { $0 }
+    }
+
+    /// Draws what lies beside the text, in the size of its frame.
+    private func drawSide(_ view: UIView?, _ mode: ViewMode, in drawing: Drawing) -> String? {
+        guard let view, shows(mode) else { return nil }
+        let id = view.render(drawing)
+        guard !view.frame.isEmpty else { return id }
+        drawing.nodes[id]?.style["width"] = CSS.points(view.frame.width)
+        drawing.nodes[id]?.style["height"] = CSS.points(view.frame.height)
+        return id
     }
 
     /// What the style sheet calls the field with what is beside it.

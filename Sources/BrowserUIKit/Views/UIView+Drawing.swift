@@ -1,0 +1,90 @@
+extension UIView {
+    /// Asks for a new drawing at the end of the current turn.
+    public func setNeedsDisplay() {
+        noteAnimation()
+        screen?.setNeedsDrawing()
+    }
+
+    /// Asks for a new arrangement at the end of the current turn.
+    public func setNeedsLayout() {
+        setNeedsDisplay()
+    }
+
+    /// Arranges subviews now, where that is needed.
+    public func layoutIfNeeded() {
+        layoutSubviews()
+    }
+
+    /// Passes traits and tint down the tree, then lets each view arrange its subviews.
+    func update(_ inherited: UITraitCollection, tint: UIColor) {
+        var traits = inherited
+        let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
+        let style = overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced
+        if style != .unspecified { traits.userInterfaceStyle = style }
+        let previous = lastTraits
+        lastTraits = traits
+        UITraitCollection.current = traits
+        if previous != traits {
+            owner?.traitCollectionDidChange(previous)
+            traitCollectionDidChange(previous)
+        }
+        let ownTint = self.ownTint ?? tint
+        if lastTint != ownTint {
+            lastTint = ownTint
+            tintColorDidChange()
+        }
+        owner?.viewWillLayoutSubviews()
+        layoutSubviews()
+        owner?.viewDidLayoutSubviews()
+        for view in subviews + childControllerViews { view.update(traits, tint: ownTint) }
+        UITraitCollection.current = inherited
+    }
+
+    private var childControllerViews: [UIView] {
+        (owner?.drawnChildren ?? []).compactMap(\.view).filter { $0.superview == nil }
+    }
+
+    /// The surroundings of this view.
+    public var traitCollection: UITraitCollection {
+        var traits = lastTraits ?? superview?.traitCollection ?? .current
+        if overrideUserInterfaceStyle != .unspecified { traits.userInterfaceStyle = overrideUserInterfaceStyle }
+        return traits
+    }
+
+    func render(_ drawing: Drawing) -> String {
+        var node = Node()
+        node.add(class: "v")
+        if let backgroundColor { node.style["background-color"] = backgroundColor.css }
+        if alpha < 1 { node.style["opacity"] = CSS.number(alpha) }
+        if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
+        if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
+        drawStyle(&node)
+        if !transform.isIdentity { node.style["transform"] = transform.css }
+        if let animation { node.style["transition"] = animation.css }
+        layer.draw(into: &node)
+        drawing.views[nodeID] = self
+        let previous = UITraitCollection.current
+        UITraitCollection.current = traitCollection
+        draw(&node, in: drawing)
+        UITraitCollection.current = previous
+        layer.drawContent(&node, of: self, in: drawing)
+        drawGestures(&node)
+        drawAccessibility(&node, in: drawing)
+        if accessibilityFocus > 0, node.attributes["data-focus"] == nil {
+            node.attributes["data-focus"] = "\(accessibilityFocus):1"
+            if node.attributes["tabindex"] == nil { node.attributes["tabindex"] = "-1" }
+        }
+        if isSearchResult { node.add(class: "search-results") }
+        drawing.nodes[nodeID] = node
+        return nodeID
+    }
+
+    private func drawStyle(_ node: inout Node) {
+        let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
+        switch overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced {
+        case .light: node.style["color-scheme"] = "light"
+        case .dark: node.style["color-scheme"] = "dark"
+        case .unspecified: break
+        }
+    }
+}
