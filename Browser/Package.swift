@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "BrowserHost", targets: ["BrowserHost"]),
         .executable(name: "feed-example", targets: ["FeedExample"]),
         .executable(name: "customized-example", targets: ["CustomizedExample"]),
+        .executable(name: "kit-example", targets: ["KitExample"]),
     ],
     dependencies: [
         .package(name: "placard", path: ".."),
@@ -40,6 +41,7 @@ let package = Package(
             ],
             resources: [.copy("Images")]
         ),
+        .executableTarget(name: "KitExample", dependencies: ["BrowserHost"]),
         .executableTarget(
             name: "CustomizedExample",
             dependencies: [
