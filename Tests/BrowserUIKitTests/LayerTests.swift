@@ -87,6 +87,9 @@ struct LayerTests {
         #expect(page.elements[view.nodeID]?.style["clip-path"] == #"path("M0 0L5 0L5 5L0 5Z")"#)
         #expect(view.backgroundColor == UIColor(cgColor: UIColor.red.cgColor) && view.alpha == 0.5)
         #expect(mask.superlayer == nil && mask.opacity == 1)
+        // Sizes that mean “any” are no trap.
+        #expect(CSS.number(.greatestFiniteMagnitude) == "1000000000000")
+        #expect(CSS.number(-.infinity) == "0")
     }
 
     @Test("are made of lines, curves and parts of circles")

@@ -107,7 +107,8 @@ open class UIDatePicker: UIControl {
         case .time: return time
         case .dateAndTime: return "\(day)T\(time)"
         case .countDownTimer:
-            let minutes = Int(min(max(countDownDuration, 60), 86_340)) / 60
+            let duration = countDownDuration.isFinite ? min(max(countDownDuration, 60), 86_340) : 60
+            let minutes = Int(duration) / 60
             return "\(Self.padded(minutes / 60, 2)):\(Self.padded(minutes % 60, 2))"
         }
     }
@@ -134,7 +135,7 @@ open class UIDatePicker: UIControl {
         if !isTime { (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2]) }
         if isTime { (parts.hour, parts.minute) = (numbers[0], numbers[1]) }
         if count == 5 { (parts.hour, parts.minute) = (numbers[3], numbers[4]) }
-        return days.date(from: parts)
+        return days.date(from: parts)  // plain: the parts are numbers of the Gregorian calendar, each below 10,000
     }
 
     // MARK: The page
