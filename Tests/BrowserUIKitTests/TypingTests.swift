@@ -29,11 +29,11 @@ final class TypingDelegate: NSObject, UITextFieldDelegate, UITextViewDelegate {
     }
     func textView(
         _ textView: UITextView,
-        shouldInteractWith URL: URL,
+        shouldInteractWith url: URL,
         in characterRange: NSRange,
         interaction: UITextItemInteraction
     ) -> Bool {
-        calls.append("\(URL.absoluteString) \(characterRange.location)+\(characterRange.length)")
+        calls.append("\(url.absoluteString) \(characterRange.location)+\(characterRange.length)")
         return lets
     }
 }

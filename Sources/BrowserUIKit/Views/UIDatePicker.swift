@@ -57,6 +57,7 @@ open class UIDatePicker: UIControl {
     /// The calendar that days belong to.
     ///
     /// The default is that of the user.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var calendar: Calendar! = .current { didSet { setNeedsDisplay() } }
     /// The time zone of what is shown; `nil`, the default, is that of the calendar.
     open var timeZone: TimeZone? { didSet { setNeedsDisplay() } }

@@ -71,6 +71,7 @@ public enum UIKeyboardType: Int, Sendable {
     /// Numbers and punctuation.
     case numbersAndPunctuation = 2
     /// Those of web addresses.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     case URL = 3
     /// The ten digits.
     case numberPad = 4
@@ -208,6 +209,7 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     /// A mail address.
     public static let emailAddress = Self(rawValue: "email")
     /// A web address.
+    // swift-format-ignore: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
     public static let URL = Self(rawValue: "url")
     /// The number of a credit card.
     public static let creditCardNumber = Self(rawValue: "cc-number")

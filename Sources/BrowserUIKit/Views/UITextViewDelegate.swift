@@ -76,7 +76,7 @@ public protocol UITextViewDelegate: NSObjectProtocol, UIScrollViewDelegate {
     /// Returns whether a link that was tapped is to be opened. The default is `true`.
     func textView(
         _ textView: UITextView,
-        shouldInteractWith URL: URL,
+        shouldInteractWith url: URL,
         in characterRange: NSRange,
         interaction: UITextItemInteraction
     ) -> Bool
@@ -108,7 +108,7 @@ extension UITextViewDelegate {
     /// Lets links be opened.
     public func textView(
         _ textView: UITextView,
-        shouldInteractWith URL: URL,
+        shouldInteractWith url: URL,
         in characterRange: NSRange,
         interaction: UITextItemInteraction
     ) -> Bool { true }

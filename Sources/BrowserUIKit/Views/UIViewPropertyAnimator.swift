@@ -172,9 +172,10 @@ open class UIViewPropertyAnimator: NSObject {
         run += 1
         let (number, changes) = (run, animations)
         animations = []
-        UIView.run(duration, delay, timing: timing, { for change in changes { change() } }) { [self] _ in
+        let finish: (Bool) -> Void = { [self] _ in
             if run == number, isRunning { end(at: .end) }
         }
+        UIView.run(duration, delay, timing: timing, { for change in changes { change() } }, finish)
     }
 
     /// Pauses the animation, which has come to its end on screen.
