@@ -49,7 +49,10 @@ extension SyncState {
         // One that is due later answers this signal too.
         guard wish == nil, liveUntil == nil else { return }
         let seconds = livePace.take(at: moment.uptime)
-        guard seconds == 0 else { return liveUntil = moment.uptime + seconds }
+        guard seconds == 0 else {
+            liveUntil = moment.uptime + seconds
+            return
+        }
         deferredUntil = nil
         wish = Wish()
     }

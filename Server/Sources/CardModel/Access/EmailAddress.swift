@@ -14,7 +14,7 @@ public struct EmailAddress: Sendable, Hashable {
     /// Creates an address from what was typed, or returns `nil` if it is none.
     ///
     /// Blanks around it are ignored. It has one `@` with something on either side, and neither blanks nor
-    /// characters that cannot be seen.
+    /// characters that cannot be seen. A dot at its end would be another address at the same host.
     public init?(_ typed: some StringProtocol) {
         // Normalizing grows a text 18 times at most; what is too long before is too long after.
         guard typed.utf8.count <= 4 * Self.longest else { return nil }
@@ -23,7 +23,7 @@ public struct EmailAddress: Sendable, Hashable {
             .precomposedStringWithCompatibilityMapping
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= Self.longest,
-            text.unicodeScalars.allSatisfy(Self.isVisible)
+            text.unicodeScalars.allSatisfy(Self.isVisible), !text.hasSuffix(".")
         else { return nil }
         self.text = text
     }

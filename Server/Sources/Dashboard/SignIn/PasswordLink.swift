@@ -26,10 +26,10 @@ struct PasswordLink {
     /// The page on which the password is chosen.
     var path: String { "/dashboard/password?token=\(token)" }
 
-    /// Returns the address of that page, at the host by which the admin's browser knows the dashboard.
+    /// Returns the address of that page: at the server's own address, or where none is set at the host by which the
+    /// admin's browser knows the dashboard.
     func address(for visit: Visit) -> String {
-        guard let host = visit.request.head.authority, !host.isEmpty else { return path }
-        return "\(visit.context.client.isSecure ? "https" : "http")://\(host)\(path)"
+        visit.site.server.publicAddress.base(visit.request, visit.context) + path
     }
 
     /// Saves the link for a member; one that was asked for voids none that an administrator made.

@@ -101,15 +101,28 @@ struct ProviderPages: Sendable {
         next: String
     ) async throws -> Response {
         let member = try await ProviderMembers(site: site, settings: provider.settings).member(for: claims)
-        guard member.codeSecret == nil || provider.settings.trustsSecondFactor else {
-            let ticket = SignInTicket(email: member.email, at: site.now).text(of: member)
-            return try CodePages(site: site).ask(request, context, CodePages.View(ticket: ticket, next: next))
-        }
+        guard !isFactorOwed(member, provider) else { return try askCode(of: member, request, context, next: next) }
         // Whoever was signed in at the provider already hasn't shown anything now.
         let confirmedAt = claims.authenticatedAt ?? 0
         return try await SessionCookie.begin(member, request, context, site, confirmedAt: confirmedAt) { _ in
             .seeOther(next)
         }
+    }
+
+    /// Whether a member has a second factor here, for which that of the provider doesn't count.
+    private func isFactorOwed(_ member: TeamMember, _ provider: OpenIDProvider) -> Bool {
+        member.codeSecret != nil && !provider.settings.trustsSecondFactor
+    }
+
+    /// Asks for the code, with which a session begins.
+    private func askCode(
+        of member: TeamMember,
+        _ request: Request,
+        _ context: AppContext,
+        next: String
+    ) throws -> Response {
+        let ticket = SignInTicket(email: member.email, at: site.now).text(of: member)
+        return try CodePages(site: site).ask(request, context, CodePages.View(ticket: ticket, next: next))
     }
 
     /// Notes that the member of a session has signed in again.
@@ -129,6 +142,10 @@ struct ProviderPages: Sendable {
                 localized("You signed in as another member. Sign in as the one who is signed in here."),
                 .forbidden
             )
+        }
+        // The member's own second factor is asked for here, too: with the code they sign in once more.
+        guard !isFactorOwed(member, provider) else {
+            return try askCode(of: member, request, context, next: "")
         }
         let secret = SecretBytes.random(32)
         let hash = SecretBytes.hash(secret)

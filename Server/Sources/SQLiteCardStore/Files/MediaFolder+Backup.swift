@@ -65,13 +65,25 @@ extension MediaFolder {
         return names.filter { MediaItem.isID(String($0.prefix(32))) && !$0.hasSuffix(".partial") }
     }
 
+    /// How many bytes a file of a picture has at the most; a picture that is uploaded has 10 MiB.
+    private static let fileBytes = 64 << 20
+
     /// Reads a file, or returns `nil` where there is none.
+    ///
+    /// A link is not followed, and nothing but a file is read: whoever can write to the folder of a backup would else
+    /// have any file that this account can read among the pictures, which anybody can see.
     private func contents(of name: String) throws(StoreError) -> [UInt8]? {
         let file = "\(path)/\(name)"
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw Self.unreadable(file)
+            throw errno == ELOOP ? Self.notAPicture(file) : Self.unreadable(file)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.fileBytes
+        else {
+            close(descriptor)
+            throw Self.notAPicture(file)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
@@ -79,6 +91,13 @@ extension MediaFolder {
         } catch {
             throw Self.unreadable(file)
         }
+    }
+
+    private static func notAPicture(_ path: String) -> StoreError {
+        StoreError(
+            .corrupt,
+            "\(path) is a link, no file, or larger than a picture, and so the pictures weren't copied. Remove it."
+        )
     }
 
     private static func unreadable(_ path: String) -> StoreError {

@@ -121,6 +121,9 @@ private struct Restore: Sendable {
 
     /// Looks whether the file is a backup of ours; returns whether it is of an older version.
     private func checkBackup() throws(StoreError) -> Bool {
+        var status = stat()
+        // Opening a pipe would wait for whoever writes to it.
+        if stat(backup.main, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw damaged("it is no file") }
         try StoreOpening.checkLog(backup)
         switch try state() {
         case .current: return false

@@ -54,6 +54,40 @@ struct MediaFolderTests {
         }
     }
 
+    @Test(arguments: ["link", "pipe", "folder"])
+    func `A restore takes nothing for a picture but a file, and changes nothing then`(kind: String) async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/cards.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
+            _ = try await SQLiteCardStore.backUp(databaseAt: path, to: "\(folder)/backup")
+            try await store.close()
+            try Data("secret".utf8).write(to: URL(fileURLWithPath: "\(folder)/secret"))
+            let file = "\(folder)/backup.media/\(Self.item.id)-960"
+            try FileManager.default.removeItem(atPath: file)
+            switch kind {
+            case "link":
+                try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "\(folder)/secret")
+            case "pipe": #expect(mkfifo(file, 0o600) == 0)
+            default: try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+            }
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await SQLiteCardStore.restore("\(folder)/backup", to: "\(folder)/new.sqlite", at: 1_800_000_000)
+            }
+            #expect(error?.code == .corrupt && error?.message.contains(file) == true)
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/new.sqlite"))
+        }
+    }
+
+    @Test func `A pipe is no backup, and nobody waits for it`() async throws {
+        try await withFolder { folder in
+            #expect(mkfifo("\(folder)/backup", 0o600) == 0)
+            await #expect(throws: StoreError.self) {
+                _ = try await SQLiteCardStore.restore("\(folder)/backup", to: "\(folder)/new.sqlite", at: 1_800_000_000)
+            }
+        }
+    }
+
     @Test func `Nothing is left of a picture that has no room, nor for long of one without a row`() async throws {
         try await withFolder { folder in
             let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")

@@ -225,6 +225,31 @@ struct ProviderSignInTests {
         }
     }
 
+    @Test("Before a sensitive change a second factor that is set up here is asked for, too")
+    func confirmationWithFactor() async throws {
+        try await Self.run { place, provider in
+            let admin = try await place.member(.admin)
+            let codes = try await place.addFactor(to: "admin@example.com", keeping: admin)
+            let visitor = Visitor(client: place.client)
+            func enter(_ page: Visitor.Page) async throws -> Int {
+                let ticket = try #require(page.text.firstMatch(of: /name="ticket" value="([^"]+)"/)?.output.1)
+                let code = codes.code(of: TimeBasedCode.step(at: place.time.now))
+                let fields = ["csrf": page.token ?? "", "ticket": String(ticket), "code": code]
+                return try await visitor.post("/dashboard/sign-in/code", fields).status
+            }
+            #expect(try await enter(provider.signIn(visitor)) == 303)
+            place.time.advance(by: 1_200)
+            let key = ["name": "Shop", "kind": "publishable"]
+            #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", key).status == 401)
+            provider.change { $0.person.authenticatedAt = $0.now }
+            let page = try await provider.signIn(visitor, from: "/dashboard/sign-in/provider?confirm=1")
+            #expect(page.status == 200 && !page.text.contains("Close this tab"))
+            #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", key).status == 401)
+            #expect(try await enter(page) == 303)
+            #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", key).status == 201)
+        }
+    }
+
     private static func token(_ visitor: Visitor) async throws -> String {
         try await visitor.get("/dashboard/setup").token ?? ""
     }

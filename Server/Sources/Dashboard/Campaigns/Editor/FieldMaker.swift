@@ -194,6 +194,37 @@ final class FieldMaker {
     }
 }
 
+/// Finds the fields of many paths, as ``FieldMaker/entry(for:among:)`` finds that of one.
+struct FieldIndex {
+    private var exact: [String: FieldMaker.Entry] = [:]
+    /// The first field that is at a path or within it.
+    private var within: [String: FieldMaker.Entry] = [:]
+
+    init(_ entries: [FieldMaker.Entry]) {
+        for entry in entries where !entry.path.isEmpty {
+            if exact[entry.path] == nil { exact[entry.path] = entry }
+            for path in Self.around(entry.path) where within[path] == nil { within[path] = entry }
+        }
+    }
+
+    /// The field that shows a path, or the nearest one.
+    subscript(path: String) -> FieldMaker.Entry? {
+        var path = path
+        while !path.isEmpty {
+            if let entry = Self.around(path).lazy.compactMap({ exact[$0] }).first ?? within[path] { return entry }
+            guard let end = path.lastIndex(where: { $0 == "." }), path[..<end].contains("[") else { return nil }
+            path = String(path[..<end])
+        }
+        return nil
+    }
+
+    /// A path and those that it is within, the longest first.
+    private static func around(_ path: String) -> [String] {
+        let ends = path.indices.filter { path[$0] == "." || path[$0] == "[" }
+        return [path] + ends.reversed().map { String(path[..<$0]) }
+    }
+}
+
 extension FieldView.Kind {
     fileprivate var name: String {
         switch self {

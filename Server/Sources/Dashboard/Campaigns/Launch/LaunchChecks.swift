@@ -31,10 +31,10 @@ enum LaunchChecks {
         timeZone: String
     ) -> [Check] {
         let draft = CampaignDraft(campaign: campaign.json, timeZone: timeZone)
-        let entries = EditorView(draft, .init()).entries
+        let fields = FieldIndex(EditorView(draft, .init()).entries)
         let editor = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))/edit"
         return plan(campaign, reach: reach, at: now, timeZone, editor)
-            + checks.map { found(by: FieldProblem($0), in: campaign, entries, editor) }
+            + checks.map { found(by: FieldProblem($0), in: campaign, fields, editor) }
     }
 
     private static func plan(
@@ -65,13 +65,13 @@ enum LaunchChecks {
     private static func found(
         by check: FieldProblem,
         in campaign: Campaign,
-        _ entries: [FieldMaker.Entry],
+        _ fields: FieldIndex,
         _ editor: String
     ) -> Check {
         let subject = [variant(at: check.path, in: campaign), key(at: check.path)].compactMap(\.self)
         let text = subject.isEmpty ? check.message : "\(subject.joined(separator: ", ")): \(check.message)"
         let section = String(check.path.prefix { $0.isLetter })
-        let field = FieldMaker.entry(for: check.path, among: entries)?.fieldID ?? (section.isEmpty ? nil : section)
+        let field = fields[check.path]?.fieldID ?? (section.isEmpty ? nil : section)
         let link = field.map { "\(editor)#\($0)" }
         return check.isWarning ? .note(text, at: link) : .wrong(text, at: link)
     }
