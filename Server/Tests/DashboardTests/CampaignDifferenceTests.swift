@@ -54,7 +54,9 @@ struct CampaignDifferenceTests {
     @Test("Of a campaign with thousands of fields the changes are told, too", arguments: [50, 300])
     func large(conditions: Int) {
         func campaign(_ user: String) -> JSONValue {
-            let users = (0..<conditions).map { JSONValue.object(["users": .array([.string("u\($0)"), .string(user)])]) }
+            let users = (0..<conditions).map { number in
+                JSONValue.object(["users": .array([.string("u\(number)"), .string(user)])])
+            }
             return ["id": "big", "name": "Big", "audience": ["any": .array(users)]]
         }
         let found = differences(campaign("ann"), campaign("bob"))

@@ -241,7 +241,10 @@ struct ProviderSignInTests {
             place.time.advance(by: 1_200)
             let key = ["name": "Shop", "kind": "publishable"]
             #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", key).status == 401)
-            provider.change { $0.person.authenticatedAt = $0.now }
+            provider.change {
+                $0.now += 1_200
+                $0.person.authenticatedAt = $0.now
+            }
             let page = try await provider.signIn(visitor, from: "/dashboard/sign-in/provider?confirm=1")
             #expect(page.status == 200 && !page.text.contains("Close this tab"))
             #expect(try await visitor.post("/dashboard/keys", from: "/dashboard/keys", key).status == 401)

@@ -12,8 +12,9 @@ struct AudienceFields: Sendable {
 
     // MARK: From an audience
 
-    /// How many conditions a form shows one by one. Each takes some kilobytes of a page, so more of them, which nobody
-    /// writes by hand, are one condition as JSON.
+    /// How many conditions a form shows one by one.
+    ///
+    /// Each takes some kilobytes of a page, so more of them, which nobody writes by hand, are one condition as JSON.
     static let shownConditions = 200
 
     private static func isLong(_ audience: JSONValue) -> Bool {
