@@ -96,7 +96,8 @@ extension MediaFolder {
     private static func notAPicture(_ path: String) -> StoreError {
         StoreError(
             .corrupt,
-            "\(path) is a link, no file, or larger than a picture, and so the pictures weren't copied. Remove it."
+            "\(path) can't be read as a picture: it is a link, no file or too large. So the pictures weren't copied. "
+                + "Remove it."
         )
     }
 
