@@ -56,7 +56,7 @@ struct ProviderSignInTests {
 
     @Test("What a provider does wrong lets nobody in", arguments: TestProvider.Fault.allCases)
     func faults(_ fault: TestProvider.Fault) async throws {
-        let change: @Sendable (inout OpenIDSettings) -> Void = { $0.timeout = fault == .silent ? 1 : 10 }
+        let change: @Sendable (inout OpenIDSettings) -> Void = { if fault == .silent { $0.timeout = 1 } }
         try await Self.run(change) { place, provider in
             _ = try await place.member(.admin)
             provider.change { $0.fault = fault }

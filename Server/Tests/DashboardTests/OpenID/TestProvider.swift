@@ -77,6 +77,8 @@ final class TestProvider: Sendable {
     var settings: OpenIDSettings {
         var settings = OpenIDSettings(issuer: issuer, clientID: "placard", clientSecret: Self.secret)
         settings.name = "Example ID"
+        // However busy the machine is.
+        settings.timeout = 300
         return settings
     }
 
