@@ -32,7 +32,7 @@ struct RecordScannerTests {
 
     @Test("whose quotation marks are never closed are given up, in a time that grows with the file", arguments: 1...3)
     func unclosed(size: Int) throws {
-        // Each line leaves a quotation mark open, whether it is read anew or within the one before it.
+        // Each line leaves a quotation mark open, whether it is read by itself or within the one before it.
         let bytes = Array(String(repeating: "x\",\"\n", count: size * 50_000).utf8)
         var scanner = RecordScanner(.csv)
         let records = scanner.take(bytes) + scanner.finish()

@@ -21,7 +21,7 @@ struct ReuseQueue<View, Place: Equatable> {
         return view
     }
 
-    /// Lets go of views beyond what a fast scroll needs.
+    /// Removes views beyond what a fast scroll needs.
     mutating func trim(to limit: Int) {
         for (identifier, views) in waiting where views.count > limit {
             waiting[identifier] = Array(views.suffix(limit))

@@ -226,7 +226,7 @@ open class UITableView: UIScrollView {
         setNeedsDisplay()
     }
 
-    /// Asks for all rows anew, at the end of the current turn at the latest; none is chosen any more.
+    /// Asks for all rows again, at the end of the current turn at the latest; none is chosen any more.
     open func reloadData() {
         chosen = []
         needsReload = true

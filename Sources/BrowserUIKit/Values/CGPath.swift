@@ -174,7 +174,7 @@ extension PathElement {
         to end: CGFloat,
         clockwise: Bool
     ) -> [PathElement] {
-        guard radius.isFinite, start.isFinite, end.isFinite else { return [] }
+        guard radius.isFinite, start.isFinite, (end - start).isFinite else { return [] }
         let turn = 2 * CGFloat.pi
         var sweep = (end - start).truncatingRemainder(dividingBy: turn)
         if clockwise, sweep <= 0, end != start { sweep += turn }

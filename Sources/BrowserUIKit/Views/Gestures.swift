@@ -16,7 +16,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// Calls back after some seconds.
     static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = { seconds, body in
         Task {
-            try? await Task.sleep(nanoseconds: UInt64(max(seconds, 0) * 1_000_000_000))
+            try? await Task.sleep(nanoseconds: UInt64((seconds > 0 ? min(seconds, 86_400) : 0) * 1_000_000_000))
             body()
         }
     }
