@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteCardStore {
     /// How many pictures of a database lack files.
     public struct MissingPictures: Sendable, Hashable {
-        /// The pictures of which at least one size isn't there.
+        /// The pictures of which at least one size isn't there, or whose files don't have as many bytes as they had.
         public let count: Int
         /// All pictures.
         public let all: Int
@@ -43,19 +43,22 @@ extension SQLiteCardStore.MissingPictures {
         self.init(count: ids.count, all: all, inBucket: inBucket)
     }
 
-    /// Returns the ids of the pictures of which at least one size is in none of the folders, how many pictures there
-    /// are, and how many of them are in a bucket, which aren't looked for.
+    /// Returns the ids of the pictures of which at least one size is in none of the folders, or whose sizes don't have
+    /// as many bytes together as when they were uploaded; how many pictures there are; and how many of them are in a
+    /// bucket, which aren't looked for.
+    ///
+    /// Of files of one name, the one in the last folder counts.
     static func find(
         in database: Database,
         beside folders: [MediaFolder]
     ) throws -> (ids: [String], all: Int, inBucket: Int) {
         guard try database.tableExists("media") else { return ([], 0, 0) }
-        let there = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
+        let there = folders.reduce(into: [String: Int64]()) { $0.merge($1.fileSizes) { $1 } }
         var (ids, all, inBucket): ([String], Int, Int) = ([], 0, 0)
         // A backup may be of a version that knew no buckets.
         let knowsBuckets = try database.columns(in: "media").contains { $0.name == "bucket_folder" }
         let isInBucket = knowsBuckets ? "bucket_folder IS NOT NULL" : "0"
-        let rows = try Row.fetchCursor(database, sql: "SELECT id, widths, \(isInBucket) AS is_away FROM media")
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, widths, bytes, \(isInBucket) AS is_away FROM media")
         while let row = try rows.next() {
             let (id, widths, isAway): (String, String, Bool) = (row["id"], row["widths"], row["is_away"])
             all += 1
@@ -63,19 +66,31 @@ extension SQLiteCardStore.MissingPictures {
                 inBucket += 1
                 continue
             }
-            let isWhole = widths.split(separator: " ").allSatisfy { there.contains("\(id)-\($0)") }
-            if !isWhole { ids.append(id) }
+            let sizes = widths.split(separator: " ").map { there["\(id)-\($0)"] }
+            let known = sizes.compactMap(\.self)
+            // A file in a backup may be said to have any number of bytes.
+            let sum: Int64 = known.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+            if known.count != sizes.count || sum != row["bytes"] { ids.append(id) }
         }
         return (ids, all, inBucket)
     }
 }
 
 extension MediaFolder {
-    /// The names of the files; none where there is no folder, or this account can't read it.
-    fileprivate var fileNames: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []) }
+    /// The names of what is in the folder; none where there is no folder, or this account can't read it.
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+    /// The bytes of the files by their names; a link and what is no file doesn't count.
+    fileprivate var fileSizes: [String: Int64] {
+        names.reduce(into: [:]) { sizes, name in
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+            sizes[name] = Int64(clamping: status.st_size)
+        }
+    }
 
     /// How many files this account can't read.
-    fileprivate var unreadableCount: Int { fileNames.count { access("\(path)/\($0)", R_OK) != 0 } }
+    fileprivate var unreadableCount: Int { names.count { access("\(path)/\($0)", R_OK) != 0 } }
 }
 
 extension SQLiteCardStore.Finding {
@@ -107,10 +122,11 @@ extension SQLiteCardStore.Finding {
         return Self(
             level: .bad,
             subject: "media",
-            message: "\(missing.count) of \(missing.all) pictures lack files in \(folder.path): cards that show them "
-                + "have no image. Copy the files from the folder FILE.media of a backup, "
+            message: "\(missing.count) of \(missing.all) pictures lack files in \(folder.path), "
+                + "or these have other bytes: cards that show them have no image. "
+                + "Copy the files from the folder FILE.media of a backup, "
                 + "or upload the same pictures again.",
-            command: "cp -rn FILE.media/. \(folder.path)/"
+            command: "cp -r FILE.media/. \(folder.path)/"
         )
     }
 }

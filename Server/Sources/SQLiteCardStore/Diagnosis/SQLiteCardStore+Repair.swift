@@ -9,7 +9,7 @@ extension SQLiteCardStore {
         public let created: [String]
         /// The indexes and triggers that were other ones than this version creates, and were created in their place.
         public let replaced: [String]
-        /// The triggers that this version doesn't have, and that were removed.
+        /// The triggers and views that this version doesn't have, and that were removed.
         public let removed: [String]
         /// By how much the count of users was wrong.
         public let userCountError: Int64

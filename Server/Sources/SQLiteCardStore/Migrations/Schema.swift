@@ -83,12 +83,16 @@ enum Schema {
         return migrations.flatMap { $0.replaced }.filter(done.contains)
     }
 
+    /// Returns the steps that were done in a database, or for which the steps stand that were done.
+    static func stepsDone(in database: Database) throws -> [any StoreMigration.Type] {
+        let done = try migrator.appliedIdentifiers(database)
+        return migrations.filter { done.contains($0.identifier) || !done.isDisjoint(with: $0.replaced) }
+    }
+
     /// Throws where steps were done that a present one stands for, and what they made isn't what that one makes.
     private static func checkReplaced(in database: Database) throws {
         guard let last = try replacedSteps(in: database).last else { return }
-        let done = try migrator.appliedIdentifiers(database)
-        let steps = migrations.filter { done.contains($0.identifier) || !done.isDisjoint(with: $0.replaced) }
-        guard try !SchemaObjects.areThose(of: steps, in: database) else { return }
+        guard try !SchemaObjects.areThose(of: stepsDone(in: database), in: database) else { return }
         throw StoreError(
             .incompatible,
             """

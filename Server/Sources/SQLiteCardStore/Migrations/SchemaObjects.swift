@@ -29,21 +29,28 @@ enum SchemaObjects {
         /// What it lacks, in order.
         let missing: [Object]
         /// Its triggers and indexes that are other ones than those of that name, with what creates the right ones, and
-        /// triggers that the schema doesn't have, without: these may undo what is written.
+        /// triggers and views that the schema doesn't have, without: these may undo what is written, or show it as
+        /// something else.
         let changed: [Object]
     }
 
-    /// Compares a database with an empty one of the present schema.
-    static func difference(of database: Database) throws -> Difference {
+    /// Compares a database with what steps make of an empty one.
+    static func difference(
+        of database: Database,
+        from steps: [any StoreMigration.Type] = Schema.migrations
+    ) throws -> Difference {
         let queue = try DatabaseQueue()
         defer { try? queue.close() }
-        try Schema.migrator.migrate(queue)
-        let (expected, found) = (try queue.read(all), try all(in: database))
+        let expected = try queue.write { empty in
+            for step in steps { try step.apply(to: empty) }
+            return try all(in: empty)
+        }
+        let found = try all(in: database)
         let right = Dictionary(expected.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
         let changed = found.compactMap { object -> Object? in
-            guard object.kind == "trigger" || object.kind == "index" else { return nil }
+            guard ["trigger", "index", "view"].contains(object.kind) else { return nil }
             guard let wanted = right[object.title] else {
-                return object.kind == "trigger" ? Object(kind: object.kind, name: object.name, sql: nil) : nil
+                return object.kind == "index" ? nil : Object(kind: object.kind, name: object.name, sql: nil)
             }
             return object.definition == wanted.definition ? nil : wanted
         }

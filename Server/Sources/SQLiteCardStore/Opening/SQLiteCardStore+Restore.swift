@@ -63,7 +63,8 @@ extension SQLiteCardStore {
     ///   - now: The time, for that name.
     /// - Returns: What was restored.
     /// - Throws: `StoreError.unavailable` where a process has the database open, `StoreError.corrupt` where the backup
-    ///   is damaged, `StoreError.incompatible` where it is of a newer version or another program's.
+    ///   is damaged or its tables and triggers aren't those of its version, `StoreError.incompatible` where it is of a
+    ///   newer version or another program's.
     public static func restore(
         _ backup: String,
         to path: String,
@@ -200,11 +201,43 @@ private struct Restore: Sendable {
             return try queue.read { database in
                 let problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
                 guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }
+                try checkObjects(of: database)
                 return (try SQLiteCardStore.Contents(of: database), try missingKey(in: database))
             }
         } catch {
             throw failure(error)
         }
+    }
+
+    /// Throws where the copy lacks tables of its version, or has triggers or views that aren't its version's.
+    ///
+    /// The server would run these with everything that it writes. Indexes may be missing: `placard repair` creates
+    /// them.
+    private func checkObjects(of database: Database) throws {
+        let difference = try SchemaObjects.difference(of: database, from: Schema.stepsDone(in: database))
+        let tables = difference.missing.filter { $0.kind == "table" }
+        // The columns of a table that is missing needn't be named.
+        let columns = difference.missing.filter { column in
+            column.kind == "column" && !tables.contains { column.name.hasPrefix($0.name + ".") }
+        }
+        let lost = tables + columns
+        let foreign = difference.changed.filter { $0.kind != "index" }
+        guard lost.isEmpty else {
+            throw damaged("it lacks \(Self.titles(lost))")
+        }
+        guard foreign.isEmpty else {
+            throw StoreError(
+                .corrupt,
+                "The backup \(backup.main) has what no version of this program creates: \(Self.titles(foreign)). "
+                    + "Somebody changed it. Restore another one, or remove these from a copy of it with "
+                    + "`placard repair` and restore that. Nothing was changed."
+            )
+        }
+    }
+
+    private static func titles(_ objects: [SchemaObjects.Object]) -> String {
+        let more = objects.count > 5 ? " and \(objects.count - 5) more" : ""
+        return objects.prefix(5).map(\.title).joined(separator: ", ") + more
     }
 
     private func missingKey(in database: Database) throws -> String? {

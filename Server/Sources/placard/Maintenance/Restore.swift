@@ -72,7 +72,8 @@ struct Restore: AsyncParsableCommand {
         guard missing.count > 0, !withoutMedia else { return missing.count }
         throw CommandFailure(
             "Of the backup's pictures, \(Self.counted(missing.count)) can't be restored: the files are neither in "
-                + "\(SQLiteCardStore.mediaPath(of: file)) nor in \(SQLiteCardStore.mediaPath(of: path)). Nothing was "
+                + "\(SQLiteCardStore.mediaPath(of: file)) nor in \(SQLiteCardStore.mediaPath(of: path)), or have other "
+                + "bytes than when they were uploaded. Nothing was "
                 + "changed. Put the folder beside the backup, or restore without the pictures: --without-media."
         )
     }

@@ -34,6 +34,10 @@ struct MissingPicturesTests {
 
             let media = SQLiteCardStore.mediaPath(of: path)
             try FileManager.default.removeItem(atPath: "\(media)/\(Self.item("b").id)-480")
+            let cut = URL(filePath: "\(media)/\(Self.item("c").id)-960")
+            try Data([1]).write(to: cut)
+            #expect(await store.finding("media")?.message.hasPrefix("2 of 3 pictures") == true)
+            try Data([1, 2, 3]).write(to: cut)
 
             let found = try #require(await store.finding("media"))
             #expect(found.level == .bad)
