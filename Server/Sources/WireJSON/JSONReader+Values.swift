@@ -1,6 +1,11 @@
 extension JSONReader {
     /// Reads a value of any kind.
-    public mutating func readValue() throws(JSONError) -> JSONValue {
+    ///
+    /// - Parameter isUnambiguous: Whether an object with a name that stands in it twice is refused: two readers may
+    ///   take different ones of its values. By default the last one counts.
+    /// - Returns: The value.
+    /// - Throws: `JSONError` with the place of the first problem.
+    public mutating func readValue(isUnambiguous: Bool = false) throws(JSONError) -> JSONValue {
         switch try peek() {
         case .null:
             try expect("null")
@@ -11,12 +16,16 @@ extension JSONReader {
         case .array:
             var elements: [JSONValue] = []
             try beginArray()
-            while try nextElement() { elements.append(try readValue()) }
+            while try nextElement() { elements.append(try readValue(isUnambiguous: isUnambiguous)) }
             return .array(elements)
         case .object:
             var members = JSONObject()
             try beginObject()
-            while let key = try nextKey() { members[key.string] = try readValue() }
+            while let key = try nextKey() {
+                let name = key.string
+                if isUnambiguous, members[name] != nil { throw error("A name stands twice in an object") }
+                members[name] = try readValue(isUnambiguous: isUnambiguous)
+            }
             return .object(members)
         }
     }

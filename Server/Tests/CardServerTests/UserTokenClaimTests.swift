@@ -68,7 +68,7 @@ struct UserTokenClaimTests {
         }
     }
 
-    @Test("The header says an algorithm of the key, nothing critical, and a key that there is")
+    @Test("The header says an algorithm of the key, nothing critical, no other purpose, and a key that there is")
     func headers() async throws {
         try await run { _, check in
             let claims = #"{"sub":"ann","exp":1800000600}"#
@@ -78,12 +78,20 @@ struct UserTokenClaimTests {
                 #"{"alg":"es256"}"#, #"{"typ":"JWT"}"#, #"{"alg":["ES256"]}"#, #"{"alg":"ES256","crit":["exp"]}"#,
                 #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","kid":"other"}"#, #"{"alg":"ES256","kid":1}"#,
                 #"{"alg":"ES256","kid":""}"#, #"{"alg":"none","alg":"ES256"}"#, #"{"alg":"ES256","kid":"\u212A1"}"#,
-                #"{"alg":"ES256","x":\#(deep)}"#,
+                #"{"alg":"ES256","x":\#(deep)}"#, #"{"alg":"ES256","typ":"at+jwt"}"#, #"{"alg":"ES256","typ":"JWE"}"#,
+                #"{"alg":"ES256","typ":1}"#, #"{"alg":"ES256","typ":null}"#, #"{"alg":"ES256","zip":"DEF"}"#,
+                #"{"alg":"ES256","enc":"A256GCM"}"#,
             ] {
                 let found3 = try await check(token(claims, header: wrong))
                 #expect(found3 == "token_invalid", "\(wrong)")
             }
-            #expect(try await check(token(claims, header: #"{"alg":"ES256","kid":"k1"}"#)) == nil)
+            for fine in [
+                #"{"alg":"ES256","kid":"k1"}"#, #"{"alg":"ES256","typ":"jwt"}"#,
+                #"{"alg":"ES256","typ":"application/jwt"}"#,
+            ] {
+                let answer = try await check(token(claims, header: fine))
+                #expect(answer == nil, "\(fine)")
+            }
         }
     }
 
@@ -99,8 +107,15 @@ struct UserTokenClaimTests {
             let header = String(good.prefix { $0 != "." })
             let short = String(good.dropLast(4))
             let doubled = good.replacing(".", with: "..")
+            // 64 bytes take 86 characters, of whose last one four bits are of no byte.
+            let last = try #require(good.last)
+            let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+            let place = try #require(digits.firstIndex(of: last))
+            #expect(place % 16 == 0)
+            let another = String(good.dropLast()) + String(digits[place + 1])
             let forms: [String] = [
                 large, "\(good).", ".\(good)", "\(good)=", short, doubled, header, "..", unsigned, "\(unsigned).",
+                another,
             ]
             for wrong in forms {
                 let found5 = try await check(wrong)

@@ -121,6 +121,28 @@ struct StrictnessTests {
     }
 
     @Test(
+        "An object in which a name stands twice is refused where that is asked for, at any depth; else the last counts",
+        arguments: [
+            #"{"a":1,"a":2}"#, #"{"a":1,"b":2,"a":1}"#, #"[{"x":{"a":null,"a":null}}]"#, #"{"a":1,"\u0061":2}"#,
+        ]
+    )
+    func namesTwice(text: String) throws {
+        func read(_ isUnambiguous: Bool) throws -> JSONValue {
+            try JSONReader.read(text.utf8) { reader throws(JSONError) in
+                try reader.readValue(isUnambiguous: isUnambiguous)
+            }
+        }
+        #expect(throws: JSONError.self) { try read(true) }
+        #expect(try read(false) == JSONValue(parsing: text))
+        // Two names that look alike are two.
+        let alike = "{\"e\u{301}\":1,\"\u{E9}\":2}"
+        let both = try JSONReader.read(alike.utf8) { reader throws(JSONError) in
+            try reader.readValue(isUnambiguous: true)
+        }
+        #expect(both.object?.count == 2)
+    }
+
+    @Test(
         "An error names the byte at which it was noticed",
         arguments: [
             ("[1,x]", 3), ("{\"a\":01}", 5), ("\"ab\ncd\"", 3), ("[1] 2", 4), ("\"a\\q\"", 2), ("[1e999]", 1),

@@ -39,7 +39,7 @@ struct UserToken {
             let signature = Base64URL.decode(parts[2]), !signature.isEmpty
         else { throw Malformed() }
         let members = try Self.members(header)
-        guard let algorithm = members["alg"]?.string.flatMap(Algorithm.init), members["crit"] == nil else {
+        guard let algorithm = members["alg"]?.string.flatMap(Algorithm.init), Self.isPlain(members) else {
             throw Malformed()
         }
         if let keyID = members["kid"] {
@@ -55,15 +55,22 @@ struct UserToken {
         signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
     }
 
+    /// Whether a header is that of a signed token for whoever asks: not of one that is compressed or encrypted, that
+    /// has to be understood in another way, or that says that it is for something else, as an access token does (RFC
+    /// 8725, section 3.11).
+    private static func isPlain(_ header: JSONObject) -> Bool {
+        guard header["crit"] == nil, header["zip"] == nil, header["enc"] == nil else { return false }
+        guard let type = header["typ"] else { return true }
+        guard let text = type.string?.lowercased() else { return false }
+        return text.hasSameBytes(as: "jwt") || text.hasSameBytes(as: "application/jwt")
+    }
+
     /// Reads an object in which no name stands twice: two readers could take different ones of two claims.
     private static func members(_ bytes: [UInt8]) throws(Malformed) -> JSONObject {
         do {
             return try JSONReader.read(bytes, maximumDepth: maximumDepth) { reader throws(JSONError) in
-                var members = JSONObject()
-                try reader.beginObject()
-                while let key = try reader.nextKey() {
-                    guard members[key.string] == nil else { throw reader.error("A name stands twice") }
-                    members[key.string] = try reader.readValue()
+                guard case .object(let members) = try reader.readValue(isUnambiguous: true) else {
+                    throw reader.error("An object is expected")
                 }
                 return members
             }
