@@ -21,11 +21,13 @@ extension UserUpdate {
     /// What else the object has are attributes too: standard ones by their names, all others custom, as in CSV and in
     /// `/users/track`. Names that begin with `_` say how the documented API is to work, and nothing of the user.
     ///
-    /// - Throws: `ImportProblem` that says what is wrong with the line.
+    /// - Throws: `ImportProblem` that says what is wrong with the line, such as that a name stands in it twice.
     package init(jsonLine bytes: [UInt8]) throws(ImportProblem) {
         let json: JSONValue
         do {
-            json = try JSONValue(parsing: bytes)
+            json = try JSONReader.read(bytes) { reader throws(JSONError) in
+                try reader.readValue(isUnambiguous: true)
+            }
         } catch {
             throw ImportProblem("The line is not JSON: \(error).")
         }

@@ -158,11 +158,14 @@ struct UserRecordTests {
             nonsense
             {"user_id":"b","attributes":{"planet":"mars"}}
             {"user_id":"c"}
+            {"user_id":"d","user_id":"e"}
+            {"user_id":"f","custom_attributes":{"plan":"free","plan":"paid"}}
             """
         let entries = try reader(text)
-        #expect(entries.map(\.line) == [1, 2, 3, 4, 5])
-        #expect(entries.map { $0.problem == nil } == [true, false, false, false, true])
+        #expect(entries.map(\.line) == [1, 2, 3, 4, 5, 6, 7])
+        #expect(entries.map { $0.problem == nil } == [true, false, false, false, true, false, false])
         #expect(entries[2].problem?.description.contains("not JSON") == true)
+        #expect(entries[6].problem?.description.contains("stands twice") == true)
     }
 
     @Test("need a heading with user_id", arguments: ["id,plan\nx,y\n", "user_id,user_id\na,b\n", "user_id,\na,b\n"])
