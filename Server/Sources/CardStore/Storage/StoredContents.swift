@@ -48,11 +48,13 @@ package struct StoredContents: Sendable {
     /// - Parameters:
     ///   - settings: Reads the settings.
     ///   - rows: Goes through the rows of a kind.
+    ///   - restoration: The command that brings a backup back.
     /// - Returns: The first ones that can't be read.
     /// - Throws: What reading the rows throws.
     package static func finding(
         settings: () throws -> Settings,
-        rows: (_ contents: StoredContents, _ body: (any StoredRow) -> Void) throws -> Void
+        rows: (_ contents: StoredContents, _ body: (any StoredRow) -> Void) throws -> Void,
+        restoration: String
     ) rethrows -> StoreFinding {
         var (count, problems): (Int, [String]) = (1, [])
         if (try? settings()) == nil { problems.append("the settings") }
@@ -71,7 +73,7 @@ package struct StoredContents: Sendable {
             level: .bad,
             subject: "contents",
             message: "These can't be read, and neither can lists that have them: \(first)\(others)\(more).",
-            command: "placard restore FILE"
+            command: restoration
         )
     }
 }

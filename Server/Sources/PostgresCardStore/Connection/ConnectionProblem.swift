@@ -135,8 +135,12 @@ extension ConnectionProblem.Kind {
         case .clientCertificate: ["private key file", "could not read certificate", "certificate required"]
         case .noTLS: ["does not support SSL"]
         case .user: ["role \""]
-        case .database: ["database \"", "no such database", "3D000"]
-        case .refused: ["no pg_hba.conf entry", "pg_hba.conf rejects", "28000", "42501", "channel binding"]
+        case .database: ["\" does not exist", "no such database", "3D000"]
+        case .refused:
+            [
+                "no pg_hba.conf entry", "pg_hba.conf rejects", "28000", "42501", "channel binding",
+                "permission denied for database", "is not currently accepting connections",
+            ]
         case .tooMany: ["too many clients", "remaining connection slots", "too many connections", "53300"]
         case .standby: ["server is in hot standby mode", "server is not in hot standby mode"]
         // Said of a standby as well as of a primary whose default_transaction_read_only is on.

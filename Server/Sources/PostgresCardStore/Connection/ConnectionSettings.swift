@@ -17,15 +17,16 @@ struct ConnectionSettings: Sendable {
 
     /// The keywords for libpq.
     ///
-    /// What the URL says comes last and so takes precedence.
+    /// What the URL says comes last and so takes precedence, but for the encoding: texts are sent in UTF-8 whatever it
+    /// says.
     var parameters: [(keyword: String, value: String)] {
         [
-            ("application_name", applicationName), ("connect_timeout", "5"), ("client_encoding", "UTF8"),
+            ("application_name", applicationName), ("connect_timeout", "5"),
             ("target_session_attrs", "read-write"),
             // A network that swallows packets is noticed within seconds, and not when TCP gives up.
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "15000"),
-            ("dbname", url),
+            ("dbname", url), ("client_encoding", "UTF8"),
         ]
     }
 

@@ -60,6 +60,7 @@ extension PostgresCardStore {
 
     private static func plan(_ connection: PostgresConnection) throws -> MigrationPlan {
         let migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+        try migrator.checkServer()
         let steps = try migrator.pendingSteps().map(\.identifier)
         let size = try connection.row("SELECT pg_database_size(current_database()) AS bytes")
         return MigrationPlan(steps: steps, databaseBytes: try size?.integer("bytes") ?? 0)

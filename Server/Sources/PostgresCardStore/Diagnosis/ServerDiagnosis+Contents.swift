@@ -47,7 +47,8 @@ extension ServerDiagnosis {
                     guard let end = rows.last, rows.count == 50 else { return }
                     last = try end.text(contents.name)
                 }
-            }
+            },
+            restoration: Self.restoration
         )
     }
 
@@ -102,8 +103,31 @@ extension ServerDiagnosis {
         if let name = try rows.first?.text("name") {
             return .bad("objects", "The index \(name) can't be used.", StoreFinding.psql("REINDEX INDEX \(name)"))
         }
+        if let lost = try lostHead() { return lost }
         return .good("objects", "every table, index and constraint is there")
     }
+
+    /// Says which of the tables that have one row have lost it.
+    private func lostHead() throws -> StoreFinding? {
+        for (table, rows) in [("log_head", "events"), ("webhook_notice_head", "webhook_notices")] {
+            guard try row("SELECT count(*) AS rows FROM \(table) WHERE id = 1").integer("rows") == 0 else { continue }
+            // A position that wasn't given out, whatever was deleted since; see ``LogPositions``.
+            let sql = """
+                INSERT INTO \(table) (id, position) SELECT 1, greatest(coalesce(max(position), 0), \
+                (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT) FROM \(rows)
+                """
+            let message = "\(table) has lost its row, without which nothing is recorded."
+            return .bad("objects", message, StoreFinding.psql(sql))
+        }
+        guard try row("SELECT count(*) AS rows FROM store WHERE id = 1").integer("rows") == 1 else {
+            return .bad("objects", "store has lost its row. Stop the servers, and restore a backup.", Self.restoration)
+        }
+        return nil
+    }
+
+    /// What brings back a backup that pg_dump made.
+    static let restoration =
+        "pg_restore --clean --if-exists --no-owner --single-transaction --dbname \"$PLACARD_DATABASE\" FILE"
 
     /// Says what is missing: indexes can be created again, and the rest comes from a backup.
     private static func lack(_ missing: SchemaContents.Lack, of schema: SchemaContents) -> StoreFinding {
@@ -116,7 +140,7 @@ extension ServerDiagnosis {
             return .bad(
                 "objects",
                 "\(message) Stop the servers, and restore a backup that pg_dump made.",
-                "pg_restore --clean --if-exists --no-owner --single-transaction --dbname \"$PLACARD_DATABASE\" FILE"
+                Self.restoration
             )
         }
         return .bad("objects", message, StoreFinding.psql(missing.indexes.compactMap(schema.creation)))

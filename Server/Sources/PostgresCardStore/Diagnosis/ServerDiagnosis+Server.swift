@@ -63,7 +63,12 @@ extension ServerDiagnosis {
                             has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
                             AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE')
                         )
-                ) AS refused
+                ) AS refused,
+                (
+                    SELECT min(quote_ident(pg_get_userbyid(c.relowner))) FROM pg_class c
+                    WHERE c.oid IN (to_regclass('store'), to_regclass('events'))
+                        AND NOT pg_has_role(c.relowner, 'USAGE')
+                ) AS owner
             FROM pg_roles r WHERE r.rolname = current_user
             """
         )
@@ -71,6 +76,10 @@ extension ServerDiagnosis {
         if let refused = try row.optionalText("refused") {
             let sql = "GRANT ALL ON ALL TABLES IN SCHEMA public TO \(name)"
             return .bad("rights", "\(name) can't use the tables \(refused.prefix(200)).", StoreFinding.psql(sql))
+        }
+        if let owner = try row.optionalText("owner") {
+            let message = "The tables are \(owner)'s: \(name) can't create or drop partitions, nor update the tables."
+            return .bad("rights", message, StoreFinding.psql("GRANT \(owner) TO \(name)"))
         }
         guard try row.flag("creates") else {
             let sql = "GRANT CREATE ON SCHEMA public TO \(name)"
@@ -80,7 +89,7 @@ extension ServerDiagnosis {
             let sql = "CREATE ROLE placard LOGIN"
             return .warning("rights", "\(name) is a superuser, which a server doesn't need.", StoreFinding.psql(sql))
         }
-        return .good("rights", "\(name) can read, write and create tables")
+        return .good("rights", "\(name) owns the tables, and can create others")
     }
 
     func pooler() -> StoreFinding {
@@ -124,11 +133,22 @@ extension ServerDiagnosis {
         let row = try row(
             """
             SELECT count(*) AS standbys, count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) AS synchronous,
-                coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)), 0)::BIGINT AS lag
+                coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)), 0)::BIGINT AS lag,
+                current_setting('synchronous_standby_names') AS awaited,
+                current_setting('synchronous_commit') AS commits
             FROM pg_stat_replication
             """
         )
         let (standbys, lag) = (try row.integer("standbys"), try row.integer("lag"))
+        let waits = try !["off", "local"].contains(row.text("commits")) && !row.text("awaited").isEmpty
+        if waits, try row.integer("synchronous") == 0 {
+            return .bad(
+                "standby",
+                "Every write waits for a standby of synchronous_standby_names, and none is there.",
+                StoreFinding.psql("ALTER SYSTEM RESET synchronous_standby_names") + " && "
+                    + StoreFinding.psql("SELECT pg_reload_conf()")
+            )
+        }
         guard standbys > 0 else {
             return .warning(
                 "standby",

@@ -33,6 +33,9 @@ extension PostgresCardStore {
     private func checkReading() async throws {
         try await read { connection in
             for sql in Self.samples { _ = try connection.rows(sql) }
+            guard try connection.row("SELECT position FROM log_head WHERE id = 1") != nil else {
+                throw StoreError(.corrupt, "The log has lost the position of its last event. See `placard doctor`.")
+            }
         }
     }
 

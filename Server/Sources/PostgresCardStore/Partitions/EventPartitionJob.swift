@@ -16,11 +16,12 @@ struct EventPartitionJob {
     /// Nodes wait behind whoever waits for a table, so that isn't long; the next attempt may have more luck.
     private static let patience = "SET LOCAL lock_timeout = 500; SET LOCAL statement_timeout = 0"
 
-    /// The partitions that have bounds.
+    /// The partitions that have bounds, which are read in hexadecimal whatever the database is set to.
     static func known(on connection: PostgresConnection) throws -> [EventPartition] {
         let rows = try connection.rows(
             """
-            SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds FROM pg_inherits AS i JOIN pg_class AS c ON
+            WITH hex AS MATERIALIZED (SELECT set_config('bytea_output', 'hex', true))
+            SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds FROM hex, pg_inherits AS i JOIN pg_class AS c ON
                 c.oid = i.inhrelid
             WHERE i.inhparent = to_regclass('events')
             """

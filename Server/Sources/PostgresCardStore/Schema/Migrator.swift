@@ -40,7 +40,8 @@ struct Migrator {
             + "backup with pg_dump, and run `placard migrate`; a server does the same when it starts."
     }
 
-    private func checkServer() throws {
+    /// Throws where the server is too old, or the database has another encoding.
+    func checkServer() throws {
         let row = try connection.row(
             """
             SELECT current_setting('server_version_num')::BIGINT AS version,

@@ -49,8 +49,8 @@ extension WriteSession {
             """
             WITH head AS (UPDATE webhook_notice_head SET position = position + $1 WHERE id = 1 RETURNING position)
             INSERT INTO webhook_notices (position, id, kind, subject, details, at)
-            SELECT head.position - $1 + n.place, n.id, n.kind, n.subject, n.details, n.at
-            FROM head, unnest($2::BYTEA[], $3::TEXT[], $4::TEXT[], $5::TEXT[], $6::DOUBLE PRECISION[])
+            SELECT (SELECT position FROM head) - $1 + n.place, n.id, n.kind, n.subject, n.details, n.at
+            FROM unnest($2::BYTEA[], $3::TEXT[], $4::TEXT[], $5::TEXT[], $6::DOUBLE PRECISION[])
                 WITH ORDINALITY AS n (id, kind, subject, details, at, place)
             """,
             [

@@ -4,15 +4,16 @@ import CardStore
 extension WriteSession {
     /// Positions come from one row of which each transaction takes a piece right before it commits.
     ///
-    /// So they are in the
-    /// order of the commits, and whoever reads the log by position misses nothing.
+    /// So they are in the order of the commits, and whoever reads the log by position misses nothing. Where somebody
+    /// has deleted that row, there is no position, which no event may lack: the group fails, and nothing is said to be
+    /// recorded.
     private static let appendEvents = """
         WITH head AS (UPDATE log_head SET position = position + $1 WHERE id = 1 RETURNING position)
         INSERT INTO events
             (position, user_id, id, type, at, received_at, card_id, campaign_id, variant_id, details)
-        SELECT head.position - $1 + e.place, e.user_id, e.id, e.type, e.at, e.received_at, e.card_id, e.campaign_id,
-            e.variant_id, e.details
-        FROM head, unnest(
+        SELECT (SELECT position FROM head) - $1 + e.place, e.user_id, e.id, e.type, e.at, e.received_at,
+            e.card_id, e.campaign_id, e.variant_id, e.details
+        FROM unnest(
             $2::TEXT[], $3::BYTEA[], $4::TEXT[], $5::DOUBLE PRECISION[], $6::DOUBLE PRECISION[], $7::TEXT[],
             $8::TEXT[], $9::TEXT[], $10::TEXT[]
         ) WITH ORDINALITY

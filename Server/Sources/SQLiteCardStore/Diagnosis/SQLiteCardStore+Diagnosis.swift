@@ -120,7 +120,8 @@ struct Diagnosis: Sendable {
                 let sql = "SELECT * FROM \(contents.table) ORDER BY \(contents.name)"
                 let rows = try Row.fetchCursor(database, sql: sql)
                 while let row = try rows.next() { body(row) }
-            }
+            },
+            restoration: "placard restore FILE"
         )
     }
 
