@@ -4,6 +4,11 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+/// What keeps a page from being shown, and says so by a page of its own.
+protocol PageError: Error {
+    var view: ErrorView { get }
+}
+
 /// A page that says what is wrong and where to go.
 struct ErrorView {
     let status: HTTPResponse.Status

@@ -110,6 +110,8 @@ struct Gate: Sendable {
             return try ErrorView.personalData.page(for: visit)
         } catch DashboardError.notFound {
             return try ErrorView.notFound.page(for: visit)
+        } catch let error as any PageError {
+            return try error.view.page(for: visit)
         } catch let refusal as ServiceRefusal {
             return try ErrorView(refusal).page(for: visit)
         } catch let later as TryLater {

@@ -54,6 +54,8 @@ enum EditorPages {
         isDirty: Bool,
         problems: [FieldProblem] = []
     ) async throws -> EditorView {
+        let size = EditorSize(draft)
+        guard !size.isTooLarge else { throw EditorTooLarge(size: size) }
         var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
         surroundings.types = try await visit.store.contentTypes().map(ContentTypeFields.init)
         surroundings.names = try await AudienceNames.read(visit)
@@ -92,6 +94,12 @@ enum EditorPages {
             if let fields = read.fields { draft.fields = FormPlace("audience").changing(draft.fields) { _ in fields } }
             problems = read.problems
         default: break
+        }
+        if EditorSize(draft).isTooLarge {
+            // What was typed stays; a form with more could be sent in vain alone.
+            draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
+            reshaped = nil
+            problems = [EditorTooLarge.fullForm]
         }
         var view = try await view(visit, draft, isDirty: true, problems: problems)
         view.reshaped = reshaped.map { [$0] } ?? []
