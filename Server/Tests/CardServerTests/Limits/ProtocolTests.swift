@@ -229,6 +229,20 @@ struct ProtocolTests {
         }
     }
 
+    @Test("A form that is too large for every page is refused by a page, and everything else by JSON")
+    func refusedForm() async throws {
+        try await Workspace.run { workspace in
+            for (path, isPage) in [("/dashboard/campaigns/new", true), ("/dashboard", true), ("/v1/campaigns", false)] {
+                let connection = try await OpenConnection.open(to: workspace.endpoint)
+                await connection.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
+                let answer = await connection.readToEnd()
+                #expect(answer.hasPrefix("HTTP/1.1 413"), "\(path)")
+                #expect(answer.contains("text/html") == isPage && answer.contains("attachment") != isPage, "\(path)")
+                #expect(answer.contains("This form is too large") == isPage, "\(path)")
+            }
+        }
+    }
+
     @Test("Some requests may be sent ahead and are answered in order; too many end the connection")
     func pipelining() async throws {
         try await Workspace.run { workspace in

@@ -73,13 +73,19 @@ extension ConnectionHandler {
         var refusal = error
         let id = RequestID.of(sent: head?.headers.first(name: "X-Request-ID"))
         refusal.requestID = id
-        let json = refusal.json.bytes
+        let page = Self.page(for: refusal, of: head)
+        let body = page ?? refusal.json.bytes
         var headers: HTTPHeaders = [
-            "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
-            "X-Content-Type-Options": APIHeaders.noSniffing, "Content-Disposition": APIHeaders.attachment,
-            "Content-Length": String(json.count), "Server": PlacardServer.name, "Connection": "close",
+            "Content-Type": page == nil ? "application/json; charset=utf-8" : "text/html; charset=utf-8",
+            "Cache-Control": "no-store", "X-Content-Type-Options": APIHeaders.noSniffing,
+            "Content-Length": String(body.count), "Server": PlacardServer.name, "Connection": "close",
             "X-Request-ID": id,
         ]
+        if page == nil {
+            headers.add(name: "Content-Disposition", value: APIHeaders.attachment)
+        } else {
+            headers.add(name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'")
+        }
         if let seconds = refusal.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
         let status = HTTPResponseStatus(statusCode: refusal.status.code)
         context.write(
@@ -87,7 +93,7 @@ extension ConnectionHandler {
             promise: nil
         )
         if head?.method != .HEAD {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
             context.write(wrapOutboundOut(.end(nil)), promise: nil)
         }
         services.metrics.count(.other, status: refusal.status.code, seconds: 0)
@@ -100,6 +106,26 @@ extension ConnectionHandler {
         )
         services.refusals.note(noted, at: context.eventLoop.now)
         close(context, isRequestComplete: false)
+    }
+
+    /// What a browser shows of a form that is too large for any page, or `nil` where an application asks.
+    ///
+    /// The dashboard isn't asked for it: it never gets to see such a request.
+    private static func page(for refusal: RequestError, of head: HTTPRequestHead?) -> [UInt8]? {
+        guard refusal.code == RequestError.bodyTooLarge.code, let head, head.uri.utf8.starts(with: "/dashboard".utf8)
+        else { return nil }
+        let page = """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <title>This form is too large</title>
+            <h1>This form is too large</h1>
+            <p>Nothing was saved. Go back, and shorten what you are editing or split it up.</p>
+            <p lang="ja">フォームが大きすぎるため、保存されませんでした。戻って、内容を短くするか分割してください。</p>
+            </html>
+            """
+        return Array(page.utf8)
     }
 
     // MARK: The end
