@@ -39,7 +39,7 @@ struct AudienceSummaryTests {
             (#"{"session":{"measure":"last","comparison":"does_not_exist"}}"#, "never opened the app"),
             (
                 #"{"campaign":{"id":"sale","contact":"clicked","variants":["b","a"],"within_calendar_days":2}}"#,
-                "clicked campaign sale (variant a or b) on the last 2 calendar days"
+                "clicked campaign sale (variant a or b) in the last 2 calendar days"
             ),
             (#"{"random_bucket":{"to":4999}}"#, "random number 0 to 4999"),
             (#"{"session":{"measure":"first","comparison":"exists"}}"#, "ever opened the app"),

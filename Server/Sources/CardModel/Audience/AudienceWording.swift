@@ -61,9 +61,10 @@ package struct AudienceWording {
     private func window(_ window: TimeWindow?) -> String {
         switch window {
         case nil: ""
+        case .days(1): localized(" within 1 day")
         case .days(let days): localized(" within \(number(days)) days")
         case .calendarDays(1): localized(" today")
-        case .calendarDays(let days): localized(" on the last \(days) calendar days")
+        case .calendarDays(let days): localized(" in the last \(days) calendar days")
         }
     }
 

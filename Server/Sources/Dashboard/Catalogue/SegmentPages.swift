@@ -166,7 +166,9 @@ enum SegmentPages {
                 audience,
                 name: fields.value(.name),
                 description: fields.value(.description),
-                error: "\(EditorView.wording(refusal.path)) \(localized(sentence: refusal.message))"
+                error: refusal.path == "name"
+                    ? localized("Name is required, with at most 255 characters.")
+                    : "\(EditorView.wording(refusal.path)) \(localized(sentence: refusal.message))"
             )
         }
     }

@@ -194,8 +194,14 @@ extension OverviewPage.Tile {
             name: name,
             value: Wording.short(present),
             detail: localized("in the last 30 days"),
-            trend: change.map { ($0 < 0 ? "−" : "+") + Wording.decimal(abs($0) * 100, digits: 0) + "%" },
+            trend: change.map(Self.trend),
             isUp: (change ?? 0) >= 0
         )
+    }
+
+    /// A change in per cent; after a month with next to nothing its digits say nothing.
+    private static func trend(_ change: Double) -> String {
+        guard change < 10 else { return ">999%" }
+        return (change < 0 ? "−" : "+") + Wording.decimal(abs(change) * 100, digits: 0) + "%"
     }
 }

@@ -115,7 +115,8 @@ extension AuditPage.EntryView {
     ]
 
     private static let texts: [String: Phrase] = [
-        "campaign.broadcast": "broadcast the campaign", "content_block.save": "saved the content block",
+        "campaign.broadcast": "broadcast the campaign", "campaign.test-send": "sent a test of the campaign",
+        "test_users.update": "changed the test users, now", "content_block.save": "saved the content block",
         "filter.share": "shared the saved filter", "filter.update": "edited the saved filter",
         "filter.unshare": "stopped sharing the saved filter", "filter.delete": "deleted the saved filter",
         "media.upload": "uploaded the picture", "media.edit": "edited the picture",

@@ -168,11 +168,16 @@ struct ConditionView {
         )
         subjectName = maker.make(
             .line,
-            localized("Event name"),
+            kind == "product" ? localized("Product ID") : localized("Event name"),
             at: "\(place).name",
             path: "\(path).event",
             value: fields.value(.name),
-            .init(placeholder: "added_to_cart", names: "event-names", mark: "name-part", isPart: true)
+            .init(
+                placeholder: kind == "product" ? "wool-coat" : "added_to_cart",
+                names: kind == "product" ? nil : "event-names",
+                mark: "name-part",
+                isPart: true
+            )
         )
         let isNamed = kind == "event" || kind == "product"
         let words = subject.options.first { $0.isChosen }?.name ?? kind
