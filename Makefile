@@ -32,6 +32,7 @@ check: build ## What takes longer than the tests: fuzzing, floods, half an hour 
 	scripts/check-copy
 	scripts/check-drills
 	scripts/check-dashboard --long
+	scripts/check-openapi --long
 	scripts/check-soak --long
 	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 scripts/swift test --no-parallel --package-path Server \
 		--filter "PoolerTests|FailoverTests"

@@ -247,7 +247,7 @@ struct AudienceTests {
                 #"{"custom_attribute":{"custom_attribute_name":"","value":1}}"#, "field_invalid",
                 "audience.custom_attribute.custom_attribute_name"
             ),
-        ]
+        ] as [(String, String, String)]
     )
     func refuses(text: String, code: String, path: String) throws {
         let json = try JSONValue(parsing: text)

@@ -208,13 +208,13 @@ struct CampaignJSONTests {
         ]
         let errors = try #require(#expect(throws: ModelErrors.self) { try Campaign.Content.read(json) })
         let cards = ["card.url", "card.priority", "card.title", "card.description"]
-        #expect(
-            errors.all.map(\.path) == ["name", "tags", "delivery.type", "audience.nope"]
-                + (["id", "weight"] + cards).map { "variants[0].\($0)" }
-                + ["card.title", "card.description", "card.image"].map { "variants[1].\($0)" }
-                + ["variants[3].card", "variants[4].id", "variants[5].card.type", "rules.freeze", "salt"]
-                + ["conversions[0].on", "conversions[1].id", "conversions[2]"]
-        )
+        var paths: [String] = ["name", "tags", "delivery.type", "audience.nope"]
+        paths += ["variants[0].id", "variants[0].weight"]
+        paths += cards.map { "variants[0].\($0)" }
+        paths += ["variants[1].card.title", "variants[1].card.description", "variants[1].card.image"]
+        paths += ["variants[3].card", "variants[4].id", "variants[5].card.type", "rules.freeze", "salt"]
+        paths += ["conversions[0].on", "conversions[1].id", "conversions[2]"]
+        #expect(errors.all.map(\.path) == paths)
         #expect(throws: errors.first) { try Campaign.Content(json: json) }
         let unknown = #expect(throws: ModelErrors.self) { try Campaign.Content.read(["nope": 1]) }
         #expect(unknown?.all.map(\.code) == [.fieldUnknown])

@@ -50,7 +50,8 @@ struct CatalogTests {
         }
         let catalog = Catalog(campaigns: campaigns.shuffled(), generation: 1)
         for moment in 0...10 * count + 5 {
-            let expected = (1...10).map { Double(10 * $0) }.first { $0 > Double(moment) && $0 <= Double(10 * count) }
+            let next = 10 * (moment / 10 + 1)
+            let expected: Double? = next <= 10 * count ? Double(next) : nil
             #expect(catalog.nextStart(after: Double(moment)) == expected)
         }
     }

@@ -288,16 +288,18 @@ struct HistoryAudienceTests {
 
     // MARK: Occurrences
 
+    private func times(_ range: Range<Int>) -> [Double] { range.map { Double($0) } }
+
     @Test("The latest hundred times are kept, in whatever order they come")
     func keepsLatest() {
-        var shuffled = (0..<250).map(Double.init)
+        var shuffled = times(0..<250)
         var random = SeededRandom(seed: 7)
         shuffled.shuffle(using: &random)
         var occurrences = Occurrences(at: shuffled[0])
         for time in shuffled.dropFirst() { occurrences.add(time, now: 1_000) }
         #expect(occurrences.count == 250)
         #expect(occurrences.first == 0 && occurrences.last == 249)
-        #expect(occurrences.recent == (150..<250).map(Double.init))
+        #expect(occurrences.recent == times(150..<250))
 
         var record = PurchaseRecord(of: Amount(Int64(shuffled[0])), at: shuffled[0])
         for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time, now: 1_000) }
@@ -307,21 +309,21 @@ struct HistoryAudienceTests {
 
     @Test("Times that are dated ahead push out none that have come, whatever comes first")
     func ahead() {
-        var shuffled = (0..<400).map(Double.init)
+        var shuffled = times(0..<400)
         var random = SeededRandom(seed: 11)
         shuffled.shuffle(using: &random)
         var record = PurchaseRecord(of: Amount(Int64(shuffled[0])), at: shuffled[0])
         for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time, now: 199) }
-        #expect(record.occurrences.recent == (100..<300).map(Double.init))
+        #expect(record.occurrences.recent == times(100..<300))
         #expect(record.recentAmounts.map(\.double) == record.occurrences.recent)
         #expect(record.occurrences.count == 400 && record.occurrences.last == 399)
 
         // By and by they come, and the latest hundred are kept of them too.
         record.add(7, at: 7, now: 250)
-        #expect(record.occurrences.recent == (151..<300).map(Double.init))
+        #expect(record.occurrences.recent == times(151..<300))
         var merged = PurchaseRecord(of: 1, at: 260)
         merged.merge(record, at: 250)
-        #expect(merged.occurrences.recent == ((151..<300).map(Double.init) + [260]).sorted())
+        #expect(merged.occurrences.recent == (times(151..<300) + [260]).sorted())
         #expect(merged.recentAmounts.count == 150)
     }
 

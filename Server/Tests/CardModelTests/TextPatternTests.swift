@@ -22,7 +22,7 @@ struct TextPatternTests {
             ("(?i)straße", "STRAßE", true), ("(?i)^[a-c]$", "B", true), ("(?i)^[A-C]$", "b", true),
             ("(?i)^[^a]$", "A", false), ("(?i)É", "é", true), ("^.$", "😀", true), ("日本", "私は日本人", true),
             ("\\Aab\\z", "ab", true), ("^ab|cd$", "xcd", true), ("^ab|cd$", "abx", true), ("^^a$$", "a", true),
-        ]
+        ] as [(String, String, Bool)]
     )
     func matches(pattern: String, text: String, holds: Bool) throws {
         #expect(try TextPattern(pattern).matches(text) == holds)
