@@ -64,14 +64,16 @@ package struct ImportPreview: Sendable {
     ///   - isWhole: Whether that is the whole file.
     ///   - plan: The plan; where it has no columns, they are guessed.
     ///   - limit: How many records to read.
+    ///   - scanner: What reads them; a new one by default.
     /// - Throws: `ImportProblem` where the heading of a CSV file can't be read.
     package init(
         _ bytes: [UInt8],
         isWhole: Bool,
         _ plan: ImportPlan,
-        limit: Int
+        limit: Int,
+        scanner: RecordScanner? = nil
     ) throws(ImportProblem) {
-        var scanner = RecordScanner(plan.format)
+        var scanner = scanner ?? RecordScanner(plan.format)
         var records = scanner.take(bytes)
         if isWhole { records += scanner.finish() }
         try ImportProblem.check(scanner)

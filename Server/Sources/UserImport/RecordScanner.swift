@@ -49,14 +49,22 @@ package struct RecordScanner {
     /// more is read.
     package private(set) var unclosedLine: Int?
 
-    private static let againAtLeast = 16 << 20
     private static let againTimes = 4
+    /// How many bytes may be read again whatever the size of the file.
+    private let againAtLeast: Int
 
     /// Makes a scanner that stands at a record's beginning: at that place of the file, whose line has that number.
     ///
-    /// A record of more than `limit` bytes is passed over.
-    package init(_ format: ImportFormat, offset: Int = 0, line: Int = 1, limit: Int = 1 << 20) {
+    /// A record of more than `limit` bytes is passed over, and `againAtLeast` bytes may be read again in any file.
+    package init(
+        _ format: ImportFormat,
+        offset: Int = 0,
+        line: Int = 1,
+        limit: Int = 1 << 20,
+        againAtLeast: Int = 16 << 20
+    ) {
         self.format = format
+        self.againAtLeast = againAtLeast
         self.offset = offset
         self.line = line
         self.limit = limit
@@ -129,7 +137,7 @@ package struct RecordScanner {
         guard let end = current.firstIndex(of: Self.lineFeed) else { return nil }
         let rest = current[(end + 1)...]
         takenAgain += rest.count
-        guard takenAgain / Self.againTimes <= taken || takenAgain <= Self.againAtLeast else {
+        guard takenAgain / Self.againTimes <= taken || takenAgain <= againAtLeast else {
             unclosedLine = firstLine
             return []
         }

@@ -103,6 +103,11 @@ struct EditorSizeTests {
             #expect(full.text.contains("Remove some before you add others."))
             #expect(full.text.contains("value=\"Typed\"") && full.text.contains("value=\"key498\""))
             #expect(!full.text.contains("c.variants[0].card.extras[499].key"))
+            let remove = fields.merging(["do": "remove c.variants[0].card.extras[3]"]) { $1 }
+            let fewer = try await visitor.post("/dashboard/campaigns/reshape", from: new, remove)
+            #expect(fewer.status == 200 && !fewer.text.contains("value=\"key3\""))
+            let refused = try await visitor.post(new, from: new, fields)
+            #expect(refused.status == 400 && refused.text.contains("value=\"key498\""))
             fields["c.variants[0].card.extras[498].key"] = nil
             let room = try await visitor.post("/dashboard/campaigns/reshape", from: new, fields)
             #expect(room.status == 200 && !room.text.contains("Remove some before you add others."))

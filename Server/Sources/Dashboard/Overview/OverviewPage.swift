@@ -201,7 +201,7 @@ extension OverviewPage.Tile {
 
     /// A change in per cent; after a month with next to nothing its digits say nothing.
     private static func trend(_ change: Double) -> String {
-        guard change < 10 else { return ">999%" }
+        guard change < 9.995 else { return ">999%" }
         return (change < 0 ? "−" : "+") + Wording.decimal(abs(change) * 100, digits: 0) + "%"
     }
 }

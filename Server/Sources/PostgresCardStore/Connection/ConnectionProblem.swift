@@ -182,7 +182,9 @@ extension ConnectionProblem {
             "\(place) doesn't speak TLS, which sslmode asks for. Set ssl = on in postgresql.conf."
         case .user: "\(place) doesn't know \(name). Create the role with createuser, or check the address."
         case .database: "\(place) has no such database. Create it with createdb, or check the address."
-        case .refused: "\(place) doesn't let \(name) in from here. Check pg_hba.conf, and sslmode of the address."
+        case .refused:
+            "\(place) doesn't let \(name) in from here. Check pg_hba.conf, CONNECT on the database, "
+                + "and sslmode of the address."
         case .tooMany: "\(place) has no connection left (SQLSTATE 53300). Raise max_connections."
         case .standby: "No server of the address accepts writes; \(place) is a standby. Promote one."
         case .readOnly:

@@ -142,6 +142,7 @@ extension StoreFinding {
 
     /// A command that runs statements in the database, each by itself.
     static func psql(_ statements: [String]) -> String {
-        "psql \"$PLACARD_DATABASE\"" + statements.map { " --command \"\($0)\"" }.joined()
+        "psql \"$PLACARD_DATABASE\""
+            + statements.map { " --command \"\($0.replacing("\"", with: "\\\""))\"" }.joined()
     }
 }

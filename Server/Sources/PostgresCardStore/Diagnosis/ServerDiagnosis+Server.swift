@@ -65,10 +65,13 @@ extension ServerDiagnosis {
                         )
                 ) AS refused,
                 (
-                    SELECT min(quote_ident(pg_get_userbyid(c.relowner))) FROM pg_class c
-                    WHERE c.oid IN (to_regclass('store'), to_regclass('events'))
+                    SELECT string_agg(
+                        format('ALTER TABLE %I OWNER TO %I', c.relname, current_user), '; ' ORDER BY c.relname
+                    )
+                    FROM pg_class c
+                    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
                         AND NOT pg_has_role(c.relowner, 'USAGE')
-                ) AS owner
+                ) AS ownership
             FROM pg_roles r WHERE r.rolname = current_user
             """
         )
@@ -77,9 +80,9 @@ extension ServerDiagnosis {
             let sql = "GRANT ALL ON ALL TABLES IN SCHEMA public TO \(name)"
             return .bad("rights", "\(name) can't use the tables \(refused.prefix(200)).", StoreFinding.psql(sql))
         }
-        if let owner = try row.optionalText("owner") {
-            let message = "The tables are \(owner)'s: \(name) can't create or drop partitions, nor update the tables."
-            return .bad("rights", message, StoreFinding.psql("GRANT \(owner) TO \(name)"))
+        if let ownership = try row.optionalText("ownership") {
+            let message = "Tables are another role's: \(name) can't create or drop partitions, nor update the tables."
+            return .bad("rights", message, StoreFinding.psql(ownership))
         }
         guard try row.flag("creates") else {
             let sql = "GRANT CREATE ON SCHEMA public TO \(name)"
@@ -134,12 +137,18 @@ extension ServerDiagnosis {
             """
             SELECT count(*) AS standbys, count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) AS synchronous,
                 coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)), 0)::BIGINT AS lag,
+                count(*) FILTER (WHERE sync_state IS NULL) AS hidden, quote_ident(current_user) AS name,
                 current_setting('synchronous_standby_names') AS awaited,
                 current_setting('synchronous_commit') AS commits
             FROM pg_stat_replication
             """
         )
         let (standbys, lag) = (try row.integer("standbys"), try row.integer("lag"))
+        guard try row.integer("hidden") == 0 else {
+            let sql = "GRANT pg_read_all_stats TO \(try row.text("name"))"
+            let message = "\(standbys) there; this role may not see whether one is synchronous, and how far behind."
+            return .warning("standby", message, StoreFinding.psql(sql))
+        }
         let waits = try !["off", "local"].contains(row.text("commits")) && !row.text("awaited").isEmpty
         if waits, try row.integer("synchronous") == 0 {
             return .bad(

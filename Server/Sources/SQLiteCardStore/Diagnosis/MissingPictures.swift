@@ -47,13 +47,13 @@ extension SQLiteCardStore.MissingPictures {
     /// as many bytes together as when they were uploaded; how many pictures there are; and how many of them are in a
     /// bucket, which aren't looked for.
     ///
-    /// Of files of one name, the one in the last folder counts.
+    /// Of files of one name, the one in the first folder counts.
     static func find(
         in database: Database,
         beside folders: [MediaFolder]
     ) throws -> (ids: [String], all: Int, inBucket: Int) {
         guard try database.tableExists("media") else { return ([], 0, 0) }
-        let there = folders.reduce(into: [String: Int64]()) { $0.merge($1.fileSizes) { $1 } }
+        let there = folders.reduce(into: [String: Int64]()) { $0.merge($1.fileSizes) { first, _ in first } }
         var (ids, all, inBucket): ([String], Int, Int) = ([], 0, 0)
         // A backup may be of a version that knew no buckets.
         let knowsBuckets = try database.columns(in: "media").contains { $0.name == "bucket_folder" }
@@ -70,7 +70,8 @@ extension SQLiteCardStore.MissingPictures {
             let known = sizes.compactMap(\.self)
             // A file in a backup may be said to have any number of bytes.
             let sum: Int64 = known.reduce(0) { $0.addingReportingOverflow($1).partialValue }
-            if known.count != sizes.count || sum != row["bytes"] { ids.append(id) }
+            let bytes = Int64.fromDatabaseValue(row["bytes"])
+            if known.count != sizes.count || sum != bytes { ids.append(id) }
         }
         return (ids, all, inBucket)
     }

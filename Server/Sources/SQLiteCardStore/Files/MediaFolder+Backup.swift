@@ -21,8 +21,9 @@ extension SQLiteCardStore {
 extension MediaFolder {
     /// Copies every file of another folder that isn't there yet.
     ///
-    /// A picture's file never changes, so that one which is there already is left as it is. Copy the database first: a
-    /// picture that is uploaded in the meantime is then only in the folder.
+    /// A picture's file never changes, so that one which is there already is left as it is, unless it has another
+    /// number of bytes: then one of the two was cut, and the copy is taken. Copy the database first: a picture that is
+    /// uploaded in the meantime is then only in the folder.
     ///
     /// - Returns: The number of files that are here of the other's.
     /// - Throws: `StoreError` where a file can't be read or written.
@@ -34,7 +35,12 @@ extension MediaFolder {
         for name in names {
             // A picture that was deleted since the folder was listed isn't missing.
             guard let contents = try other.contents(of: name) else { continue }
-            _ = try PrivateFile.create("\(path)/\(name)", contents: contents)
+            let file = "\(path)/\(name)"
+            if let size = DatabaseFiles.size(of: file), size != Int64(contents.count) {
+                try PrivateFile.replace(file, contents: contents)
+            } else {
+                _ = try PrivateFile.create(file, contents: contents)
+            }
             count += 1
         }
         return count

@@ -77,9 +77,13 @@ enum SchemaObjects {
     }
 
     private static func all(in database: Database) throws -> Set<Object> {
+        // SQLite reads the type in any case, and runs a trigger of any name: of its own, these are tables and indexes.
         let rows = try Row.fetchAll(
             database,
-            sql: "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+            sql: """
+                SELECT lower(type) AS type, name, sql FROM sqlite_schema
+                WHERE lower(type) NOT IN ('table', 'index') OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                """
         )
         var objects = Set(rows.map { Object(kind: $0["type"], name: $0["name"], sql: $0["sql"]) })
         for table in objects where table.kind == "table" {

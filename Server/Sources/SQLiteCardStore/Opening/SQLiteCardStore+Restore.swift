@@ -230,7 +230,8 @@ private struct Restore: Sendable {
                 .corrupt,
                 "The backup \(backup.main) has what no version of this program creates: \(Self.titles(foreign)). "
                     + "Somebody changed it. Restore another one, or remove these from a copy of it with "
-                    + "`placard repair` and restore that. Nothing was changed."
+                    + "`placard repair` (one of an older version after `placard migrate`) and restore that. "
+                    + "Nothing was changed."
             )
         }
     }

@@ -70,6 +70,24 @@ struct MissingPicturesTests {
         }
     }
 
+    @Test func `A picture of the library that was cut is taken from the backup`() async throws {
+        try await withFolder { folder in
+            let (path, backup) = ("\(folder)/cards.sqlite", "\(folder)/backup.sqlite")
+            let store = try SQLiteCardStore(path: path)
+            _ = try await store.addMedia(Self.item("a"), files: Self.files, totalBytes: 100, by: .command)
+            try await store.backUp(to: backup)
+            try await store.close()
+            _ = try await SQLiteCardStore.backUp(databaseAt: path, to: "\(folder)/second.sqlite")
+            let file = URL(filePath: "\(SQLiteCardStore.mediaPath(of: path))/\(Self.item("a").id)-960")
+            try Data([1]).write(to: file)
+
+            let second = "\(folder)/second.sqlite"
+            #expect(try await SQLiteCardStore.missingPictures(of: second, beside: [second, path]).count == 0)
+            _ = try await SQLiteCardStore.restore(second, to: path, at: 1_800_000_000)
+            #expect(try Data(contentsOf: file) == Data([1, 2, 3]))
+        }
+    }
+
     @Test func `A picture in a bucket isn't missing, and a backup says that it isn't in the copy`() async throws {
         try await withFolder { folder in
             let (path, backup) = ("\(folder)/cards.sqlite", "\(folder)/backup.sqlite")

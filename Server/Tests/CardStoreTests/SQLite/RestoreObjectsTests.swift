@@ -23,6 +23,20 @@ struct RestoreObjectsTests {
         "A backup whose tables and triggers aren't those of its version is refused, and the database stays",
         arguments: [
             ("CREATE TRIGGER members_log AFTER INSERT ON members BEGIN DELETE FROM keys; END", "trigger members_log"),
+            (
+                """
+                CREATE TRIGGER members_log AFTER INSERT ON members BEGIN DELETE FROM keys; END;
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET type = 'Trigger' WHERE name = 'members_log'
+                """, "trigger members_log"
+            ),
+            (
+                """
+                PRAGMA writable_schema = ON;
+                INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_log', 'members', 0,
+                    'CREATE TRIGGER sqlite_log AFTER INSERT ON members BEGIN DELETE FROM keys; END')
+                """, "trigger sqlite_log"
+            ),
             ("CREATE VIEW everyone AS SELECT 1", "view everyone"),
             ("DROP TABLE saved_filters", "table saved_filters"),
             ("ALTER TABLE campaigns RENAME COLUMN updated_at TO changed_at", "column campaigns.updated_at"),

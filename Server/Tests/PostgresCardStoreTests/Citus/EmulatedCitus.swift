@@ -135,8 +135,10 @@ struct LoggedPlan {
         guard lines.count > 1, lines[0].contains("plan:"), lines[1].hasPrefix("Query Text: ") else { return nil }
         let end = lines.firstIndex { $0.contains("  (cost=") } ?? lines.endIndex
         statement = lines[1..<end].joined(separator: "\n").dropFirst("Query Text: ".count).description
-        partitions = lines[end...].reduce(into: [:]) { partitions, line in
-            for match in line.matches(of: /([a-z_]+)__([0-9]+)\b/) { partitions[match.1, default: []].insert(match.2) }
+        let pattern = /([a-z_]+)__([0-9]+)\b/
+        // Of a log of megabytes, few lines name a partition.
+        partitions = lines[end...].lazy.filter { $0.contains("__") }.reduce(into: [:]) { partitions, line in
+            for match in line.matches(of: pattern) { partitions[match.1, default: []].insert(match.2) }
         }
     }
 }

@@ -26,6 +26,9 @@ struct EditorSize {
     /// Whether such a form is sent in vain.
     var isTooLarge: Bool { rows > FormBounds.rows || fields > FormBounds.fields || bytes > FormBounds.bytes }
 
+    /// Whether a form has become too large by what was added to it; one from which something was taken never has.
+    func isTooLarge(after former: EditorSize) -> Bool { isTooLarge && bytes > former.bytes }
+
     // safe: counts and bytes of what is in memory, see above
     private mutating func add(_ value: JSONValue, nameBytes: Int) {
         switch value {
@@ -41,9 +44,10 @@ struct EditorSize {
         }
     }
 
-    /// The bytes of a text in `application/x-www-form-urlencoded`: three for each but letters, digits and a few marks.
+    /// The bytes of a text in `application/x-www-form-urlencoded`: three for each but letters, digits and a few marks,
+    /// and six for the two of a line break.
     private static func encodedBytes(of text: String) -> Int {
-        text.utf8.reduce(0) { $0 + (isPlain($1) ? 1 : 3) }
+        text.utf8.reduce(0) { $0 + (isPlain($1) ? 1 : $1 == UInt8(ascii: "\n") ? 6 : 3) }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -79,6 +83,6 @@ struct EditorTooLarge: PageError {
     /// What is said where a row would make a form larger than it can be.
     static var fullForm: FieldProblem {
         let message = localized("A form can have \(FormBounds.rows) rows and 1 MB. Remove some before you add others.")
-        return FieldProblem(path: "", code: "form_too_large", message: message, isWarning: false)
+        return FieldProblem(path: "variants", code: "form_too_large", message: message, isWarning: false)
     }
 }

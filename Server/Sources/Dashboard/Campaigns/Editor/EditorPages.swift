@@ -30,22 +30,32 @@ enum EditorPages {
         if let content = try await CampaignPages.requestedContent(of: campaign, visit) {
             var proposed = campaign
             proposed.content = content
-            let before = CampaignDraft(campaign: proposed.json, timeZone: visit.timeZone)
+            let before = try opened(proposed.json, visit)
             var view = try await view(visit, before.over(campaign.json), isDirty: true)
             view.restoreNotice = localized("This is what was proposed. Nothing is saved yet.")
             return try page(visit, view)
         }
         guard let version = visit.query.position(.version) else {
-            return try await page(visit, CampaignDraft(campaign: campaign.json, timeZone: visit.timeZone))
+            return try await page(visit, try opened(campaign.json, visit))
         }
         guard let past = try await visit.store.campaignVersion(version, of: campaign.id)?.campaign else {
             throw DashboardError.notFound
         }
         // What was kept of values in finer detail than fields show is that of the old version.
-        let before = CampaignDraft(campaign: past.json, timeZone: visit.timeZone)
+        let before = try opened(past.json, visit)
         var view = try await view(visit, before.over(campaign.json), isDirty: true)
         view.restoreNotice = localized("This is version \(version). Save to restore it.")
         return try page(visit, view)
+    }
+
+    /// A campaign as the form has it.
+    ///
+    /// - Throws: `EditorTooLarge` where the form would be too large to be sent.
+    private static func opened(_ campaign: JSONValue, _ visit: Visit) throws -> CampaignDraft {
+        let draft = CampaignDraft(campaign: campaign, timeZone: visit.timeZone)
+        let size = EditorSize(draft)
+        guard !size.isTooLarge else { throw EditorTooLarge(size: size) }
+        return draft
     }
 
     static func view(
@@ -54,8 +64,6 @@ enum EditorPages {
         isDirty: Bool,
         problems: [FieldProblem] = []
     ) async throws -> EditorView {
-        let size = EditorSize(draft)
-        guard !size.isTooLarge else { throw EditorTooLarge(size: size) }
         var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
         surroundings.types = try await visit.store.contentTypes().map(ContentTypeFields.init)
         surroundings.names = try await AudienceNames.read(visit)
@@ -95,9 +103,10 @@ enum EditorPages {
             problems = read.problems
         default: break
         }
-        if EditorSize(draft).isTooLarge {
+        let typed = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
+        if EditorSize(draft).isTooLarge(after: EditorSize(typed)) {
             // What was typed stays; a form with more could be sent in vain alone.
-            draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
+            draft = typed
             reshaped = nil
             problems = [EditorTooLarge.fullForm]
         }

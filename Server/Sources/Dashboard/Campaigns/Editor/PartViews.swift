@@ -168,16 +168,11 @@ struct ConditionView {
         )
         subjectName = maker.make(
             .line,
-            kind == "product" ? localized("Product ID") : localized("Event name"),
+            localized("Event name or product ID"),
             at: "\(place).name",
             path: "\(path).event",
             value: fields.value(.name),
-            .init(
-                placeholder: kind == "product" ? "wool-coat" : "added_to_cart",
-                names: kind == "product" ? nil : "event-names",
-                mark: "name-part",
-                isPart: true
-            )
+            .init(placeholder: "added_to_cart", names: "event-names", mark: "name-part", isPart: true)
         )
         let isNamed = kind == "event" || kind == "product"
         let words = subject.options.first { $0.isChosen }?.name ?? kind
