@@ -8,7 +8,7 @@ import WireJSON
 /// The SDK as apps have it, against the server as operators have it, over HTTP.
 ///
 /// The suite's time limit ends what would wait in vain.
-@Suite("SDK and server", .timeLimit(.minutes(10)))
+@Suite("SDK and server", .timeLimit(.minutes(20)))
 struct ClientTests {
     private func configuration() -> ContentCardsClient.Configuration {
         var configuration = ContentCardsClient.Configuration()

@@ -27,7 +27,7 @@ struct PostgresPlace: ConformancePlace {
     }
 }
 
-@Suite("PostgreSQL: conformance", .timeLimit(.minutes(10)))
+@Suite("PostgreSQL: conformance", .timeLimit(.minutes(20)))
 struct PostgresConformanceTests {
     @Test("Every check of the conformance suite", arguments: ConformanceCheck.all(for: PostgresStores()))
     func conforms(_ check: ConformanceCheck) async throws { try await check.run(with: PostgresStores()) }

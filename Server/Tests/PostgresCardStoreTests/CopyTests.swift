@@ -8,7 +8,7 @@ import SQLiteCardStore
 import Synchronization
 import Testing
 
-@Suite("Copies between SQLite and PostgreSQL", .timeLimit(.minutes(10)))
+@Suite("Copies between SQLite and PostgreSQL", .timeLimit(.minutes(20)))
 struct CopyTests {
     /// Copies what is the first to have a row in some table; with `PLACARD_COPY_ALL` in the environment, what every
     /// check leaves, which takes minutes.

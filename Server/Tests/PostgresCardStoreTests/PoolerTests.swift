@@ -44,7 +44,7 @@ private struct PooledStores: StoreFactory {
     }
 }
 
-@Suite("PostgreSQL: through pgbouncer in transaction mode", .timeLimit(.minutes(10)))
+@Suite("PostgreSQL: through pgbouncer in transaction mode", .timeLimit(.minutes(20)))
 struct PoolerTests {
     /// Runs a test with two nodes that open an empty database at the same time.
     private func withNodes(

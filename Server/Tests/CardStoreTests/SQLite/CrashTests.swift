@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteCardStore
 
-@Suite("SQLite: sudden ends", .timeLimit(.minutes(10)))
+@Suite("SQLite: sudden ends", .timeLimit(.minutes(20)))
 struct CrashTests {
     /// What a process was told is done, on paper before it goes on.
     private final class Ledger: Sendable {

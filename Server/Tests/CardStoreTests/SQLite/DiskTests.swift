@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteCardStore
 
 #if os(Linux)
-@Suite("SQLite: disks", .timeLimit(.minutes(10)))
+@Suite("SQLite: disks", .timeLimit(.minutes(20)))
 struct DiskTests {
     /// Runs a test on a disk of 4 MiB.
     private func withSmallDisk(_ body: (String) async throws -> Void) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteCardStore
 
-@Suite("SQLite: durability", .timeLimit(.minutes(10)))
+@Suite("SQLite: durability", .timeLimit(.minutes(20)))
 struct DurabilityTests {
     @Test("Every commit waits for the disk: WAL with synchronous FULL")
     func synchronous() async throws {

@@ -37,7 +37,7 @@ func withFolder(_ body: (String) async throws -> Void) async throws {
     try await body(folder.path)
 }
 
-@Suite("SQLite: conformance", .timeLimit(.minutes(10)))
+@Suite("SQLite: conformance", .timeLimit(.minutes(20)))
 struct SQLiteConformanceTests {
     @Test("Every check of the conformance suite", arguments: ConformanceCheck.all(for: SQLiteStores()))
     func conforms(_ check: ConformanceCheck) async throws { try await check.run(with: SQLiteStores()) }

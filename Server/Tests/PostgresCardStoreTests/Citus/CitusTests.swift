@@ -8,7 +8,7 @@ import Testing
 @testable import PostgresCardStore
 
 /// Users can be divided among servers as long as what devices need of a user is found by the user's id alone.
-@Suite("PostgreSQL: tables divided by user", .timeLimit(.minutes(10)))
+@Suite("PostgreSQL: tables divided by user", .timeLimit(.minutes(20)))
 struct CitusTests {
     /// `PLACARD_WRITE_CITUS=1` writes the file instead of comparing it.
     @Test("The statements for Citus are those that the schema asks for")
