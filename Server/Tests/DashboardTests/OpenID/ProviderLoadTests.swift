@@ -25,28 +25,28 @@ struct ProviderLoadTests {
 
     @Test("A stranger has the provider asked some times and then waits, and leaves nothing in the store")
     func floods() async throws {
-        try await ProviderSignInTests.run { place, provider in
-            _ = try await place.member(.admin)
-            let visitor = Visitor(client: place.client)
-            let cookie = ProviderCookie(next: "/dashboard", confirms: false, at: place.time.now)
-            let query = "code=made-up&state=\(cookie.attempt.state)&iss=\(FormData.escape(provider.issuer))"
-            var statuses: [Int] = []
-            // What comes back in the meantime, twice a second, is more on a busy machine.
-            for _ in 0..<600 where statuses.last != 429 {
-                visitor.setCookie("placard_provider", cookie.text)
-                let page = try await visitor.get("\(OpenIDProvider.path)?\(query)")
-                statuses.append(page.status)
-                #expect(page.status == 401 || page.headers[.retryAfter] != nil)
+        @Sendable func stopTime(_ options: inout PlacardServer.Options) { options.uptime = { 1_000 } }
+        try await TestProvider.run { provider in
+            try await Workplace.run(openID: provider.settings, change: stopTime) { place in
+                _ = try await place.member(.admin)
+                let visitor = Visitor(client: place.client)
+                let cookie = ProviderCookie(next: "/dashboard", confirms: false, at: place.time.now)
+                let query = "code=made-up&state=\(cookie.attempt.state)&iss=\(FormData.escape(provider.issuer))"
+                var statuses: [Int] = []
+                for _ in 0..<61 {
+                    visitor.setCookie("placard_provider", cookie.text)
+                    let page = try await visitor.get("\(OpenIDProvider.path)?\(query)")
+                    statuses.append(page.status)
+                    #expect(page.status == 401 || page.headers[.retryAfter] != nil)
+                }
+                #expect(statuses == Array(repeating: 401, count: 60) + [429])
+                // So is the beginning of a sign-in.
+                #expect(try await visitor.get("/dashboard/sign-in/provider").status == 429)
+                // Nothing was noted of the state.
+                #expect(
+                    try await place.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: place.time.now)
+                )
             }
-            #expect(statuses.count > 60 && statuses.last == 429)
-            // So is the beginning of a sign-in, but for what has come back since.
-            var begins: [Int] = []
-            for _ in 0..<600 where begins.last != 429 {
-                begins.append(try await visitor.get("/dashboard/sign-in/provider").status)
-            }
-            #expect(begins.last == 429)
-            // Nothing was noted of the state.
-            #expect(try await place.store.spendFormToken(cookie.mark, until: cookie.expiry.time, at: place.time.now))
         }
     }
 
