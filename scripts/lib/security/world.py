@@ -85,6 +85,7 @@ class Instance:
         fields = {"code": self.setup_code, "name": "Anna", "email": email, "password": PASSWORD}
         reply = browser.post("/dashboard/setup", fields, token=browser.token(page))
         assert reply.status == 303, f"no account could be made: {reply}"
+        browser.password = PASSWORD
         return browser
 
     def browser(self, email, password=PASSWORD, source=None):
