@@ -4,8 +4,8 @@ import CardStore
 extension WriteSession {
     /// Positions come from one row of which each transaction takes a piece right before it commits.
     ///
-    /// So they are in the order of the commits, and whoever reads the log by position misses nothing. Where somebody
-    /// has deleted that row, there is no position, which no event may lack: the group fails, and nothing is said to be
+    /// So they are in the order of the commits, and whoever reads the log by position misses nothing. Where that row
+    /// was deleted, there is no position, which no event may lack: the group fails, and nothing is said to be
     /// recorded.
     private static let appendEvents = """
         WITH head AS (UPDATE log_head SET position = position + $1 WHERE id = 1 RETURNING position)

@@ -229,7 +229,7 @@ private struct Restore: Sendable {
             throw StoreError(
                 .corrupt,
                 "The backup \(backup.main) has what no version of this program creates: \(Self.titles(foreign)). "
-                    + "Somebody changed it. Restore another one, or remove these from a copy of it with "
+                    + "It was changed by other means. Restore another one, or remove these from a copy of it with "
                     + "`placard repair` (one of an older version after `placard migrate`) and restore that. "
                     + "Nothing was changed."
             )

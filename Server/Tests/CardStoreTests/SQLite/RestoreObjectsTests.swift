@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteCardStore
 
-@Suite("SQLite: restoring what somebody has changed")
+@Suite("SQLite: restoring a changed backup")
 struct RestoreObjectsTests {
     /// Leaves a database of two users and a backup from when it had one, and returns the backup's path.
     private func backUp(_ path: String, _ folder: String) async throws -> String {
