@@ -46,6 +46,42 @@ extension FuzzTarget {
         _ = (draft.rebased(on: draft.base).campaign, AudienceForm(form: form, timeZone: "UTC").audience)
     }
 
+    /// The type of a form with a file, and after a zero byte the form.
+    static let upload = FuzzTarget("upload", maximumLength: 4_608, slowness: 40) { input in
+        let parts = Parts(input, count: 2)
+        guard let form = MultipartFile(contentType: parts.text(0)) else { return }
+        let body = parts[1]
+        let whole = try? read(form, body, inPiecesOf: max(1, body.count))
+        for size in [1, 7, 4_096] {
+            let pieces = try? read(form, body, inPiecesOf: size)
+            try requireSame(pieces?.content, whole?.content, "A file is the same in pieces of \(size) bytes")
+            try requireSame(pieces?.form.fileName, whole?.form.fileName, "A name is the same in pieces")
+            try requireSame(pieces?.form.isComplete, whole?.form.isComplete, "The end is the same in pieces")
+        }
+        guard let whole else { return }
+        try require(whole.content.isEmpty || whole.form.fileName != nil, "A file has a name")
+        try require(whole.content.count <= body.count, "A file is a part of its form")
+        let hasFolder = whole.form.fileName?.utf8.contains { "/\\".utf8.contains($0) } ?? false
+        try require(!hasFolder, "A name has no folder")
+        if whole.form.isComplete {
+            let size = whole.form.fileSize(ofBody: body.count)
+            try require(size >= 0 && size <= body.count, "A size is a possible one: \(size)")
+        }
+    }
+
+    private static func read(
+        _ form: MultipartFile,
+        _ body: [UInt8],
+        inPiecesOf size: Int
+    ) throws -> (form: MultipartFile, content: [UInt8]) {
+        var form = form
+        var content: [UInt8] = []
+        for start in stride(from: 0, to: body.count, by: size) {
+            content += try form.take(body[start..<min(body.count, start + size)])
+        }
+        return (form, content)
+    }
+
     /// The text of a QR code.
     static let qr = FuzzTarget("qr", maximumLength: 80, slowness: 100) { input in
         let text = String(decoding: input, as: UTF8.self)

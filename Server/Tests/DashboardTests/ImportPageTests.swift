@@ -290,6 +290,24 @@ struct MultipartFileTests {
         }
     }
 
+    @Test("have heads of 4,096 bytes at the most, in one piece as in many", arguments: [1, 100, 100_000])
+    func longHeads(piece: Int) throws {
+        func form(_ length: Int) -> String {
+            let name = "--x\r\nContent-Disposition: form-data; filename=\"a\"\r\n"
+            // Of the head counts what is behind the boundary.
+            let rest = String(repeating: "a", count: length - name.utf8.count + "--x".utf8.count)
+            return name + rest + "\r\n\r\ntext\r\n--x--\r\n"
+        }
+        #expect(try read(form(4_096), piece: piece).1 == "text")
+        #expect(throws: FormBounds.Exceeded.self) { try read(form(4_097), piece: piece) }
+    }
+
+    @Test("have no name where the name is only folders")
+    func folders() throws {
+        let form = try read("--x\r\nContent-Disposition: form-data; filename=\"/\\\"\r\n\r\na", piece: 100).0
+        #expect(form.fileName?.isEmpty == true)
+    }
+
     @Test("have a hundred parts at the most, and are read in time that grows with their bytes alone")
     func manyParts() throws {
         let part = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n"

@@ -128,8 +128,13 @@ struct ImageReader {
         let end = length + 8
         var size: Size?
         var frames = 0
-        while position < end, let name = text(4), let length = littleNumber(4) {
+        // What is too short for a chunk is passed over, as decoders do.
+        // safe: a position is inside of the bytes, and an end as well
+        while end - position >= 8, let name = text(4), let length = littleNumber(4) {
             let start = position
+            // What is behind the end is none of the picture.
+            // safe: eight bytes fit before the end
+            guard length <= end - start else { return nil }
             switch name {
             case "VP8X": size = readExtended()
             case "VP8 ": size = size ?? readLossy()

@@ -95,9 +95,12 @@ struct MultipartFile {
 
     private mutating func readHeaders() throws(FormBounds.Exceeded) -> Bool {
         guard let end = position(of: Self.endOfHeaders) else {
-            guard buffer.count - read <= Self.headerLimit else { throw Self.unknownField }
+            // What has arrived of its end may be the last of it.
+            guard buffer.count - read < Self.headerLimit + Self.endOfHeaders.count else { throw Self.unknownField }
             return false
         }
+        // A head is as long in one piece as in many.
+        guard end - read <= Self.headerLimit else { throw Self.unknownField }
         parts += 1
         guard parts <= Self.partLimit else { throw Self.unknownField }
         // safe: found after what is read
@@ -130,6 +133,6 @@ struct MultipartFile {
             let match = line.firstMatch(of: /; *filename="([^"]*)"/)
         else { return nil }
         let name = match.1.replacing("%22", with: "\"")
-        return name.split(atAnyOf: "/\\").last.map(String.init) ?? String(name)
+        return name.split(atAnyOf: "/\\").last.map(String.init) ?? ""
     }
 }

@@ -1,0 +1,1 @@
+../../../Fuzz/Sources/ServerTargets/ServiceTargets.swift
