@@ -16,7 +16,10 @@ final class ConnectionPool: Sendable {
     }
 
     private struct State {
+        /// The workers that have nothing to do; those that have a connection are last, and taken first.
         var idle: [PoolWorker] = []
+        /// The workers that have a connection.
+        var connected: Set<ObjectIdentifier> = []
         var waiting: Deque<Job> = []
         var isClosed = false
         /// How many jobs had to wait.
@@ -131,12 +134,50 @@ final class ConnectionPool: Sendable {
     private func run(_ first: Job, on worker: PoolWorker) {
         var next: Job? = first
         while let job = next {
-            worker.run(job) { state.withLock { $0.losses += 1 } }
+            if let refusal = worker.run(job, onLoss: { state.withLock { $0.losses += 1 } }) {
+                guard hand(job, from: worker) else { return }
+                job.fail(refusal)
+            }
             next = state.withLock { state in
+                let id = ObjectIdentifier(worker)
+                if worker.isConnected { state.connected.insert(id) } else { state.connected.remove(id) }
                 if let job = state.waiting.popFirst() { return job }
                 if !state.isClosed { state.idle.append(worker) }
                 return nil
             }
+        }
+    }
+
+    /// Gives a job for which a worker gets no connection to one that has a connection.
+    ///
+    /// Where the server has no place for another connection, those that there are do the work.
+    ///
+    /// - Returns: Whether no other worker has a connection, so that the job can't be done.
+    private func hand(_ job: Job, from worker: PoolWorker) -> Bool {
+        enum Next {
+            case none
+            case later
+            case start(PoolWorker)
+        }
+        let next: Next = state.withLock { state in
+            state.connected.remove(ObjectIdentifier(worker))
+            guard !state.connected.isEmpty, !state.isClosed else { return .none }
+            let connected = state.connected
+            let place = state.idle.lastIndex { connected.contains(ObjectIdentifier($0)) }
+            let other = place.map { state.idle.remove(at: $0) }
+            state.idle.insert(worker, at: 0)
+            if let other { return .start(other) }
+            guard state.waiting.count < waitingLimit else { return .none }
+            state.waiting.append(job)
+            state.waits += 1
+            return .later
+        }
+        switch next {
+        case .none: return true
+        case .later: return false
+        case .start(let other):
+            other.queue.async { [self] in run(job, on: other) }
+            return false
         }
     }
 
@@ -164,8 +205,13 @@ private final class PoolWorker: @unchecked Sendable {
         self.source = source
     }
 
+    /// Whether there is a connection; asked on its queue.
+    var isConnected: Bool { connection != nil }
+
     /// Runs a job; `onLoss` is called where its connection was lost.
-    func run(_ job: ConnectionPool.Job, onLoss: () -> Void) {
+    ///
+    /// - Returns: Why there is no connection to run it on, or `nil` where it was run or has failed.
+    func run(_ job: ConnectionPool.Job, onLoss: () -> Void) -> StoreError? {
         for _ in 0..<2 {
             do {
                 let connection = try connection ?? source.connect()
@@ -173,15 +219,16 @@ private final class PoolWorker: @unchecked Sendable {
                 if job.attempt(connection) {
                     // A body that left a transaction open has failed in the middle of it.
                     if connection.isInTransaction { self.connection = nil }
-                    return
+                    return nil
                 }
                 self.connection = nil
                 onLoss()
             } catch {
-                return job.fail(StoreError(error))
+                return StoreError(error)
             }
         }
         job.fail(StoreError(PostgresFailure.lost))
+        return nil
     }
 }
 
