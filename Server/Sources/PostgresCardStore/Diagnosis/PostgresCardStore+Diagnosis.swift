@@ -10,11 +10,16 @@ extension PostgresCardStore {
     /// - Parameters:
     ///   - url: The database, as libpq takes it.
     ///   - secretsKey: Where the keys for secrets come from.
+    ///   - isFull: Whether the users are counted although there are many.
     /// - Returns: What was found, in an order that stays the same.
-    public static func diagnose(url: String, secretsKey: SecretsKeySource) async -> [StoreFinding] {
+    public static func diagnose(
+        url: String,
+        secretsKey: SecretsKeySource,
+        isFull: Bool = false
+    ) async -> [StoreFinding] {
         await withUnsafeContinuation { continuation in
             DispatchQueue(label: "placard.postgres.diagnosis").async {
-                continuation.resume(returning: findings(url: url, secretsKey: secretsKey))
+                continuation.resume(returning: findings(url: url, secretsKey: secretsKey, isFull: isFull))
             }
         }
     }
@@ -66,9 +71,9 @@ extension PostgresCardStore {
         return MigrationPlan(steps: steps, databaseBytes: try size?.integer("bytes") ?? 0)
     }
 
-    private static func findings(url: String, secretsKey: SecretsKeySource) -> [StoreFinding] {
+    private static func findings(url: String, secretsKey: SecretsKeySource, isFull: Bool) -> [StoreFinding] {
         do {
-            return try reading(url) { ServerDiagnosis(connection: $0, secretsKey: secretsKey).run() }
+            return try reading(url) { ServerDiagnosis(connection: $0, secretsKey: secretsKey, isFull: isFull).run() }
         } catch {
             return [.bad("database", StoreError(error).message, "pg_isready --dbname=URL")]
         }
@@ -89,6 +94,8 @@ extension PostgresCardStore {
 struct ServerDiagnosis {
     let connection: PostgresConnection
     let secretsKey: SecretsKeySource
+    /// Whether the users are counted although there are many.
+    let isFull: Bool
 
     func run() -> [StoreFinding] {
         let state = find("schema", schema)
@@ -101,7 +108,7 @@ struct ServerDiagnosis {
         guard state.level != .bad else { return findings }
         findings += [
             find("objects", objects), find("partitions", partitions), find("slots", slots), find("dead rows", deadRows),
-            find("secrets", secrets), find("contents", contents),
+            find("secrets", secrets), find("contents", contents), find("counters", counters),
         ]
         return findings
     }

@@ -64,6 +64,11 @@ struct SchemaContents: Equatable {
         indexes = indexes.filter { $0.value.table != table }
     }
 
+    /// The names of the indexes that keep rows from being there twice.
+    var uniqueIndexes: [String] {
+        indexes.filter { $0.value.statement.hasPrefix("CREATE UNIQUE ") }.map(\.key).sorted()
+    }
+
     /// Returns the statement that creates an index while servers write, as far as that can be.
     func creation(of index: String) -> String? {
         indexes[index].map { found in

@@ -3,6 +3,8 @@ import CardStore
 // What is found in the database.
 extension ServerDiagnosis {
     private static let longTransaction = 300.0
+    /// The most bytes of a table of users that are counted unasked.
+    private static let countedBytes: Int64 = 256 << 20
     /// Past this many transactions a database should have been frozen long ago; at about twice as many it only reads.
     private static let oldTransactionID: Int64 = 1_000_000_000
 
@@ -50,6 +52,30 @@ extension ServerDiagnosis {
             },
             restoration: Self.restoration
         )
+    }
+
+    /// Counts the users, where there are few or all is to be read.
+    func counters() throws -> StoreFinding {
+        let bytes = try row("SELECT pg_relation_size('users') AS bytes").integer("bytes")
+        guard isFull || bytes <= Self.countedBytes else { return .good("counters", "not compared without --full") }
+        // Of many users that takes minutes.
+        try connection.simple("SET LOCAL statement_timeout = 0")
+        // One statement sees both as they were at one moment.
+        let row = try row(
+            """
+            SELECT (SELECT count(*) FROM users) AS counted,
+                (SELECT coalesce(sum(users), 0)::BIGINT FROM user_counts) AS kept
+            """
+        )
+        let (counted, kept) = (try row.integer("counted"), try row.integer("kept"))
+        guard counted != kept else { return .good("counters", "\(counted) users") }
+        let message = "There are \(counted) users, but the database counts \(kept)."
+        // Whoever adds a user waits for it, or is waited for.
+        let repair = """
+            BEGIN; LOCK TABLE user_counts IN EXCLUSIVE MODE; DELETE FROM user_counts; \
+            INSERT INTO user_counts (slot, users) SELECT 0, count(*) FROM users; COMMIT
+            """
+        return .bad("counters", message, StoreFinding.psql(repair))
     }
 
     func transactionIDs() throws -> StoreFinding {
@@ -104,6 +130,7 @@ extension ServerDiagnosis {
             return .bad("objects", "The index \(name) can't be used.", StoreFinding.psql("REINDEX INDEX \(name)"))
         }
         if let lost = try lostHead() { return lost }
+        if let changed = try changedTables(schema) { return changed }
         return .good("objects", "every table, index and constraint is there")
     }
 
@@ -121,6 +148,61 @@ extension ServerDiagnosis {
         }
         guard try row("SELECT count(*) AS rows FROM store WHERE id = 1").integer("rows") == 1 else {
             return .bad("objects", "store has lost its row. Stop the servers, and restore a backup.", Self.restoration)
+        }
+        return nil
+    }
+
+    /// Says what somebody has changed of tables and indexes that are there: each is found by what it makes of writes.
+    private func changedTables(_ schema: SchemaContents) throws -> StoreFinding? {
+        let unique = schema.uniqueIndexes
+        let row = try connection.row(
+            """
+            SELECT
+                (
+                    SELECT min(format('DROP TRIGGER %I ON %I', t.tgname, c.relname))
+                    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                    WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace
+                        AND c.relname = ANY($1::TEXT[])
+                ) AS trigger,
+                (
+                    SELECT min(format('ALTER TABLE %I DISABLE ROW LEVEL SECURITY', c.relname)) FROM pg_class c
+                    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1::TEXT[])
+                        AND c.relrowsecurity
+                ) AS policy,
+                (
+                    SELECT min(format('ALTER TABLE %I SET LOGGED', c.relname)) FROM pg_class c
+                    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1::TEXT[])
+                        AND c.relpersistence <> 'p'
+                ) AS unlogged,
+                (
+                    SELECT min(c.relname) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+                    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($2::TEXT[])
+                        AND NOT i.indisunique
+                ) AS plain,
+                (
+                    SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('events')
+                        AND inhrelid = to_regclass('events_other')
+                ) AS others
+            """,
+            [schema.tables.keys.sorted(), unique]
+        )
+        guard let row else { return nil }
+        for (column, words) in [
+            ("trigger", "A trigger that no version creates changes what is written."),
+            ("policy", "Row level security hides rows from whom it likes."),
+            ("unlogged", "A table isn't logged: a crash of the server empties it."),
+        ] {
+            if let sql = try row.optionalText(column) { return .bad("objects", words, StoreFinding.psql(sql)) }
+        }
+        if let name = try row.optionalText("plain") {
+            let statements = ["DROP INDEX \(name)"] + [schema.creation(of: name)].compactMap(\.self)
+            let message = "The index \(name) isn't unique, so that one event or row can be there twice."
+            return .bad("objects", message, StoreFinding.psql(statements))
+        }
+        guard try row.integer("others") == 1 else {
+            let sql = "ALTER TABLE events ATTACH PARTITION events_other DEFAULT"
+            let message = "events_other is no partition of events, so that events of other times are refused."
+            return .bad("objects", message, StoreFinding.psql(sql))
         }
         return nil
     }

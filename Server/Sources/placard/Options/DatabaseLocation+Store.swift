@@ -113,12 +113,13 @@ extension DatabaseLocation {
     ///
     /// - Parameters:
     ///   - secretsKey: Where the keys for the secrets come from, or `nil` for the usual file.
-    ///   - isFull: Whether all of a large SQLite database is read.
+    ///   - isFull: Whether all of a large database is read.
     /// - Returns: What was found.
     func diagnose(secretsKey: SecretsKeySource?, isFull: Bool) async -> [StoreFinding] {
         switch self {
         case .sqlite(let path): await SQLiteCardStore.diagnose(path: path, secretsKey: secretsKey, isFull: isFull)
-        case .postgres(let url): await PostgresCardStore.diagnose(url: url, secretsKey: secretsKey ?? Self.postgresKey)
+        case .postgres(let url):
+            await PostgresCardStore.diagnose(url: url, secretsKey: secretsKey ?? Self.postgresKey, isFull: isFull)
         }
     }
 

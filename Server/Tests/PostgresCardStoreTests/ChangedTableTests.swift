@@ -1,0 +1,67 @@
+import CardStore
+import CardStoreConformance
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import PostgresCardStore
+
+@Suite("PostgreSQL: what somebody changed of the tables", .timeLimit(.minutes(5)))
+struct ChangedTableTests {
+    private func finding(_ subject: String, _ url: String) async throws -> StoreFinding {
+        let findings = await PostgresCardStore.diagnose(url: url, secretsKey: .keyring(SecretsKeyring()))
+        return try #require(findings.first { $0.subject == subject })
+    }
+
+    /// Runs the statements of a command as a shell would.
+    private func run(_ command: String, in database: String) async throws {
+        for part in command.components(separatedBy: " --command ").dropFirst() {
+            let statement = String(part.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+            try await PostgresCluster.shared().execute(statement, in: database)
+        }
+    }
+
+    @Test(
+        "is found where it changes what is written, and undone by the command",
+        arguments: [
+            (
+                """
+                CREATE FUNCTION nothing() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+                CREATE TRIGGER "My trigger" BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION nothing()
+                """, "trigger"
+            ),
+            ("ALTER TABLE users ENABLE ROW LEVEL SECURITY", "Row level security"),
+            ("ALTER TABLE spent_forms SET UNLOGGED", "logged"),
+            ("DROP INDEX approvals_pending; CREATE INDEX approvals_pending ON approvals (id)", "unique"),
+            ("ALTER TABLE events DETACH PARTITION events_other", "events_other"),
+        ] as [(String, String)]
+    )
+    func changed(statement: String, words: String) async throws {
+        try await TemplateDatabase.withCopy { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            try await PostgresCluster.shared().execute(statement, in: database)
+            let found = try await finding("objects", url)
+            #expect(found.level == .bad && found.message.contains(words), "\(found.message)")
+            try await run(try #require(found.command), in: database)
+            #expect(try await finding("objects", url).level == .good)
+        }
+    }
+
+    @Test("shows in the count of users, which the command puts right")
+    func counters() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            let store = try await PostgresCardStore.open(url: url)
+            try await store.launch(.sample("first"))
+            try await store.give("card-1", of: "first")
+            #expect(try await finding("counters", url).message == "1 users")
+            try await PostgresCluster.shared().execute("UPDATE user_counts SET users = users + 41", in: database)
+            let found = try await finding("counters", url)
+            #expect(found.level == .bad && found.message.contains("counts 42"), "\(found.message)")
+            try await run(try #require(found.command), in: database)
+            #expect(try await finding("counters", url).level == .good)
+            #expect(try await store.userCount() == 1)
+            try await store.close()
+        }
+    }
+}
