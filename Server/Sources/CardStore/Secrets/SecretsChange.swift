@@ -2,8 +2,17 @@ public import CardModel
 
 /// A store whose secrets can be encrypted with another key.
 public protocol SecretsStore: CardStore {
+    /// Writes a new key in front of the others in the key file, and encrypts nothing with it yet.
+    ///
+    /// So that every node of a database can have the key before it is used.
+    ///
+    /// - Returns: The key's id; one that was prepared before and isn't in use yet is kept.
+    /// - Throws: `StoreError.notFound` where keys aren't kept in a file.
+    func prepareSecretsKey() async throws -> String
+
     /// Encrypts every secret with another key.
     func rotateSecretsKey(
+        to choice: SecretsKeyChoice,
         forgettingOldKeys forgetsOldKeys: Bool,
         at now: UnixTime,
         by actor: Actor
@@ -11,6 +20,25 @@ public protocol SecretsStore: CardStore {
 
     /// Gives up every secret whose key is lost: removes second factors, and replaces the webhook's secret.
     func resetSecrets(webhookSecret: String, at now: UnixTime, by actor: Actor) async throws -> SecretsChange
+}
+
+extension SecretsStore {
+    /// Encrypts every secret with a new key.
+    public func rotateSecretsKey(
+        forgettingOldKeys forgetsOldKeys: Bool,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> SecretsChange {
+        try await rotateSecretsKey(to: .new, forgettingOldKeys: forgetsOldKeys, at: now, by: actor)
+    }
+}
+
+/// Which key secrets are encrypted with from now on.
+public enum SecretsKeyChoice: Sendable, Hashable {
+    /// One that is created for it; of keys that are kept elsewhere, the first.
+    case new
+    /// The one that was prepared, which every node has by now.
+    case prepared
 }
 
 /// What was changed of the secrets in a store with their key.

@@ -120,6 +120,34 @@ package final class StoreSecrets: Sendable {
 
     // MARK: Changing the key
 
+    /// Puts a new key in front in the file, unless one is there that isn't in use yet.
+    ///
+    /// - Parameter registered: The id of the key in use.
+    /// - Throws: `StoreError.notFound` where keys are kept elsewhere.
+    package func prepareKey(after registered: [UInt8]?) throws(StoreError) -> SecretsKey {
+        guard case .file(let path) = source else {
+            throw StoreError(
+                .notFound,
+                "The keys aren't in a file. Put the new one in front, as NEW,OLD, in PLACARD_SECRETS_KEY of every node."
+            )
+        }
+        if let registered, let first = try SecretsKeyFile(path: path).read()?.keys.first, first.id != registered {
+            return first
+        }
+        return try bringForward()
+    }
+
+    /// Returns the key that secrets are encrypted with from now on, before they are.
+    package func choose(_ choice: SecretsKeyChoice, after registered: [UInt8]?) throws(StoreError) -> SecretsKey {
+        guard choice == .prepared, case .file(let path) = source else { return try bringForward() }
+        guard let keyring = try SecretsKeyFile(path: path).read(), let key = keyring.keys.first, key.id != registered
+        else {
+            throw StoreError(.notFound, "\(path) has no key that isn't in use yet. Run `placard secrets prepare` first.")
+        }
+        loaded.withLock { $0 = keyring }
+        return key
+    }
+
     /// Puts a new key in front in the file, before anything is encrypted with it; of keys that are kept elsewhere, the
     /// first is in front already.
     package func bringForward() throws(StoreError) -> SecretsKey {
@@ -144,6 +172,9 @@ package final class StoreSecrets: Sendable {
         loaded.withLock { $0 = SecretsKeyring([key]) }
     }
 
+    /// Whether the keys are in a file, into which a new one can be written.
+    package var isInFile: Bool { if case .file = source { true } else { false } }
+
     /// The id of the key that would be used next, or `nil` where there is none.
     package var newestKeyID: [UInt8]? { loaded.withLock { $0.keys.first?.id } }
 
@@ -160,7 +191,8 @@ package final class StoreSecrets: Sendable {
         return StoreError(
             .locked,
             "The secrets in this database belong to the key \(SecretsKey.name(of: id)), but \(place). "
-                + "Restore the key, or name it with --secrets-key-file or PLACARD_SECRETS_KEY. If it is lost, "
+                + "Restore the key, or name it with --secrets-key-file or PLACARD_SECRETS_KEY; where several nodes "
+                + "share the database, copy it from a node that has it. If it is lost everywhere, "
                 + "`placard secrets reset` removes second factors and replaces the webhook's secret."
         )
     }

@@ -2,24 +2,40 @@ public import CardModel
 public import CardStore
 
 extension PostgresCardStore: SecretsStore {
+    /// Writes a new key in front of the others in the key file, and encrypts nothing with it yet.
+    ///
+    /// - Returns: The key's id; one that was prepared before and isn't in use yet is kept.
+    /// - Throws: `StoreError.notFound` where keys aren't kept in a file.
+    public func prepareSecretsKey() async throws -> String {
+        let registered = try await read { try $0.registeredKey() }
+        return try secrets.prepareKey(after: registered).description
+    }
+
     /// Encrypts every secret with another key.
     ///
     /// A key file gets a new key in its first line; of keys that are kept elsewhere, the first is used. Older keys stay
     /// in the file, because backups need them, unless they are to be forgotten. Every node needs the new key before.
     ///
     /// - Parameters:
+    ///   - choice: Whether the key is a new one, or the one that was prepared.
     ///   - forgetsOldKeys: Whether older keys are removed from the file; older backups then lose their secrets.
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: What was changed.
-    /// - Throws: `StoreError.locked` where a secret can't be decrypted; then nothing is changed.
+    /// - Throws: `StoreError.locked` where a secret can't be decrypted, `StoreError.conflict` where servers on several
+    ///   hosts use the database, which can't have a key that is made only now; then nothing is changed.
     public func rotateSecretsKey(
+        to choice: SecretsKeyChoice,
         forgettingOldKeys forgetsOldKeys: Bool,
         at now: UnixTime,
         by actor: Actor
     ) async throws -> SecretsChange {
         let secrets = secrets
-        let key = try secrets.bringForward()
+        let registered = try await read { connection in
+            if choice == .new, secrets.isInFile { try connection.refuseOtherNodes() }
+            return try connection.registeredKey()
+        }
+        let key = try secrets.choose(choice, after: registered)
         let count = try await writer.write { session in
             try session.connection.register(key)
             let count = try SealedColumn.resealAll(in: session.connection, with: secrets)
@@ -47,6 +63,24 @@ extension PostgresCardStore: SecretsStore {
         return try await writer.write { session in
             try session.resetSecrets(key, webhookSecret: webhookSecret, at: now, by: actor)
         }
+    }
+}
+
+extension PostgresConnection {
+    /// Throws where servers on several hosts have the database open.
+    fileprivate func refuseOtherNodes() throws {
+        let hosts = try row(
+            """
+            SELECT count(DISTINCT coalesce(host(client_addr), '')) AS count FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = '\(ConnectionSettings.serverName)'
+            """
+        )?.integer("count")
+        guard let hosts, hosts > 1 else { return }
+        throw StoreError(
+            .conflict,
+            "Servers on \(hosts) hosts use the database, and would be without a key that is made now. Run `placard "
+                + "secrets prepare`, copy the key file to every node, then run `placard secrets rotate --prepared`."
+        )
     }
 }
 

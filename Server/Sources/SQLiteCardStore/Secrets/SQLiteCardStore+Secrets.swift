@@ -3,24 +3,36 @@ public import CardStore
 import GRDB
 
 extension SQLiteCardStore: SecretsStore {
+    /// Writes a new key in front of the others in the key file, and encrypts nothing with it yet.
+    ///
+    /// - Returns: The key's id; one that was prepared before and isn't in use yet is kept.
+    /// - Throws: `StoreError.notFound` where keys aren't kept in a file.
+    public func prepareSecretsKey() async throws -> String {
+        let registered = try await read { try $0.registeredKey() }
+        return try secrets.prepareKey(after: registered).description
+    }
+
     /// Encrypts every secret with another key.
     ///
     /// A key file gets a new key in its first line; of keys that are kept elsewhere, the first is used. Older keys stay
     /// in the file, because backups need them, unless they are to be forgotten. Servers that are running follow.
     ///
     /// - Parameters:
+    ///   - choice: Whether the key is a new one, or the one that was prepared.
     ///   - forgetsOldKeys: Whether older keys are removed from the file; older backups then lose their secrets.
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: What was changed.
     /// - Throws: `StoreError.locked` where a secret can't be decrypted; then nothing is changed.
     public func rotateSecretsKey(
+        to choice: SecretsKeyChoice,
         forgettingOldKeys forgetsOldKeys: Bool,
         at now: UnixTime,
         by actor: Actor
     ) async throws -> SecretsChange {
         let secrets = secrets
-        let key = try secrets.bringForward()
+        let registered = try await read { try $0.registeredKey() }
+        let key = try secrets.choose(choice, after: registered)
         let count = try await writer.write { session in
             try session.database.register(key)
             let count = try SealedColumn.resealAll(in: session.database, with: secrets)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardServer
+import CardStore
 import Foundation
 import SQLiteCardStore
 import WireJSON
@@ -14,8 +15,37 @@ struct SecretsCommand: AsyncParsableCommand {
             .key. Another file is named by --secrets-key-file; PLACARD_SECRETS_KEY holds the key itself, for those \
             who keep it elsewhere.
             """,
-        subcommands: [SecretsRotate.self, SecretsReset.self]
+        subcommands: [SecretsPrepare.self, SecretsRotate.self, SecretsReset.self]
     )
+}
+
+/// The command `placard secrets prepare`.
+struct SecretsPrepare: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prepare",
+        abstract: "Writes a new key into the key file, for nodes to have before it is used.",
+        discussion: """
+            placard secrets prepare --database postgres://…
+
+            Where several nodes share a database, each needs the new key before secrets are encrypted with it. Run \
+            this on one of them, copy the key file to the others, then run placard secrets rotate --prepared. Servers \
+            that are running read the file when they need the key.
+            """
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let key = try await database.withSecretsStore(needsSecrets: true) { store in
+            try await store.prepareSecretsKey()
+        }
+        if json { return Console.write(["key": .string(key)]) }
+        Console.write("The key \(key) is in the first line of the key file.")
+        Console.note("Copy the file to every node, then run `placard secrets rotate --prepared`.")
+    }
 }
 
 /// The command `placard secrets rotate`.
@@ -29,6 +59,9 @@ struct SecretsRotate: AsyncParsableCommand {
             The new key becomes the first line of the key file. The old ones stay below it, since older backups need \
             them; --forget-old removes them. A server that is running goes on with the new key.
 
+            Where servers on several hosts share a database, run placard secrets prepare before, copy the key file to \
+            each of them, and give --prepared.
+
             With PLACARD_SECRETS_KEY, put the new key in front, as NEW,OLD, restart the server, run this, and then \
             take the old key away.
             """
@@ -36,6 +69,9 @@ struct SecretsRotate: AsyncParsableCommand {
 
     @Flag(help: "Removes the old keys from the file. The secrets in older backups are then lost.")
     var forgetOld = false
+
+    @Flag(help: "Uses the key that `placard secrets prepare` has written, which every node has by now.")
+    var prepared = false
 
     @OptionGroup var database: DatabaseOptions
 
@@ -45,7 +81,8 @@ struct SecretsRotate: AsyncParsableCommand {
     func run() async throws {
         let now = Date().timeIntervalSince1970
         let change = try await database.withSecretsStore(needsSecrets: true) { store in
-            try await store.rotateSecretsKey(forgettingOldKeys: forgetOld, at: now, by: .command)
+            let choice: SecretsKeyChoice = prepared ? .prepared : .new
+            return try await store.rotateSecretsKey(to: choice, forgettingOldKeys: forgetOld, at: now, by: .command)
         }
         if json { return Console.write(["key": .string(change.key), "secrets": .integer(Int64(change.count))]) }
         Console.write("Encrypted \(change.count) secret\(change.count == 1 ? "" : "s") with the key \(change.key).")
