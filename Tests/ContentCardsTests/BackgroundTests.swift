@@ -8,7 +8,7 @@ import Testing
 import Observation
 #endif
 
-@Suite("In the background", .timeLimit(.minutes(1)))
+@Suite("In the background", .timeLimit(.minutes(20)))
 struct BackgroundTests {
     let bed = TestBed()
 
@@ -60,7 +60,7 @@ struct BackgroundTests {
 }
 
 #if canImport(Observation)
-@Suite("The observable feed", .timeLimit(.minutes(1)))
+@Suite("The observable feed", .timeLimit(.minutes(20)))
 @MainActor
 struct ObservableCardFeedTests {
     @Test("follows the client, and says how a refresh ended")

@@ -3,7 +3,7 @@ import ContentCardsTesting
 import Foundation
 import Testing
 
-@Suite("A client", .timeLimit(.minutes(1)))
+@Suite("A client", .timeLimit(.minutes(20)))
 struct ClientTests {
     let bed = TestBed()
 

@@ -19,7 +19,7 @@ enum Poisoning: CaseIterable {
     }
 }
 
-@Suite("An event on which the server fails", .timeLimit(.minutes(1)))
+@Suite("An event on which the server fails", .timeLimit(.minutes(20)))
 struct ContainmentTests {
     let bed = TestBed()
     private let reports = Collected<Diagnostic>()
@@ -210,7 +210,7 @@ struct ContainmentTests {
     }
 }
 
-@Suite("URLSession with a server that is gone", .timeLimit(.minutes(1)))
+@Suite("URLSession with a server that is gone", .timeLimit(.minutes(20)))
 struct LostConnectionTests {
     @Test("tells a connection that was closed without an answer from a server that is not there")
     func lost() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentCards
 
-@Suite("The current user", .timeLimit(.minutes(1)))
+@Suite("The current user", .timeLimit(.minutes(20)))
 struct CurrentUserTests {
     private let clock = ManualClock()
     private var store: FeedStore { FeedStore(clock: clock, sink: CardEventSink()) }

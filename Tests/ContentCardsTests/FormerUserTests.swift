@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentCards
 
-@Suite("Files of users who have left", .timeLimit(.minutes(1)))
+@Suite("Files of users who have left", .timeLimit(.minutes(20)))
 struct FormerUserTests {
     let bed = TestBed()
 

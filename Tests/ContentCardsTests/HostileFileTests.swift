@@ -14,7 +14,7 @@ private struct Dice: RandomNumberGenerator {
     }
 }
 
-@Suite("Files that somebody else wrote", .timeLimit(.minutes(2)))
+@Suite("Files that somebody else wrote", .timeLimit(.minutes(20)))
 struct HostileFileTests {
     let bed = TestBed()
 

@@ -8,7 +8,7 @@ import Testing
 private let composed = "caf\u{E9}"
 private let decomposed = "cafe\u{301}"
 
-@Suite("Canonically equivalent ids", .timeLimit(.minutes(1)))
+@Suite("Canonically equivalent ids", .timeLimit(.minutes(20)))
 struct IdentityTests {
     let bed = TestBed()
 

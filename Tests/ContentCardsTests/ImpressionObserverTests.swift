@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContentCards
 
-@Suite("An observer of impressions", .timeLimit(.minutes(1)))
+@Suite("An observer of impressions", .timeLimit(.minutes(20)))
 @MainActor
 struct ImpressionObserverTests {
     private final class Screen {

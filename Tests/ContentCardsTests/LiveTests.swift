@@ -3,7 +3,7 @@ import ContentCardsTesting
 import Foundation
 import Testing
 
-@Suite("A live stream", .timeLimit(.minutes(1)))
+@Suite("A live stream", .timeLimit(.minutes(20)))
 struct LiveTests {
     let bed = TestBed()
 

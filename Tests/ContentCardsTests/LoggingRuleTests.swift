@@ -3,7 +3,7 @@ import ContentCardsTesting
 import Foundation
 import Testing
 
-@Suite("What is logged", .timeLimit(.minutes(1)))
+@Suite("What is logged", .timeLimit(.minutes(20)))
 struct LoggingRuleTests {
     let bed = TestBed()
 

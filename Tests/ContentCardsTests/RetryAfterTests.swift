@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentCards
 
-@Suite("A server that has too much to do", .timeLimit(.minutes(1)))
+@Suite("A server that has too much to do", .timeLimit(.minutes(20)))
 struct RetryAfterTests {
     let bed = TestBed()
 

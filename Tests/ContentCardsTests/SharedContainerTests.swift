@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentCards
 
-@Suite("A container that an app shares with its extensions", .timeLimit(.minutes(1)))
+@Suite("A container that an app shares with its extensions", .timeLimit(.minutes(20)))
 struct SharedContainerTests {
     let bed = TestBed()
     private var group: URL { bed.directory.appendingPathComponent("Shared/AppGroup/4F/Library", isDirectory: true) }

@@ -3,7 +3,7 @@ import ContentCardsTesting
 import Foundation
 import Testing
 
-@Suite("Files", .timeLimit(.minutes(1)))
+@Suite("Files", .timeLimit(.minutes(20)))
 struct StorageTests {
     let bed = TestBed()
 

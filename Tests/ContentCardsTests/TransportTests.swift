@@ -43,7 +43,7 @@ struct ServerSentEventsTests {
     }
 }
 
-@Suite("URLSession", .timeLimit(.minutes(1)))
+@Suite("URLSession", .timeLimit(.minutes(20)))
 struct URLSessionTransportTests {
     @Test("says that a server is not there")
     func unreachable() async throws {

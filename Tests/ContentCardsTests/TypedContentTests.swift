@@ -54,7 +54,7 @@ extension ContentCardClassType {
     fileprivate static let recipe = ContentCardClassType(rawValue: "recipe")
 }
 
-@Suite("Typed contents", .timeLimit(.minutes(1)))
+@Suite("Typed contents", .timeLimit(.minutes(20)))
 struct TypedContentTests {
     let bed = TestBed()
 

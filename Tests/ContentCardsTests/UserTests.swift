@@ -3,7 +3,7 @@ import ContentCardsTesting
 import Foundation
 import Testing
 
-@Suite("Two users on one device", .timeLimit(.minutes(1)))
+@Suite("Two users on one device", .timeLimit(.minutes(20)))
 struct UserTests {
     let bed = TestBed()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ContentCardsUI
 
 @MainActor
-@Suite("What SwiftUI sets in a feed", .timeLimit(.minutes(1)))
+@Suite("What SwiftUI sets in a feed", .timeLimit(.minutes(20)))
 struct FeedHookTests {
     private static let cards: [ContentCard] = [
         .fixture("coupon") {
@@ -129,7 +129,7 @@ struct FeedHookTests {
 }
 
 #if canImport(Observation)
-@Suite("The observable feed of any source", .timeLimit(.minutes(1)))
+@Suite("The observable feed of any source", .timeLimit(.minutes(20)))
 @MainActor
 struct ObservableSourceTests {
     @Test("has the cards of a preview at once, and those of a client when they come")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardServer
 
-@Suite("Lines of logs", .timeLimit(.minutes(5)))
+@Suite("Lines of logs", .timeLimit(.minutes(20)))
 struct LineWriterTests {
     /// A pipe that nothing reads.
     private struct Pipe: Sendable {

@@ -7,7 +7,7 @@ import WireJSON
 
 @testable import CardServer
 
-@Suite("The right to a live stream", .timeLimit(.minutes(5)))
+@Suite("The right to a live stream", .timeLimit(.minutes(20)))
 struct LiveGrantTests {
     /// Opens a stream, and returns once it has begun.
     private func open(

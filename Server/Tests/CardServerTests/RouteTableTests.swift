@@ -25,7 +25,7 @@ struct RouteTableTests {
 
     @Test(
         "Every route answers whoever has what it needs, and refuses every other key",
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(20))
     )
     func authorization() async throws {
         try await Workspace.run { workspace in

@@ -26,7 +26,7 @@ private final class SkippingClock: Clock {
     }
 }
 
-@Suite("Draining a server", .timeLimit(.minutes(2)))
+@Suite("Draining a server", .timeLimit(.minutes(20)))
 struct ServerDrainTests {
     private let hub = LiveHub()
     private let state = DrainState()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardServer
 
-@Suite("Stopping a server", .timeLimit(.minutes(2)))
+@Suite("Stopping a server", .timeLimit(.minutes(20)))
 struct StoppingTests {
     /// Runs a server until `body` has returned, and returns once it has ended.
     private func run(

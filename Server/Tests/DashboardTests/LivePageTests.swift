@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Live pages", .timeLimit(.minutes(5)))
+@Suite("Live pages", .timeLimit(.minutes(20)))
 struct LivePageTests {
     /// Opens the stream of a live page, and returns what ends with it.
     private func open(_ visitor: Visitor, in workplace: Workplace) async throws -> Task<String, any Error> {

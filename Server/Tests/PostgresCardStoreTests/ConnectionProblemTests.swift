@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: why there is no connection", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: why there is no connection", .timeLimit(.minutes(20)))
 struct ConnectionProblemTests {
     @Test(
         "What is left of a password in the name of a host is in no message",

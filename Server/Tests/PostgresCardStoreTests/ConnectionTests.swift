@@ -4,7 +4,7 @@ import WireJSON
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: connections", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: connections", .timeLimit(.minutes(20)))
 struct ConnectionTests {
     @Test("Every value comes back as it was sent")
     func roundTrip() async throws {

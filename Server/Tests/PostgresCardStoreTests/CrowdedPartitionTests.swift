@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: partitions that devices are in the way of", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: partitions that devices are in the way of", .timeLimit(.minutes(20)))
 struct CrowdedPartitionTests {
     /// An event whose id was made on a day, as devices make them.
     private func event(_ number: UInt64, on day: Int64) -> DeviceEvent {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: what an operator is told", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: what an operator is told", .timeLimit(.minutes(20)))
 struct ServerDiagnosisTests {
     private static let key = SecretsKeySource.keyring(SecretsKeyring([.random()]))
 

@@ -13,7 +13,7 @@ enum LongTests {
 }
 
 /// Starts two servers and takes as long as they do, so that it is a part of `make check`.
-@Suite("PostgreSQL: failover to a standby", .timeLimit(.minutes(5)), .enabled(if: LongTests.areWanted))
+@Suite("PostgreSQL: failover to a standby", .timeLimit(.minutes(20)), .enabled(if: LongTests.areWanted))
 struct FailoverTests {
     private static let devices: UInt64 = 4
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: health", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: health", .timeLimit(.minutes(20)))
 struct HealthTests {
     /// The checks that fail on a node whose clock is off by some seconds.
     private func failures(clockOffBy seconds: Double, isAccepted: Bool) async throws -> [String] {

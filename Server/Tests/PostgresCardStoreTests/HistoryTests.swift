@@ -5,7 +5,7 @@ import PostgresCardStore
 import PostgresTesting
 import Testing
 
-@Suite("PostgreSQL: whose history a database shows", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: whose history a database shows", .timeLimit(.minutes(20)))
 struct HistoryTests {
     /// What an operator does with a database that no node has open, and whether events are lost, or may be.
     private static let deeds: [(name: String, script: String, isOther: Bool)] = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: how large all campaigns that were launched are", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: how large all campaigns that were launched are", .timeLimit(.minutes(20)))
 struct LaunchedRoomTests {
     @Test("Beyond 128 MiB none is launched, and drafts are kept")
     func bounded() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgresCardStore
 
 /// Two nodes write to the same users in opposite orders, as backends and devices do.
-@Suite("PostgreSQL: the order in which nodes lock", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: the order in which nodes lock", .timeLimit(.minutes(20)))
 struct LockOrderTests {
     private static let rounds = 20
     private static let users = 12

@@ -6,7 +6,7 @@ import WireJSON
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: reads that take long", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: reads that take long", .timeLimit(.minutes(20)))
 struct LongReadTests {
     private let everyone = AudienceMatcher(.everyone)
 

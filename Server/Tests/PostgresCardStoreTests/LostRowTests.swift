@@ -9,7 +9,7 @@ import WireJSON
 @testable import PostgresCardStore
 
 /// Rows and settings that whoever has the database's password can change.
-@Suite("PostgreSQL: rows that are gone and settings of the database", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: rows that are gone and settings of the database", .timeLimit(.minutes(20)))
 struct LostRowTests {
     @Test("Without the position of the log no event is said to be recorded and no node is ready")
     func logHead() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: schema", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: schema", .timeLimit(.minutes(20)))
 struct MigratorTests {
     @Test("Nodes that open a new database at once make its tables once")
     func atOnce() async throws {

@@ -7,7 +7,7 @@ import WireJSON
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: partitions of the log", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: partitions of the log", .timeLimit(.minutes(20)))
 struct PartitionTests {
     private static let day = 86_400.0
 

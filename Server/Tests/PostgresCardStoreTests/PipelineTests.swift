@@ -7,7 +7,7 @@ import WireJSON
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: statements that are sent together", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: statements that are sent together", .timeLimit(.minutes(20)))
 struct PipelineTests {
     private func state(_ body: () throws -> Void) -> String? {
         do {

@@ -6,7 +6,7 @@ import Testing
 
 /// The tables hold enough rows and are analysed, and the planner is as it is: a plan that reads a whole table here
 /// would do so with a million users too.
-@Suite("PostgreSQL: query plans", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: query plans", .timeLimit(.minutes(20)))
 struct PlanTests {
     /// Statements on the path of a device, with the tables that each may read whole: none.
     static let hot = [

@@ -123,7 +123,7 @@ struct PoolerTests {
         }
     }
 
-    @Test("Events of two nodes count once, and a lost server is found again", .timeLimit(.minutes(2)))
+    @Test("Events of two nodes count once, and a lost server is found again", .timeLimit(.minutes(20)))
     func events() async throws {
         try await withNodes { first, second, server, database in
             try await first.launch(.sample())

@@ -30,7 +30,7 @@ private struct Address {
     }
 }
 
-@Suite("PostgreSQL: who is let in, and who answers", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: who is let in, and who answers", .timeLimit(.minutes(20)))
 struct SecurityTests {
     @Test("With TLS, a certificate that is checked and a password by SCRAM, a store opens")
     func secure() async throws {

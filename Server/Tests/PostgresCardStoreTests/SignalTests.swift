@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: what nodes hear of each other", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: what nodes hear of each other", .timeLimit(.minutes(20)))
 struct SignalTests {
     /// The users that changes name, up to a certain one; `nil` where anything may have changed.
     private func users(of changes: AsyncStream<StoreChange>, until last: UserID) async -> Set<UserID>? {

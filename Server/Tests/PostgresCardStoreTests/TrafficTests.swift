@@ -8,7 +8,7 @@ import WireJSON
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: what a node costs its server, and tries again", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: what a node costs its server, and tries again", .timeLimit(.minutes(20)))
 struct TrafficTests {
     private func roundTrips(
         _ purpose: StoreTraffic.Purpose,

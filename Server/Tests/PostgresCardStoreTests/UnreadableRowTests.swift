@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: rows that can't be read", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: rows that can't be read", .timeLimit(.minutes(20)))
 struct UnreadableRowTests {
     @Test("Rows that can't be read are left out and named, and the rest is served")
     func leftOut() async throws {

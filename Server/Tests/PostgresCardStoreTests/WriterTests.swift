@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: the writer", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: the writer", .timeLimit(.minutes(20)))
 struct WriterTests {
     /// Adds a row to a table whose rows the tests count.
     private static let insert = "INSERT INTO spent_forms (token, expires_at) VALUES ($1, 0)"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardServer
 
-@Suite("The table of connections", .timeLimit(.minutes(2)))
+@Suite("The table of connections", .timeLimit(.minutes(20)))
 struct ConnectionTableTests {
     private final class Closed: Sendable {
         private let names = Mutex<[String]>([])

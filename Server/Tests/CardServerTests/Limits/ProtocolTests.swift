@@ -6,7 +6,7 @@ import WireJSON
 @testable import CardServer
 
 /// Requests as no library sends them, over a connection on which a test says each byte.
-@Suite("HTTP as it comes", .timeLimit(.minutes(5)))
+@Suite("HTTP as it comes", .timeLimit(.minutes(20)))
 struct ProtocolTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -7,7 +7,7 @@ import WireJSON
 /// Clients that hold what they do not use, against a server whose patience is short.
 ///
 /// Each test ends when the server has closed the connection; the suite's time limit says that it has not.
-@Suite("Slow clients", .timeLimit(.minutes(3)))
+@Suite("Slow clients", .timeLimit(.minutes(20)))
 struct SlowClientTests {
     private static var impatient: ServerLimits {
         var limits = ServerLimits()

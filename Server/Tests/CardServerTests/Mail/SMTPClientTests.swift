@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardServer
 
-@Suite("SMTP: what a mail server is told", .timeLimit(.minutes(2)))
+@Suite("SMTP: what a mail server is told", .timeLimit(.minutes(20)))
 struct SMTPClientTests {
     private static func message(to recipient: String = "anna@example.org") throws -> MailMessage {
         MailMessage(

@@ -8,7 +8,7 @@ import WireJSON
 
 @testable import CardServer
 
-@Suite("The right to an export", .timeLimit(.minutes(5)))
+@Suite("The right to an export", .timeLimit(.minutes(20)))
 struct ExportRightTests {
     /// Fills the log with more than connections hold on their way.
     private func fill(_ workspace: Workspace) async throws {

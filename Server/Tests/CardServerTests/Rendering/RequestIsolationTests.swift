@@ -25,7 +25,7 @@ private struct SlowPages: ServerSurface {
     }
 }
 
-@Suite("Requests of backends apart", .timeLimit(.minutes(5)))
+@Suite("Requests of backends apart", .timeLimit(.minutes(20)))
 struct RequestIsolationTests {
     private static func isApart() async -> Bool { RequestExecutor.isCurrent }
 

@@ -5,7 +5,7 @@ import WireJSON
 
 @testable import CardServer
 
-@Suite("A server that ends TLS itself", .timeLimit(.minutes(2)))
+@Suite("A server that ends TLS itself", .timeLimit(.minutes(20)))
 struct EncryptedServerTests {
     private static let request = "GET /healthz HTTP/1.1\r\nHost: cards.example\r\n\r\n"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteCardStore
 
-@Suite("SQLite: health", .timeLimit(.minutes(2)))
+@Suite("SQLite: health", .timeLimit(.minutes(20)))
 struct HealthTests {
     private func failures(_ store: SQLiteCardStore) async -> [String] {
         await store.healthChecks().filter { $0.failure != nil }.map(\.name)
