@@ -60,11 +60,16 @@ struct ImageCheckTests {
         let port = try await RawHost.closedPort()
         #expect(try await check("http://127.0.0.1:\(port)/") == told)
         #expect(try await check("http://127.0.0.1:\(port)/", by: OutboundClient(allowsPrivateHosts: false)) == told)
-        try await RawHost.run(sending: "") { host, port in
-            let found = try await check("http://127.0.0.1:\(port)/", timeout: 0.2)
-            #expect(found == told)
-            #expect(host.connections == 1)
+        // On a busy machine, the time may be over before the host is asked.
+        var connections = 0
+        for timeout in [0.2, 2, 20] where connections == 0 {
+            try await RawHost.run(sending: "") { host, port in
+                let found = try await check("http://127.0.0.1:\(port)/", timeout: timeout)
+                #expect(found == told)
+                connections = host.connections
+            }
         }
+        #expect(connections == 1)
     }
 
     @Test("While many others are asked, an image isn't, and nothing is said of it")
