@@ -32,7 +32,7 @@ struct Workspace: Sendable {
         asksPrivateHosts: Bool = false,
         limits: DeviceLimits = .unlimited,
         proxies: TrustedProxies = .none,
-        server: ServerLimits = ServerLimits(),
+        server: ServerLimits = .patient,
         requests: RequestExecutor = .shared,
         accessLog: AccessLog? = nil,
         surfaces: [@Sendable (ServerInside) -> any ServerSurface] = [],
@@ -80,6 +80,17 @@ struct Workspace: Sendable {
             )
         }
         try await store.close()
+    }
+}
+
+extension ServerLimits {
+    /// The usual limits, but for the times, which a client that is held up by a busy machine doesn't reach.
+    static var patient: ServerLimits {
+        var limits = ServerLimits()
+        limits.headSeconds = 300
+        limits.bodySeconds = 300
+        limits.writeSeconds = 300
+        return limits
     }
 }
 
