@@ -94,7 +94,11 @@ extension Workspace {
                 logger: .init(label: "test")
             ),
             pictures: PictureFiles(StorePictures(store: store, logger: .init(label: "test"))),
-            readiness: Readiness(uptime: { time.now }, check: { await store.healthChecks() }),
+            readiness: Readiness(
+                uptime: { time.now },
+                patience: .seconds(60),
+                check: { await store.healthChecks() }
+            ),
             newestTime: NewestTime(nil),
             logger: .init(label: "test")
         )

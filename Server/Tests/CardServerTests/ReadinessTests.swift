@@ -32,7 +32,7 @@ struct ReadinessTests {
     @Test("However many probes come at once, the store is asked once a second")
     func once() async {
         let (time, checks) = (TestTime(100), Checks())
-        let readiness = Readiness(uptime: { time.now }, check: { await checks.run() })
+        let readiness = Readiness(uptime: { time.now }, patience: .seconds(600), check: { await checks.run() })
         await withTaskGroup { group in
             for _ in 0..<100 { group.addTask { #expect(await readiness.report().failure == nil) } }
         }
