@@ -199,7 +199,8 @@ struct WebhookWorkerTests {
     @Test("A receiver that is not there is a failure like any other")
     func unreachable() async throws {
         try await WebhookScene.run { scene in
-            let hook = Webhook(url: "http://127.0.0.1:8081/", secret: scene.secret, createdAt: scene.time.now)
+            let port = try await RawHost.closedPort()
+            let hook = Webhook(url: "http://127.0.0.1:\(port)/", secret: scene.secret, createdAt: scene.time.now)
             try await scene.store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
             try await scene.record(1...1)
             _ = try await scene.step()
