@@ -17,7 +17,7 @@ struct BucketClientTests {
         _ settings: BucketSettings,
         _ notes: Notes = Notes(),
         chance: Double = 1,
-        patience: Double = 1
+        patience: Double = 12
     ) -> BucketClient {
         var surroundings = BucketClient.Surroundings(
             clock: { notes.clock.withLock { $0 } },

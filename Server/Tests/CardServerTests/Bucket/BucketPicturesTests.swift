@@ -41,6 +41,8 @@ struct BucketPicturesTests {
             uptime: { uptime.value.withLock { $0 } }
         )
         surroundings.wait = { _ in }
+        // However busy the machine is.
+        surroundings.patience = 12
         options.bucketSurroundings = surroundings
     }
 
@@ -280,6 +282,7 @@ struct BucketPicturesTests {
     ) throws -> BucketPictures {
         var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
         surroundings.wait = { _ in try await wait() }
+        surroundings.patience = 12
         var pictures = BucketPictures(
             bucket: BucketClient(try server.settings(), surroundings),
             store: space.store,

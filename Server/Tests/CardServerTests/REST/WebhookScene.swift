@@ -48,9 +48,12 @@ struct WebhookScene: Sendable {
     func step(as name: String = "worker") async throws -> Double {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
+        var sender = OutboundWebhookSender(client: OutboundClient(allowsPrivateHosts: true), logger: logger)
+        // However busy the machine is.
+        sender.timeout = 300
         return await WebhookWorker(
             store: store,
-            sender: OutboundWebhookSender(client: OutboundClient(allowsPrivateHosts: true), logger: logger),
+            sender: sender,
             name: name,
             clock: { time.now },
             chance: { 0.5 },
