@@ -58,6 +58,8 @@ extension PlacardServer {
         public var allowsPrivateWebhookHosts = false
         /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
         package var contentTimeout = 2.0
+        /// How long who publishes the keys of user tokens may take, in seconds.
+        package var keySetTimeout = 5.0
         /// How long a probe of the readiness waits for the store.
         package var readinessPatience = Duration.milliseconds(800)
         /// The threads that answer backends.

@@ -65,7 +65,8 @@ public struct PlacardServer: Service {
             ),
             keySets: KeySetSource(
                 client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts, tracer: tracer),
-                logger: logger
+                logger: logger,
+                timeout: options.keySetTimeout
             ),
             requests: options.requests,
             pages: options.pages,

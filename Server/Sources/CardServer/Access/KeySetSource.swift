@@ -5,11 +5,10 @@ import WireJSON
 
 /// Fetches the public keys that an identity provider publishes.
 struct KeySetSource: Sendable {
-    /// How long a provider may take, in seconds.
-    static let timeout = 5.0
-
     let client: OutboundClient
     let logger: Logger
+    /// How long a provider may take, in seconds.
+    var timeout = 5.0
     /// Which keys were passed over, as the log has it.
     let told = ToldLines()
 
@@ -39,7 +38,7 @@ struct KeySetSource: Sendable {
             throw OutboundFailure.unreachable("The URL cannot be used")
         }
         let request = OutboundRequest(url: url, headers: ["Accept": "application/json"])
-        let response = try await client.send(request, timeout: Self.timeout, bodyLimit: JSONWebKeySet.maximumSize)
+        let response = try await client.send(request, timeout: timeout, bodyLimit: JSONWebKeySet.maximumSize)
         guard response.status == 200 else { throw OutboundFailure.unreachable("HTTP \(response.status)") }
         var unused: [String] = []
         // A set isn't refused for one key: others may have been revoked since.

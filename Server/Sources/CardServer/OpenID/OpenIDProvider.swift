@@ -44,7 +44,7 @@ package actor OpenIDProvider {
         self.settings = settings
         redirectURL = (publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL) + Self.path
         self.client = client
-        keySets = KeySetSource(client: client, logger: logger)
+        keySets = KeySetSource(client: client, logger: logger, timeout: settings.keysTimeout)
         self.clock = clock
         visits = OpenIDVisits(uptime: uptime)
     }

@@ -45,6 +45,8 @@ public struct OpenIDSettings: Sendable {
     public var allowsPrivateHosts = false
     /// How long the provider may take to answer one request, in seconds.
     package var timeout = 10.0
+    /// How long the provider may take to say its keys, in seconds.
+    package var keysTimeout = 5.0
 
     /// Creates settings with the defaults.
     public init(issuer: String, clientID: String, clientSecret: String? = nil) {

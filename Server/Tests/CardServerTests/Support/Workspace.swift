@@ -63,6 +63,7 @@ struct Workspace: Sendable {
         options.allowsPrivateWebhookHosts = asksPrivateHosts
         // However busy the machine is.
         options.contentTimeout = 60
+        options.keySetTimeout = 60
         options.readinessPatience = .seconds(60)
         change(&options)
         var logger = Logger(label: "test")

@@ -56,7 +56,9 @@ struct ProviderSignInTests {
 
     @Test("What a provider does wrong lets nobody in", arguments: TestProvider.Fault.allCases)
     func faults(_ fault: TestProvider.Fault) async throws {
-        let change: @Sendable (inout OpenIDSettings) -> Void = { if fault == .silent { $0.timeout = 1 } }
+        let change: @Sendable (inout OpenIDSettings) -> Void = {
+            if fault == .silent { ($0.timeout, $0.keysTimeout) = (1, 1) }
+        }
         try await Self.run(change) { place, provider in
             _ = try await place.member(.admin)
             provider.change { $0.fault = fault }
@@ -69,9 +71,15 @@ struct ProviderSignInTests {
             #expect(line.map { !$0.contains("eyJ") && !$0.contains("secret") } == true)
 
             provider.change { $0.fault = nil }
-            place.time.advance(by: 61)
-            provider.change { $0.now += 61 }
-            #expect(try await provider.signIn(visitor).status == 303)
+            func statusAgain() async throws -> Int {
+                place.time.advance(by: 61)
+                provider.change { $0.now += 61 }
+                return try await provider.signIn(visitor).status
+            }
+            var status = try await statusAgain()
+            // The second after which a silent one is given up is short for one that answers on a busy machine.
+            for _ in 0..<20 where fault == .silent && status != 303 { status = try await statusAgain() }
+            #expect(status == 303)
         }
     }
 

@@ -78,7 +78,7 @@ final class TestProvider: Sendable {
         var settings = OpenIDSettings(issuer: issuer, clientID: "placard", clientSecret: Self.secret)
         settings.name = "Example ID"
         // However busy the machine is.
-        settings.timeout = 300
+        (settings.timeout, settings.keysTimeout) = (300, 300)
         return settings
     }
 
