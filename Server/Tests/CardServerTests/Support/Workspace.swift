@@ -65,6 +65,7 @@ struct Workspace: Sendable {
         options.contentTimeout = 60
         options.keySetTimeout = 60
         options.readinessPatience = .seconds(60)
+        options.images = ImageSubprocess.patient
         change(&options)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -81,6 +82,15 @@ struct Workspace: Sendable {
             )
         }
         try await store.close()
+    }
+}
+
+extension ImageSubprocess {
+    /// Gives each picture minutes, however busy the machine is.
+    static var patient: ImageSubprocess {
+        var images = ImageSubprocess()
+        images.patience = .seconds(600)
+        return images
     }
 }
 
