@@ -75,7 +75,7 @@ enum LifeChecks {
             // The best of some: beside all other tests, a thread may have to wait for its turn.
             var launches = 0
             var quickest = Duration.seconds(60)
-            while quickest > .seconds(1), launches < 10 {
+            while quickest > .seconds(1), launches < 100 {
                 try await command.launch(.sample("sale-\(launches)"))
                 let start = clock.now
                 let heard = await first(1, of: changes)
