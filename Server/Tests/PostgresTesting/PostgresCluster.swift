@@ -122,7 +122,7 @@ public final class PostgresCluster: Sendable {
 
     /// Waits until the server answers.
     private static func wait(for folder: String, butNot old: Int32) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {
             let lines = (try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)) ?? ""
             let pid = lines.split(separator: "\n").first.flatMap { Int32($0) }

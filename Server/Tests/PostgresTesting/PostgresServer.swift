@@ -97,7 +97,7 @@ public final class PostgresServer: Sendable {
 
     /// Makes a standby the primary server.
     public func promote() async throws {
-        try await run(#"$as "$programs/pg_ctl" -D data -w -t 60 -s promote"#)
+        try await run(#"$as "$programs/pg_ctl" -D data -w -t 600 -s promote"#)
     }
 
     /// Waits for commits until a standby has them, from now on.
@@ -179,7 +179,7 @@ public final class PostgresServer: Sendable {
     private static let startScript = """
         options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$folder"
         options="$options -c fsync=off -c full_page_writes=off -c shared_buffers=32MB"
-        $as "$programs/pg_ctl" -D data -w -t 60 -s -l "$folder/server.log" -o "$options" start \\
+        $as "$programs/pg_ctl" -D data -w -t 600 -s -l "$folder/server.log" -o "$options" start \\
             >/dev/null 2>>"$folder/log"
         """
 
