@@ -54,7 +54,7 @@ extension SharedInstanceTests {
             beginRun()
             let again = Appboy.start(with: harness.appboy.client)
             #expect(Appboy.sharedInstance() === again)
-            await harness.settle { !again.contentCardsController.contentCards.isEmpty }
+            await harness.settle(within: 5) { !again.contentCardsController.contentCards.isEmpty }
             again.requestContentCardsRefresh()
             await harness.settle { !again.contentCardsController.contentCards.isEmpty }
             #expect(again.contentCardsController.contentCards.map(\.idString) == ["a"])

@@ -56,9 +56,10 @@ final class Harness {
         await settle { outcomes.count > count }
     }
 
-    /// Lets tasks run until something holds, or it is clear that it never will.
-    func settle(until holds: () -> Bool) async {
-        for _ in 0..<20_000 where !holds() { await Task.yield() }
+    /// Lets tasks run until something holds, or it hasn't for a time that no busy machine needs.
+    func settle(within seconds: TimeInterval = 60, until holds: () -> Bool) async {
+        let end = Date() + seconds
+        while !holds(), Date() < end { await Task.yield() }
     }
 
     /// Lets tasks run that may do what they should not.

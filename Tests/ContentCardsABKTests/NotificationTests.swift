@@ -104,8 +104,8 @@ extension SharedInstanceTests {
                 try await Task.sleep(for: .seconds(3600))
                 return .sync()
             }
-            harness.appboy.requestContentCardsRefresh()
             let count = harness.transport.requests.count
+            harness.appboy.requestContentCardsRefresh()
             await harness.settle { harness.transport.requests.count > count }
             harness.appboy.changeUser("other")
             #expect(harness.appboy.contentCardsController.contentCards.isEmpty)
