@@ -217,7 +217,7 @@ struct LostConnectionTests {
         let server = try #require(ClosingServer())
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/events"))
         let body = Data("{}".utf8)
-        let request = TransportRequest(method: "POST", url: url, body: body, timeout: 5)
+        let request = TransportRequest(method: "POST", url: url, body: body, timeout: 300)
         let answer = await Task { try await URLSessionTransport().send(request) }.result
         let error = #expect(throws: TransportError.self) { try answer.get() }
         guard case .connectionLost = error else {

@@ -60,6 +60,9 @@ struct URLSessionTransportTests {
         var configuration = ContentCardsClient.Configuration()
         configuration.storage = .directory(bed.directory)
         configuration.log = { _ in }
+        // However busy the machine is.
+        configuration.refreshTimeout = 600
+        configuration.requestTimeout = 300
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let client = ContentCardsClient(endpoint: url, key: "pk", configuration: configuration)
         await client.identify("a")
@@ -78,7 +81,7 @@ struct URLSessionTransportTests {
                 ClosingServer(isEndless: true) { $0 == 0 ? head : $0 <= pieces ? piece : nil }
             )
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/sync"))
-            let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 50)
+            let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 300)
             let answer = await Task { try await URLSessionTransport().send(request) }.result
             #expect(throws: TransportError.unreachable("the answer is too large")) { try answer.get() }
         }
@@ -93,7 +96,7 @@ struct URLSessionTransportTests {
             ClosingServer(isEndless: true) { $0 == 0 ? head : $0 <= size >> 20 ? piece : nil }
         )
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/sync"))
-        let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 20)
+        let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 300)
         #expect(try await URLSessionTransport().send(request).body.count == size)
     }
 
@@ -110,7 +113,7 @@ struct URLSessionTransportTests {
             }
         )
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/a"))
-        let request = TransportRequest(method: "GET", url: url, timeout: 20)
+        let request = TransportRequest(method: "GET", url: url, timeout: 300)
         let followed = try await BoundedRequests().send(request, limit: 10)
         #expect(followed.status == 200 && followed.body == Data("ok".utf8))
         #expect(try await URLSessionTransport().send(request).status == 302)
