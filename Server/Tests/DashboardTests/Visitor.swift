@@ -38,8 +38,11 @@ struct Workplace: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         let time = TestTime(1_800_000_000)
+        var storeOptions = SQLiteCardStore.Options()
+        storeOptions.now = { time.now }
+        let path = folder.appending(path: "placard.sqlite").path
+        let store = try SQLiteCardStore(path: path, options: storeOptions)
         var options = PlacardServer.Options()
         options.port = 0
         options.trustedProxies = TrustedProxies(ranges: try AddressRange.list("127.0.0.0/8, ::1"))

@@ -42,8 +42,11 @@ struct Workspace: Sendable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
-        let store = try SQLiteCardStore(path: directory.appending(path: "placard.sqlite").path)
         let time = TestTime(realTime ? nil : 1_800_000_000)
+        var storeOptions = SQLiteCardStore.Options()
+        storeOptions.now = { time.ofStore }
+        let path = directory.appending(path: "placard.sqlite").path
+        let store = try SQLiteCardStore(path: path, options: storeOptions)
         let publishable = KeySecret(name: "app", kind: .publishable, permissions: [], createdAt: time.now)
         let secret = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: time.now)
         try await store.insertKey(publishable.key, by: .command)
@@ -116,8 +119,11 @@ final class TestTime: Sendable {
 
     var now: UnixTime {
         hook.withLock { $0 }?()
-        return fixed.withLock { $0 } ?? Date().timeIntervalSince1970
+        return ofStore
     }
+
+    /// The same time for the store, whose own threads ask for it: nothing is done then.
+    var ofStore: UnixTime { fixed.withLock { $0 } ?? Date().timeIntervalSince1970 }
 
     /// Has something done wherever the time is asked for.
     func whenAsked(_ hook: (@Sendable () -> Void)?) { self.hook.withLock { $0 = hook } }
