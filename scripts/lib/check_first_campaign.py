@@ -391,7 +391,6 @@ def main():
     options = parser.parse_args()
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
-    expect.set_options(timeout=PATIENCE * 1000)
     held, problems = 0, []
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright, browser(playwright) as chromium:
         for name in options.runs:

@@ -427,6 +427,7 @@ USERS = {"coupon": "anna", "control": "dora", "refused_coupon": "hugo"}
 def main():
     wanted = sys.argv[1:] or list(CHECKS)
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    expect.set_options(timeout=PATIENCE * 1000)
     failures = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(folder)

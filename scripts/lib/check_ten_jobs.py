@@ -218,7 +218,6 @@ def table(counted, language):
 
 def count():
     """Does all jobs on a server of their own."""
-    expect.set_options(timeout=PATIENCE * 1000)
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright, browser(playwright) as chromium:
         placard, database = os.environ["PLACARD"], f"{work}/jobs.sqlite"
         with Server.serve(placard, database) as server:

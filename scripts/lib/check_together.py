@@ -151,7 +151,7 @@ def change_many(page, server, pictures):
     expect(page.get_by_text("1 campaign tagged “spring”.")).to_be_visible()
     expect(page.locator("tbody .badge", has_text="spring")).to_have_count(1)
     page.mouse.move(0, 0)
-    expect(page.get_by_role("button", name="Undo")).to_be_hidden(timeout=20_000)
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
 
 
 def sign_in_editor(chromium, page, server):

@@ -13,7 +13,7 @@ import threading
 import time
 import uuid
 
-from placard_server import Connection
+from placard_server import PATIENCE, Connection
 
 DAY = 86_400
 PASSWORD = "correct horse battery"
@@ -67,7 +67,7 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE)
 
     def manage(self, method, path, body=None):
         return Connection(self.port, self.secret).call(method, path, body)

@@ -3,7 +3,10 @@
 import contextlib
 import shutil
 
+from playwright.sync_api import expect
+
 import dashboard_data
+from placard_server import PATIENCE
 
 WIDTHS = {"laptop": (1440, 900), "phone": (390, 844)}
 LOOKS = ["light", "dark"]
@@ -130,6 +133,8 @@ def save_filter(page, name, is_shared=False):
 
 @contextlib.contextmanager
 def browser(playwright):
+    """A browser, of whose pages is expected what comes in time."""
+    expect.set_options(timeout=PATIENCE * 1000)
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     browser = playwright.chromium.launch(
         executable_path=executable, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
