@@ -15,6 +15,8 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
+from placard_server import PATIENCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The only fonts that pages see, wherever they are installed, so that text has the same shape on every machine.
 FONTS = [
@@ -82,7 +84,8 @@ class App:
         self.process = subprocess.Popen(
             [*command, *arguments], cwd=folder, stdout=output, env={**os.environ, "HOME": folder}, text=True
         )
-        for _ in range(200):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1).close()
                 return

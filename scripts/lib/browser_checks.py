@@ -9,6 +9,7 @@ import time
 import traceback
 
 from browser_apps import App, Steps, browsers
+from placard_server import PATIENCE, wait_for
 
 # What a page that a card leads to may try.
 HOSTILE_PAGE = b"""<!doctype html><title>page</title><body>Reached<script>
@@ -72,6 +73,7 @@ class Session:
         settings = {"viewport": {"width": 1240, "height": 1240}, "locale": "en-US", **context}
         self.context = browser.new_context(**settings)
         self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
         self.dialogs, self.errors = [], []
         self.page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -110,7 +112,7 @@ class Events:
         return self.lines.count(f"event {kind} {card}")
 
     def expect(self, kind, card, count):
-        deadline = time.monotonic() + 8
+        deadline = time.monotonic() + PATIENCE
         while self.of(kind, card) < count and time.monotonic() < deadline:
             time.sleep(0.05)
         assert self.of(kind, card) == count, f"{self.of(kind, card)} × {kind} of {card} and not {count}"
@@ -121,7 +123,7 @@ def hostile_cards(session, events, site):
     session.open("Hostile text")
     assert session.screen.locator("script, style, img[onerror], iframe, link").count() == 0
     assert session.screen.locator(".cell").count() >= 3
-    session.card("reversed by a mark\u202c and after it\nthree\n\nlines".join(["\u202e", ""])).click(timeout=3000)
+    session.card("reversed by a mark\u202c and after it\nthree\n\nlines".join(["\u202e", ""])).click()
     session.page.locator(".cell").first.click()
     session.steps.settle()
     session.expect_untouched()
@@ -134,6 +136,7 @@ def hostile_cards(session, events, site):
 def hostile_html(session, events, site):
     """HTML of a message runs no script, and reaches neither the app nor the network."""
     session.open("A message of hostile HTML")
+    session.page.frame_locator("iframe").locator("h1").wait_for()
     session.page.wait_for_timeout(800)
     session.expect_untouched()
     frame = session.page.frames[1]
@@ -151,7 +154,7 @@ def hostile_page(session, events, site):
     """A web page runs in its frame alone."""
     session.open("A card with a page")
     session.card("Read more").click()
-    session.page.wait_for_function("() => document.querySelector('iframe') !== null")
+    session.page.frame_locator("iframe").get_by_text("Reached").wait_for()
     session.page.wait_for_timeout(1200)
     session.expect_untouched()
     assert "/page" in site.paths, site.paths
@@ -168,10 +171,10 @@ def page_progress(session, events, site):
     session.page.wait_for_function("() => getComputedStyle(document.querySelector('.progress')).opacity === '0'")
     session.steps.run([{"tap": "Updates"}])
     session.card("Unreachable").click()
-    session.screen.get_by_text("This page cannot be reached.", exact=False).wait_for(timeout=15000)
+    session.screen.get_by_text("This page cannot be reached.", exact=False).wait_for()
     assert session.page.locator("#screen iframe").count() == 0
     session.steps.run([{"tap": "Try Again"}])
-    session.screen.get_by_text("This page cannot be reached.", exact=False).wait_for(timeout=15000)
+    session.screen.get_by_text("This page cannot be reached.", exact=False).wait_for()
     session.steps.run([{"tap": "Updates"}])
     assert session.card("Read more").is_visible()
 
@@ -251,7 +254,7 @@ def swipes_rtl(session, events, site):
         mouse.move(end, y, steps=8)
         mouse.up()
         session.page.wait_for_timeout(600)
-    assert session.card("Read").count() == 0
+    session.card("Read").wait_for(state="detached")
     events.expect("dismissal", "read", 1)
 
 
@@ -268,7 +271,7 @@ def pulls(session, events, site):
     session.page.mouse.up()
     session.page.wait_for_function("() => document.querySelector('.refresh.active') === null")
     session.steps.settle()
-    assert events.lines.count("sync") > before, events.lines
+    wait_for(lambda: events.lines.count("sync"), lambda count: count > before, "Nothing was asked")
 
 
 def impressions(session, events, site):

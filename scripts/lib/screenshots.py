@@ -17,7 +17,7 @@ OUTPUT = ROOT / "Browser/.build/screenshots"
 # How far a channel of a pixel may be off, and which share of the pixels may be further off than that.
 CHANNEL_TOLERANCE, SHARE_TOLERANCE = 40, 0.002
 # For how many seconds a page may still become what is kept, once it looks settled.
-PATIENCE = 10
+PATIENCE = 60
 
 STRUCTURE = """() => {
   const lines = [];
