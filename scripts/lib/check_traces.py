@@ -231,16 +231,18 @@ def failing(placard, folder):
     with Collector(silent=True) as collector:
         ports = [collector.port, placard_server.free_port()]
         for port in ports:
-            with Run(placard, folder, traces_endpoint=f"http://127.0.0.1:{port}") as run:
+            # Longer than anything else takes on a busy machine.
+            environment = {"OTEL_EXPORTER_OTLP_TIMEOUT": "300000"}
+            with Run(placard, folder, environment, traces_endpoint=f"http://127.0.0.1:{port}") as run:
                 slowest = 0
                 for number in range(600):
                     start = time.monotonic()
                     assert call(run.port, "GET", "/healthz") == 200
                     slowest = max(slowest, time.monotonic() - start)
-                assert slowest < 5, slowest
+                assert slowest < 60, slowest
                 start = time.monotonic()
                 assert run.server.stop() == 0
-                assert time.monotonic() - start < 8, time.monotonic() - start
+                assert time.monotonic() - start < 60, time.monotonic() - start
             log = run.log.read_text()
             assert log.count("Traces can't be exported") <= 1, log
             assert log.count("Traces were lost") == 1, log
