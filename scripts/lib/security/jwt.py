@@ -18,9 +18,9 @@ def encode(data):
 
 
 def claims(user, **more):
-    """The claims of a good token; one that is None is left out."""
+    """The claims of a good token, which is good for longer than a topic takes; one that is None is left out."""
     now = int(time.time())
-    values = {"sub": user, "iat": now, "exp": now + 300, **more}
+    values = {"sub": user, "iat": now, "exp": now + 3_600, **more}
     return {name: value for name, value in values.items() if value is not None}
 
 

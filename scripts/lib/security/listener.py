@@ -4,6 +4,8 @@ import socket
 import threading
 import zlib
 
+from .clock import LONG
+
 
 class Listener:
     """A port of this machine on every address, IPv4 and IPv6."""
@@ -34,7 +36,7 @@ class Listener:
     def respond(self, connection):
         with connection:
             try:
-                connection.settimeout(5)
+                connection.settimeout(LONG)
                 self.requests.append(connection.recv(65536))
                 answer = self.answer(self.requests[-1]) if callable(self.answer) else self.answer
                 if answer:
