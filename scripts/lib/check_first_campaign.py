@@ -312,7 +312,6 @@ class Flow:
             lambda: self.server.manage("GET", f"/v1/campaigns/{self.campaign}/report")["variants"][0]["impressions"],
             lambda count: count == 1,
             "The card in Tokyo should have been seen once",
-            seconds=30,
         )
         emil = self.emil
         emil.go("Users")

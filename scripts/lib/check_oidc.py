@@ -137,7 +137,7 @@ class Provider:
             "iss": self.issuer,
             "aud": "placard",
             "iat": now,
-            "exp": now + 60,
+            "exp": now + 3_600,
             "nonce": query["nonce"],
             **self.person,
         }

@@ -162,8 +162,8 @@ class Screen:
         self.page.mouse.up()
 
     def look(self):
-        """Looks at the screen for longer than a card needs to count as seen."""
-        time.sleep(0.5)
+        """Looks at the screen for much longer than a card needs to count as seen, which is a tenth of a second."""
+        time.sleep(1.5)
 
     def at_rest(self, locator):
         """Waits until an element no longer moves, and returns the ways it has come."""

@@ -70,7 +70,9 @@ class Postgres:
             f"-c listen_addresses={self.addresses} -c unix_socket_directories={self.folder} {self.SETTINGS} -c"
             " max_connections=200"
         )
-        self.run("pg_ctl", "-D", self.data, "-w", "-t", "60", "-s", "-l", f"{self.folder}/log", "-o", settings, "start")
+        self.run(
+            "pg_ctl", "-D", self.data, "-w", "-t", "600", "-s", "-l", f"{self.folder}/log", "-o", settings, "start"
+        )
 
     def kill(self):
         """Ends the server as a crash would."""
@@ -84,7 +86,7 @@ class Postgres:
 
     def promote(self):
         """Makes the standby the primary server."""
-        self.run("pg_ctl", "-D", self.data, "-w", "-t", "60", "-s", "promote")
+        self.run("pg_ctl", "-D", self.data, "-w", "-t", "600", "-s", "promote")
 
     def sql(self, text, database="app"):
         """Returns the lines that a statement answers with."""

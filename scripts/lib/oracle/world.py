@@ -152,7 +152,7 @@ class World:
             env=self.environment,
         )
         self.connection = Connection(self.port)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600
         while time.monotonic() < deadline:
             try:
                 if self.connection.request("GET", "/readyz", self.secret).status == 200:
