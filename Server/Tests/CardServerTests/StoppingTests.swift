@@ -23,6 +23,7 @@ struct StoppingTests {
         var options = PlacardServer.Options()
         options.port = 0
         options.socket = socket.map { socket in SocketSource(path: nil, replacements: replacements) { socket } }
+        options.limits = .patient
         options.limits.shutdownSeconds = seconds
         var logger = Logger(label: "test")
         logger.logLevel = .critical

@@ -47,6 +47,10 @@ struct Workplace: Sendable {
         options.port = 0
         options.trustedProxies = TrustedProxies(ranges: try AddressRange.list("127.0.0.0/8, ::1"))
         options.clock = { time.now }
+        // However busy the machine is.
+        options.limits.headSeconds = 300
+        options.limits.bodySeconds = 300
+        options.limits.writeSeconds = 300
         let mail = try MailRecorder()
         if sendsMail {
             options.publicURL = "https://cards.example.com/"
