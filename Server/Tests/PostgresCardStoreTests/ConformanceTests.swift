@@ -23,6 +23,8 @@ struct PostgresPlace: ConformancePlace {
         own.now = options.now
         own.secretsKey = Self.secretsKey
         own.readers = 2
+        // However busy the machine is.
+        own.statementTimeout = .seconds(600)
         return try await PostgresCardStore.open(url: url, options: own)
     }
 }

@@ -32,6 +32,8 @@ func withStore(_ body: (PostgresCardStore) async throws -> Void) async throws {
     try await TemplateDatabase.withCopy { url in
         var options = PostgresCardStore.Options()
         options.now = { testTime }
+        // However busy the machine is.
+        options.statementTimeout = .seconds(600)
         let store = try await PostgresCardStore.open(url: url, options: options)
         do {
             try await body(store)
