@@ -8,9 +8,9 @@ import Synchronization
 struct TraceExporter: Service {
     /// How long it waits between two looks at the queue, in seconds.
     static let pause = 0.25
-    /// How long sending what is left may take, in seconds.
-    static let flushSeconds = 3.0
 
+    /// How long sending what is left may take, in seconds.
+    var flushSeconds = 3.0
     let queue: SpanQueue
     let document: TraceDocument
     let sender: any SpanSending
@@ -56,7 +56,7 @@ struct TraceExporter: Service {
     /// Sends all that waits, for as long as that works.
     func flush() async {
         // safe: seconds
-        let end = uptime() + Self.flushSeconds
+        let end = uptime() + flushSeconds
         while attempts.value.withLock({ !$0.pending.isEmpty }) || queue.count > 0 {
             let left = end - uptime()
             guard left > 0, await send(timeout: min(left, timeout)) else { break }

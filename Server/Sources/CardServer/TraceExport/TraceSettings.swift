@@ -6,6 +6,8 @@ public struct TraceSettings: Sendable {
     public var headers: [String: String] = [:]
     /// How long a request may take, in seconds.
     public var timeout = 10.0
+    /// How long sending what is left may take where the server stops, in seconds.
+    package var flushSeconds = 3.0
     /// Which requests are traced; all by default.
     public var sampler = TraceSampler(ratio: 1)
     /// What the server is called.

@@ -30,5 +30,6 @@ extension TraceExporter {
             chance: { Double.random(in: 0...1) },
             logger: logger
         )
+        flushSeconds = settings.flushSeconds
     }
 }
