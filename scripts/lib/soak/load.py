@@ -13,7 +13,7 @@ import time
 from flood.wire import connect, event_id, reply, request
 
 PERIOD = 1.25
-PATIENCE = 30
+PATIENCE = 120
 CAMPAIGNS = 5
 CARD = {
     "type": "classic",

@@ -11,7 +11,7 @@ import time
 
 from flood.wire import request
 
-PATIENCE = 30
+PATIENCE = 120
 WAYS = ("close", "abort", "half")
 
 
