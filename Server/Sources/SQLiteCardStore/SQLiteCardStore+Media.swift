@@ -39,8 +39,10 @@ extension SQLiteCardStore {
         let totals = try await mediaTotals()
         if known == nil, !totals.hasRoom(for: item.bytes, below: limit) { return .full }
         let folder = mediaFolder
+        // The same picture may have other small sizes, made by another version of the library.
+        if let known, known.location != .store || folder.isComplete(known) { return .exists(known) }
         do {
-            // The same bytes again, where the picture is there: what was lost of them is restored.
+            // What was lost of a picture is restored.
             try await BackupWriter.onOwnThread { () throws(StoreError) in
                 folder.removeStrays(but: ids)
                 try folder.write(files, of: item.id)
@@ -49,7 +51,10 @@ extension SQLiteCardStore {
                 if let known = try MediaRow.find(item.id, in: session.database) {
                     // Of a picture in a bucket nothing is kept here.
                     if known.location != .store { folder.remove(item) }
-                    return .exists(known)
+                    let isWritten = files.allSatisfy { folder.contains($0, of: item.id) }
+                    guard known.location == .store, isWritten, !files.isEmpty else { return .exists(known) }
+                    try MediaRow.setSizes(of: item, in: session.database)
+                    return .exists(try MediaRow.find(item.id, in: session.database) ?? known)
                 }
                 guard try MediaRow.totals(session.database).hasRoom(for: item.bytes, below: limit) else {
                     folder.remove(item)
@@ -138,6 +143,14 @@ enum MediaRow {
     static func totals(_ database: Database) throws -> MediaTotals {
         let sql = "SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM media"
         return try Row.fetchOne(database, sql: sql).map(MediaTotals.init) ?? MediaTotals()
+    }
+
+    /// Notes which sizes there are, and their bytes.
+    static func setSizes(of item: MediaItem, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE media SET widths = ?, bytes = ? WHERE id = ?",
+            arguments: [item.widthsText, item.bytes, item.id]
+        )
     }
 
     static func insert(_ item: MediaItem, into database: Database) throws {

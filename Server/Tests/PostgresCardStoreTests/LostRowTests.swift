@@ -40,6 +40,32 @@ struct LostRowTests {
         }
     }
 
+    @Test("The same picture again restores sizes that are gone")
+    func pictures() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            let store = try await PostgresCardStore.open(url: url)
+            var item = MediaItem(
+                id: String(repeating: "a", count: 32),
+                name: "sale.png",
+                format: .png,
+                width: 960,
+                height: 540,
+                widths: [960, 480],
+                bytes: 5,
+                createdAt: testTime
+            )
+            var files = [MediaFile(width: 960, bytes: [1, 2, 3]), MediaFile(width: 480, bytes: [4, 5])]
+            #expect(try await store.addMedia(item, files: files, totalBytes: 10, by: .command) == .added)
+            try await PostgresCluster.shared().execute("DELETE FROM media_files WHERE width = 480", in: database)
+            (item.bytes, files[1]) = (6, MediaFile(width: 480, bytes: [4, 5, 6]))
+            #expect(try await store.addMedia(item, files: files, totalBytes: 10, by: .command) == .exists(item))
+            #expect(try await store.mediaFile(item.id, width: 480) == [4, 5, 6])
+            #expect(try await store.mediaItem(item.id)?.bytes == 6)
+            try await store.close()
+        }
+    }
+
     @Test("Another encoding in the address changes no text")
     func encoding() async throws {
         try await TemplateDatabase.withCopy { url in

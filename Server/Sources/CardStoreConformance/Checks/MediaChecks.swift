@@ -4,7 +4,7 @@ import Testing
 
 /// Checks of the media library.
 enum MediaChecks {
-    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races, moves]
+    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races, moves, repeats]
 
     private static func id(_ number: Int) -> String {
         let digits = String(number, radix: 16)
@@ -119,6 +119,20 @@ enum MediaChecks {
             #expect(try await store.addMedia(other, files: [], totalBytes: 100, by: command) == .added)
             #expect(try await store.mediaItem(other.id) == other)
             #expect(try await store.deleteMedia(other.id, at: noon, by: command) == other)
+        }
+    }
+
+    static let repeats = ConformanceCheck(
+        "A picture that is added again stays as it is, though its small sizes are made of other bytes by now"
+    ) { stores in
+        try await stores.withStore { store in
+            #expect(try await store.addMedia(item(1), files: files, totalBytes: 100, by: command) == .added)
+            let others = [files[0], MediaFile(width: 480, bytes: [9, 9, 9, 9])]
+            let again = try await store.addMedia(item(1, bytes: 8), files: others, totalBytes: 100, by: command)
+            #expect(again == .exists(item(1)))
+            #expect(try await store.mediaItem(id(1)) == item(1))
+            #expect(try await store.mediaTotals() == MediaTotals(count: 1, bytes: 6))
+            for file in files { #expect(try await store.mediaFile(id(1), width: file.width) == file.bytes) }
         }
     }
 

@@ -31,7 +31,14 @@ extension PostgresCardStore {
         by actor: Actor
     ) async throws -> MediaAddition {
         try await writer.write { session in
-            if let known = try MediaRow.find(item.id, in: session.connection) { return .exists(known) }
+            if let known = try MediaRow.find(item.id, in: session.connection) {
+                guard try MediaRow.isIncomplete(known, in: session.connection), !files.isEmpty else {
+                    return .exists(known)
+                }
+                // What was lost of a picture is restored.
+                try MediaRow.replace(item, files: files, in: session.connection)
+                return .exists(try MediaRow.find(item.id, in: session.connection) ?? known)
+            }
             // Nodes that add pictures at once take turns, so that all together stay below the limit.
             try session.connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
             let totals = try MediaRow.totals(session.connection)
@@ -138,6 +145,23 @@ enum MediaRow {
                 item.widthsText, item.bytes, item.createdAt, item.createdBy, item.bucketFolderText,
             ]
         ) > 0
+    }
+
+    /// Whether sizes of a picture that is kept here are gone.
+    static func isIncomplete(_ item: MediaItem, in connection: PostgresConnection) throws -> Bool {
+        guard item.location == .store else { return false }
+        let row = try connection.row("SELECT count(*) AS count FROM media_files WHERE media_id = $1", [item.id])
+        return try (row?.integer("count") ?? 0) < item.widths.count
+    }
+
+    /// Replaces the sizes of a picture.
+    static func replace(_ item: MediaItem, files: [MediaFile], in connection: PostgresConnection) throws {
+        try connection.execute("DELETE FROM media_files WHERE media_id = $1", [item.id])
+        for file in files { try insert(file, of: item.id, into: connection) }
+        try connection.execute(
+            "UPDATE media SET widths = $1, bytes = $2 WHERE id = $3",
+            [item.widthsText, item.bytes, item.id]
+        )
     }
 
     static func insert(_ file: MediaFile, of id: String, into connection: PostgresConnection) throws {

@@ -50,6 +50,18 @@ struct MediaFolder: Sendable {
         DatabaseFiles.size(of: name(id, file.width)) == Int64(file.bytes.count)
     }
 
+    /// Whether all sizes of a picture are there, with as many bytes as its row says.
+    func isComplete(_ item: MediaItem) -> Bool {
+        var bytes = 0
+        for width in item.widths {
+            guard let size = size(item.id, width: width) else { return false }
+            let (sum, overflows) = bytes.addingReportingOverflow(size)
+            guard !overflows else { return false }
+            bytes = sum
+        }
+        return bytes == item.bytes
+    }
+
     /// What is said where a picture was removed while it was added.
     static let lost = StoreError(.unavailable, "The picture was removed at the same time. Upload it again.")
 

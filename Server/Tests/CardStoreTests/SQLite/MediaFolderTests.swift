@@ -139,4 +139,19 @@ struct MediaFolderTests {
             try await store.close()
         }
     }
+
+    @Test func `A row says the sizes and bytes of what was restored, so that a backup of it can be restored`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")
+            _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
+            try FileManager.default.removeItem(atPath: "\(folder)/cards.sqlite.media/\(Self.item.id)-480")
+            var other = Self.item
+            other.bytes = 7
+            let files = [Self.files[0], MediaFile(width: 480, bytes: [6, 7, 8, 9])]
+            #expect(try await store.addMedia(other, files: files, totalBytes: 10, by: .command) == .exists(other))
+            #expect(try await store.mediaItem(Self.item.id) == other)
+            #expect(try await store.mediaFile(Self.item.id, width: 480) == [6, 7, 8, 9])
+            try await store.close()
+        }
+    }
 }
