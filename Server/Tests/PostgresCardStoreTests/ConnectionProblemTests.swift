@@ -55,7 +55,12 @@ struct ConnectionProblemTests {
     func crowdedRole() throws {
         let start = #"connection to server at "10.0.0.1", port 5432 failed: FATAL:  "#
         let crowded = start + #"too many connections for role "placard""#
-        #expect(try #require(ConnectionProblem(message: crowded, user: "placard")).kind == .tooMany)
+        let problem = try #require(ConnectionProblem(message: crowded, user: "placard"))
+        #expect(problem.kind == .tooManyOfUser && problem.message.contains("CONNECTION LIMIT"))
+        let full = start + #"too many connections for database "cards""#
+        #expect(try #require(ConnectionProblem(message: full, user: "placard")).kind == .tooManyOfDatabase)
+        let clients = start + "sorry, too many clients already"
+        #expect(try #require(ConnectionProblem(message: clients, user: "placard")).message.contains("max_connections"))
         let absent = start + #"role "placard" does not exist"#
         #expect(try #require(ConnectionProblem(message: absent, user: "placard")).kind == .user)
     }

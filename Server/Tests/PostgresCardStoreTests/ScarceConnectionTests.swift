@@ -34,6 +34,21 @@ struct ScarceConnectionTests {
         }
     }
 
+    @Test("A user who may have few connections is told so, not that the server has few")
+    func limitOfUser() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            let cluster = try await PostgresCluster.shared()
+            let role = "limited_\(database)"
+            try await cluster.execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 3", in: database)
+            let own = url.replacing("placard@", with: "\(role)@")
+            let findings = await PostgresCardStore.diagnose(url: own, secretsKey: .keyring(SecretsKeyring()))
+            let found = try #require(findings.first { $0.subject == "connections" })
+            #expect(found.level == .bad && found.message.hasPrefix("2 of 3 are free"), "\(found.message)")
+            #expect(found.command?.contains("ALTER ROLE \(role) CONNECTION LIMIT") == true)
+        }
+    }
+
     @Test("Where there is no connection at all, reads fail and say why")
     func none() async throws {
         let cluster = try await PostgresCluster.shared()

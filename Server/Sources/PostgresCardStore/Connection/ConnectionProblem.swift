@@ -18,6 +18,8 @@ struct ConnectionProblem: Hashable, Sendable {
         case refused
         case user
         case database
+        case tooManyOfUser
+        case tooManyOfDatabase
         case tooMany
         case standby
         case readOnly
@@ -76,7 +78,7 @@ struct ConnectionProblem: Hashable, Sendable {
         case .password, .noPassword: "28P01"
         case .user, .refused: "28000"
         case .database: "3D000"
-        case .tooMany: "53300"
+        case .tooMany, .tooManyOfUser, .tooManyOfDatabase: "53300"
         default: ""
         }
     }
@@ -141,6 +143,8 @@ extension ConnectionProblem.Kind {
                 "no pg_hba.conf entry", "pg_hba.conf rejects", "28000", "42501", "channel binding",
                 "permission denied for database", "is not currently accepting connections",
             ]
+        case .tooManyOfUser: ["too many connections for role"]
+        case .tooManyOfDatabase: ["too many connections for database"]
         case .tooMany: ["too many clients", "remaining connection slots", "too many connections", "53300"]
         case .standby: ["server is in hot standby mode", "server is not in hot standby mode"]
         // Said of a standby as well as of a primary whose default_transaction_read_only is on.
@@ -185,6 +189,10 @@ extension ConnectionProblem {
         case .refused:
             "\(place) doesn't let \(name) in from here. Check pg_hba.conf, CONNECT on the database, "
                 + "and sslmode of the address."
+        case .tooManyOfUser:
+            "\(name) has as many connections as it may at \(place) (SQLSTATE 53300). Raise its CONNECTION LIMIT."
+        case .tooManyOfDatabase:
+            "The database has as many connections as it may at \(place) (SQLSTATE 53300). Raise its CONNECTION LIMIT."
         case .tooMany: "\(place) has no connection left (SQLSTATE 53300). Raise max_connections."
         case .standby: "No server of the address accepts writes; \(place) is a standby. Promote one."
         case .readOnly:
@@ -192,14 +200,14 @@ extension ConnectionProblem {
             No server of the address accepts writes; \(place) is a standby. Promote one, or, where it is the primary, \
             switch default_transaction_read_only off.
             """
-        case .starting: "\(place) is starting or stopping. It is tried again; no restart is needed."
+        case .starting: "\(place) is starting or stopping. A server tries again by itself, a command doesn't."
         case .silent:
             "\(place) takes connections and answers nothing. Behind a pooler, check that PostgreSQL itself runs."
         case .unknownHost: "The host \(server) isn't known. Check the address and the name server."
         case .timeout: "\(place) doesn't answer in time. Check the network, and that nothing drops packets on the way."
         case .foreign:
             "What answers\(server.isEmpty ? "" : " at \(server)") isn't PostgreSQL. Check host and port of the address."
-        case .unreachable: "\(place) can't be reached. Check that it runs; no restart is needed."
+        case .unreachable: "\(place) can't be reached. Check that it runs; a server tries again by itself, a command doesn't."
         }
     }
 }

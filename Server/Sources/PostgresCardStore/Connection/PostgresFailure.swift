@@ -69,7 +69,7 @@ extension StoreError {
         }
         let reason = "SQLSTATE \(failure.state)"
         if failure.isConnectionLost {
-            self.init(.unavailable, "The database can't be reached. Check that PostgreSQL runs; no restart is needed.")
+            self.init(.unavailable, "The database can't be reached. Check that PostgreSQL runs; a server tries again.")
             return
         }
         switch failure.state {

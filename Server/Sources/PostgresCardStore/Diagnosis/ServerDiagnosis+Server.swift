@@ -182,17 +182,28 @@ extension ServerDiagnosis {
             SELECT current_setting('max_connections')::BIGINT
                     - current_setting('superuser_reserved_connections')::BIGINT AS places,
                 (SELECT sum(numbackends)::BIGINT FROM pg_stat_database) AS used,
-                (SELECT nullif(rolconnlimit, -1)::BIGINT FROM pg_roles WHERE rolname = current_user) AS user_limit,
+                (SELECT nullif(rolconnlimit, -1)::BIGINT FROM pg_roles WHERE rolname = current_user) AS user_places,
+                (SELECT count(*) FROM pg_stat_activity WHERE usename = current_user) AS user_used,
                 (SELECT nullif(datconnlimit, -1)::BIGINT FROM pg_database WHERE datname = current_database())
-                    AS database_limit
+                    AS database_places,
+                (SELECT numbackends::BIGINT FROM pg_stat_database WHERE datname = current_database()) AS database_used,
+                format('ALTER ROLE %I CONNECTION LIMIT 100', current_user) AS user_command,
+                format('ALTER DATABASE %I CONNECTION LIMIT 100', current_database()) AS database_command
             """
         )
         let needed = PostgresCardStore.Options().connections
-        let limits = try [row.optionalInteger("user_limit"), row.optionalInteger("database_limit")]
-        let places = limits.compactMap(\.self).reduce(try row.integer("places"), min)
-        let used = try row.integer("used")
-        let (free, _) = places.subtractingReportingOverflow(used)
-        let command = StoreFinding.psql("ALTER SYSTEM SET max_connections = 200")
+        var (places, used) = (try row.integer("places"), try row.integer("used"))
+        var statement = "ALTER SYSTEM SET max_connections = 200"
+        for kind in ["user", "database"] {
+            guard let limit = try row.optionalInteger("\(kind)_places") else { continue }
+            let own = try row.integer("\(kind)_used")
+            // safe: numbers of connections
+            guard limit - own < places - used else { continue }
+            (places, used, statement) = (limit, own, try row.text("\(kind)_command"))
+        }
+        // safe: numbers of connections
+        let free = places - used
+        let command = StoreFinding.psql(statement)
         guard free >= needed else {
             return .bad("connections", "\(free) of \(places) are free, and a node takes \(needed).", command)
         }
