@@ -14,9 +14,8 @@ extension SQLiteCardStore {
     public func healthChecks() async -> [HealthCheck] {
         async let written = HealthCheck.run("write") { try await self.checkWriting() }
         let files = DatabaseFiles(path)
-        let identity = identity
         var checks = [
-            await HealthCheck.run("file") { if let loss = identity?.loss { throw loss } },
+            await HealthCheck.run("file") { try self.checkFiles() },
             await HealthCheck.run("space") { try Self.checkSpace(in: files.folder) },
             await HealthCheck.run("read") { [path] in
                 try await BackupWriter.onOwnThread { () throws(StoreError) in try Self.checkReading(path) }
@@ -39,6 +38,18 @@ extension SQLiteCardStore {
     /// Checks that devices can be served; throws what is in the way.
     public func checkHealth() async throws {
         if let failure = await healthChecks().lazy.compactMap(\.failure).first { throw failure }
+    }
+
+    private func checkFiles() throws(StoreError) {
+        if let loss = openFiles.loss { throw loss }
+        for identity in [lock?.identity, serverLock?.identity].compactMap(\.self) {
+            guard let event = identity.loss else { continue }
+            throw StoreError(
+                .unavailable,
+                "\(identity.path) was \(event), so that nothing keeps a second server or `placard restore` from the "
+                    + "database. Stop this server and start it again."
+            )
+        }
     }
 
     private static func checkSpace(in folder: String) throws(StoreError) {

@@ -75,8 +75,8 @@ public final class SQLiteCardStore: BackupStore {
     let lock: DatabaseLock?
     /// Held by a server's store until it is closed.
     let serverLock: ServerLock?
-    /// The file that was opened.
-    let identity: FileIdentity?
+    /// The files that were opened.
+    let openFiles: OpenFiles
     /// Removes what reading leaves behind, where the store only reads.
     let reader: QuietReader?
 
@@ -98,13 +98,13 @@ public final class SQLiteCardStore: BackupStore {
         reader = options.isReadOnly ? QuietReader(DatabaseFiles(path)) : nil
         let opened = try StoreOpening(path, options).open()
         let (pool, secrets) = (opened.pool, opened.secrets)
-        let identity = FileIdentity(path)
-        self.identity = identity
+        let openFiles = OpenFiles(DatabaseFiles(path))
+        self.openFiles = openFiles
         (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
         (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
         let (listeners, now) = (listeners, now)
         (epoch, pseudonyms, writer, watch) = try translatingErrors {
-            let writer = try GroupWriter(pool: pool, secrets: secrets, listeners: listeners, now: now)
+            let writer = try GroupWriter(pool: pool, files: openFiles, secrets: secrets, listeners: listeners, now: now)
             return (
                 try pool.read(StoreRow.epoch),
                 try pool.read(StoreRow.pseudonyms),
@@ -114,8 +114,7 @@ public final class SQLiteCardStore: BackupStore {
                     writerID: writer.id,
                     telling: listeners,
                     clock: options.clock,
-                    // What is written to a file that was deleted or replaced would be acknowledged and lost.
-                    onLook: { writer.setObstacle(identity?.loss) }
+                    onLook: { writer.lookAtFiles() }
                 )
             )
         }

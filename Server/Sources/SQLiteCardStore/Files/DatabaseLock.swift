@@ -21,6 +21,8 @@ final class DatabaseLock: Sendable {
     }
 
     private let descriptor: Int32
+    /// The file that is held.
+    let identity: FileIdentity?
 
     /// Opens the file of the lock, or returns `nil` where it can't be opened.
     ///
@@ -31,6 +33,7 @@ final class DatabaseLock: Sendable {
         // Only a file that wasn't there is given away.
         if isCreated { PrivateFile.createEmpty(files.lock) }
         descriptor = open(files.lock, (isCreated ? O_RDWR : O_RDONLY) | O_CLOEXEC)
+        identity = FileIdentity(files.lock, descriptor: descriptor)
         if descriptor < 0 { return nil }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// Which file a path leads to: a file that is deleted or replaced has another one, and a process that has it open goes
 /// on writing to what nobody will find.
 struct FileIdentity: Sendable, Equatable {
-    private let path: String
+    let path: String
     private let device: UInt64
     private let number: UInt64
 
@@ -12,26 +12,28 @@ struct FileIdentity: Sendable, Equatable {
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        self.init(path, status)
+    }
+
+    /// Notes which file a descriptor has open, and the path that it was opened by.
+    init?(_ path: String, descriptor: Int32) {
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return nil }
+        self.init(path, status)
+    }
+
+    private init(_ path: String, _ status: stat) {
         self.path = path
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// What is said where the path doesn't lead to the file any more, or `nil` where it does.
-    var loss: StoreError? {
+    /// What has become of the file, or `nil` where the path still leads to it.
+    var loss: String? {
         guard let present = FileIdentity(path) else {
             // What can't be looked at for another reason is for those to say who read or write.
-            return errno == ENOENT ? Self.lost("deleted or renamed", path) : nil
+            return errno == ENOENT ? "deleted or renamed" : nil
         }
-        return present == self ? nil : Self.lost("replaced by another file", path)
-    }
-
-    private static func lost(_ event: String, _ path: String) -> StoreError {
-        StoreError(
-            .unavailable,
-            "The database file \(path) was \(event) while it is in use, "
-                + "so that nothing is written to it any more. Put the "
-                + "file back under its name, or stop the server and restore a backup with `placard restore FILE`."
-        )
+        return present == self ? nil : "replaced by another file"
     }
 }

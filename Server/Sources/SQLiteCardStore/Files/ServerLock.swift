@@ -14,6 +14,8 @@ final class ServerLock: Sendable {
     private static let recordBytes = 512
 
     private let descriptor: Int32
+    /// The file that is held; `nil` where there is none.
+    let identity: FileIdentity?
 
     /// Takes the lock.
     ///
@@ -25,6 +27,7 @@ final class ServerLock: Sendable {
     init(_ files: DatabaseFiles, patience: Duration, now: UnixTime) throws(StoreError) {
         PrivateFile.createEmpty(files.serverLock)
         descriptor = open(files.serverLock, O_RDWR | O_CLOEXEC)
+        identity = FileIdentity(files.serverLock, descriptor: descriptor)
         guard descriptor >= 0 else {
             // Where a database can't be written at all, opening it says so.
             guard errno == EACCES || errno == EPERM else { return }

@@ -33,6 +33,7 @@ final class GroupWriter: Sendable {
     private static let groupLimit = 1024
 
     private let pool: DatabasePool
+    private let files: OpenFiles
     private let listeners: ChangeListeners
     private let state = Mutex(State())
     private let session: Mutex<WriteSession?>
@@ -43,13 +44,17 @@ final class GroupWriter: Sendable {
 
     init(
         pool: DatabasePool,
+        files: OpenFiles,
         secrets: StoreSecrets,
         listeners: ChangeListeners,
         now: @escaping @Sendable () -> Double
     ) throws {
         self.pool = pool
+        self.files = files
         self.listeners = listeners
-        let session = try pool.writeWithoutTransaction { try WriteSession(on: $0, secrets: secrets, now: now) }
+        let session = try pool.writeWithoutTransaction {
+            try WriteSession(on: $0, files: files, secrets: secrets, now: now)
+        }
         id = session.writerID
         self.session = Mutex(session)
     }
@@ -92,8 +97,17 @@ final class GroupWriter: Sendable {
         }
     }
 
-    /// Says why nothing may be written from now on, or that it may again.
-    func setObstacle(_ obstacle: StoreError?) { state.withLock { $0.obstacle = obstacle } }
+    /// Looks whether the files are there, and refuses changes for as long as they aren't.
+    func lookAtFiles() {
+        let loss = files.loss
+        let isNew = state.withLock { state in
+            defer { state.obstacle = loss }
+            return state.obstacle == nil && loss != nil
+        }
+        guard isNew else { return }
+        // What was acknowledged is then in the database itself, also where its log was deleted.
+        pool.asyncWriteWithoutTransaction { database in _ = try? database.checkpoint(.full) }
+    }
 
     /// Refuses new jobs, finishes those that wait, and lets go of the connection.
     func close() async {

@@ -10,6 +10,7 @@ final class WriteSession: @unchecked Sendable {
     let statements: WriteStatements
     /// The connection as GRDB has it, for what is rare; only within a group.
     private(set) var database: Database
+    private let files: OpenFiles
     let secrets: StoreSecrets
     let now: @Sendable () -> UnixTime
     /// Decides what is recorded, and adds up what the present group has counted.
@@ -21,9 +22,15 @@ final class WriteSession: @unchecked Sendable {
     var hasMergedLogs: Bool?
     private var presence: WriterPresence
 
-    init(on database: Database, secrets: StoreSecrets, now: @escaping @Sendable () -> UnixTime) throws {
+    init(
+        on database: Database,
+        files: OpenFiles,
+        secrets: StoreSecrets,
+        now: @escaping @Sendable () -> UnixTime
+    ) throws {
         guard let connection = database.sqliteConnection else { throw StoreError.closed }
         self.database = database
+        self.files = files
         self.secrets = secrets
         self.now = now
         statements = try WriteStatements(on: connection)
@@ -38,6 +45,12 @@ final class WriteSession: @unchecked Sendable {
         self.database = database
         do {
             let completions = try commit(jobs)
+            if let loss = files.loss {
+                // What was written where nobody finds it isn't acknowledged, though all of it may be rescued.
+                _ = try? database.checkpoint(.full)
+                for job in jobs { job.fail(loss) }
+                return
+            }
             listeners.announce(changes)
             for complete in completions { complete() }
         } catch is JobFailure where jobs.count > 1 {

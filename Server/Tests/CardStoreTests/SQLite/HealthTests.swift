@@ -43,7 +43,8 @@ struct HealthTests {
 
             try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
             #expect(await failures(store).contains("file"))
-            while await canWrite(store) { await Task.yield() }
+            // At once: nothing is acknowledged that nobody finds.
+            #expect(await !canWrite(store))
             try FileManager.default.copyItem(atPath: path + ".away", toPath: path)
             #expect(await failures(store).contains("file"))
             await expectFailure(.unavailable) { try await store.record([.impression(1)]) }
@@ -52,6 +53,41 @@ struct HealthTests {
             try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
             while await !canWrite(store) { await Task.yield() }
             #expect(await failures(store).isEmpty)
+            try await store.close()
+        }
+    }
+
+    @Test("Once its log is deleted nothing is acknowledged, and what was acknowledged is in the database", arguments: [
+        "-wal", "-shm",
+    ])
+    func deletedLog(suffix: String) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            try await store.give("card-1", to: UserID(rawValue: "before"))
+            try FileManager.default.removeItem(atPath: path + suffix)
+
+            await expectFailure(.unavailable) { try await store.give("card-2", to: UserID(rawValue: "after")) }
+            #expect(await failures(store).contains("file"))
+            // As after a crash: nothing is left but what is in the file.
+            try FileManager.default.copyItem(atPath: path, toPath: folder + "/copy.sqlite")
+            let copy = try SQLiteCardStore(path: folder + "/copy.sqlite")
+            #expect(try await copy.userState(of: UserID(rawValue: "before")) != nil)
+            try await copy.close()
+            try? await store.close()
+        }
+    }
+
+    @Test("A lock that somebody removed is found, since a second server could start", arguments: [".lock", ".server"])
+    func removedLock(suffix: String) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            var options = SQLiteCardStore.Options()
+            options.isServer = true
+            let store = try SQLiteCardStore(path: path, options: options)
+            #expect(await failures(store).isEmpty)
+            try FileManager.default.removeItem(atPath: path + suffix)
+            #expect(await failures(store) == ["file"])
             try await store.close()
         }
     }
