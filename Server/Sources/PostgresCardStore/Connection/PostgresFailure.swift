@@ -82,7 +82,7 @@ extension StoreError {
         case "25006":
             self.init(.unavailable, "The database only reads (\(reason)). Connect to the primary server.")
         case "XX001", "XX002":
-            self.init(.corrupt, "The database is damaged (\(reason)). Put the last backup in its place.")
+            self.init(.corrupt, "The database is damaged (\(reason)). `placard doctor` says what helps.")
         case let state where state.hasPrefix("28") || state == "42501":
             self.init(.unavailable, "The database refused the user (\(reason)). Check the user and its permissions.")
         case let state where state.hasPrefix("23"):

@@ -90,7 +90,7 @@ extension StoreError {
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             self.init(
                 .corrupt,
-                "The database is damaged or is none (\(reason)). Stop the server and put the last backup in its place."
+                "The database is damaged or is none (\(reason)). Stop the server, then run `placard restore FILE`."
             )
         case SQLITE_CONSTRAINT:
             self.init(.conflict, "The change contradicts what is stored (\(reason)). Read again, then try again.")

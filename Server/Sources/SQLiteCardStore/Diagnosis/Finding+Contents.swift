@@ -85,8 +85,7 @@ extension SQLiteCardStore.Finding {
             ? bad("integrity", "An index is out of step: \(lines.joined(separator: "; ")).", repair)
             : bad(
                 "integrity",
-                "It is damaged: \(lines.joined(separator: "; ")). Stop the server, "
-                    + "then put the last good backup in its place.",
+                "It is damaged: \(lines.joined(separator: "; ")). Stop the server before you restore.",
                 restore
             )
     }
@@ -97,17 +96,12 @@ extension SQLiteCardStore.Finding {
     }
 
     static func storeRow(in database: Database) throws -> Self {
-        let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM store WHERE length(user_hash_key) = 32") ?? 0
-        return rows == 1
-            ? good("store", "its own row is there") : bad("store", "Its own row is missing or damaged.", restore)
+        try DatabaseFlaws.ownRow(in: database).map { bad("store", $0, restore) } ?? good("store", "its own row is there")
     }
 
     static func counters(in database: Database) throws -> Self {
-        let kept = try StoreRow.userCount(database)
-        let counted = try Int64.fetchOne(database, sql: "SELECT count(*) FROM users") ?? 0
-        return kept == counted
-            ? good("counters", "\(counted) users")
-            : bad("counters", "There are \(counted) users, but the database counts \(kept).", repair)
+        let (counted, problem) = try DatabaseFlaws.counters(in: database)
+        return problem.map { bad("counters", $0, repair) } ?? good("counters", "\(counted) users")
     }
 
     /// The server starts with no key, and creates one, but not with one that it can't read.

@@ -96,7 +96,7 @@ struct Diagnosis: Sendable {
         // One that can't be made is no reason to leave out the others.
         findings.append(Finding.of("objects") { .objects(try SchemaObjects.difference(of: database)) })
         findings.append(integrity(in: database))
-        findings.append(Finding.of("references") { .references(try orphans(in: database)) })
+        findings.append(Finding.of("references") { .references(isThorough ? try DatabaseFlaws.orphans(in: database) : []) })
         findings.append(Finding.of("store") { try .storeRow(in: database) })
         if isThorough { findings.append(Finding.of("counters") { try .counters(in: database) }) }
         if let problem = StoreSecrets.problem(secretsKey) {
@@ -104,25 +104,12 @@ struct Diagnosis: Sendable {
         } else {
             findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
         }
-        findings.append(Finding.of("contents") { try contentsFinding(in: database) })
+        findings.append(Finding.of("contents") { try DatabaseFlaws.contents(in: database) })
         findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
         findings.append(
             Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
         )
         return findings
-    }
-
-    /// Reads what lists and the catalog read, row by row.
-    private func contentsFinding(in database: Database) throws -> Finding {
-        try StoredContents.finding(
-            settings: { try StoreRow.settings(database) },
-            rows: { contents, body in
-                let sql = "SELECT * FROM \(contents.table) ORDER BY \(contents.name)"
-                let rows = try Row.fetchCursor(database, sql: sql)
-                while let row = try rows.next() { body(row) }
-            },
-            restoration: "placard restore FILE"
-        )
     }
 
     private func integrity(in database: Database) -> Finding {
@@ -135,15 +122,6 @@ struct Diagnosis: Sendable {
             lines = [SQLiteReason(error)?.description ?? StoreError(error).message]
         }
         return .integrity(lines, isThorough: isThorough)
-    }
-
-    private func orphans(in database: Database) throws -> [String] {
-        guard isThorough else { return [] }
-        let rows = try Row.fetchAll(
-            database,
-            sql: "SELECT DISTINCT \"table\", parent FROM pragma_foreign_key_check LIMIT 10"
-        )
-        return rows.map { "\($0["table"] as String) has rows whose row of \($0["parent"] as String) is missing" }
     }
 }
 

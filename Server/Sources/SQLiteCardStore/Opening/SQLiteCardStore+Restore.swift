@@ -15,8 +15,11 @@ extension SQLiteCardStore {
 
         /// The numbers, by what is counted; what an older version doesn't have is left out.
         public let counts: [(name: String, count: Int64)]
+        /// What is wrong with its rows, a sentence each: what the database had when it was copied.
+        public let flaws: [String]
 
         init(of database: Database) throws {
+            flaws = try DatabaseFlaws.all(in: database)
             counts = try Self.tables.compactMap { name, table in
                 guard try database.tableExists(table) else { return nil }
                 return (name, try Int64.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0)
@@ -202,10 +205,19 @@ private struct Restore: Sendable {
                 let problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
                 guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }
                 try checkObjects(of: database)
+                try checkOwnRow(of: database)
                 return (try SQLiteCardStore.Contents(of: database), try missingKey(in: database))
             }
         } catch {
             throw failure(error)
+        }
+    }
+
+    /// Throws where the copy lacks the store's own row, without which no server starts.
+    private func checkOwnRow(of database: Database) throws {
+        guard try Schema.stepsDone(in: database).count == Schema.migrations.count else { return }
+        guard try DatabaseFlaws.ownRow(in: database) == nil else {
+            throw damaged("the store's own row is missing or damaged")
         }
     }
 

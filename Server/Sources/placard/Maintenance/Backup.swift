@@ -100,6 +100,7 @@ struct Backup: AsyncParsableCommand {
             let counts = made.contents.counts.map { ($0.name, JSONValue.integer($0.count)) }
             Console.write([
                 "file": .string(made.path), "verified": .object(.init(counts, uniquingKeysWith: { $1 })),
+                "flaws": .array(made.contents.flaws.map(JSONValue.string)),
                 "removed": .array(made.removed.map(JSONValue.string)), "contains_secrets_key": false,
                 "media_files": .integer(Int64(made.pictures.files)),
                 "missing_pictures": .integer(Int64(made.pictures.missing)),
@@ -107,10 +108,17 @@ struct Backup: AsyncParsableCommand {
             ])
         } else {
             let counts = made.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
-            Console.write("Wrote and verified \(made.path): \(counts).")
+            let done = made.contents.flaws.isEmpty ? "Wrote and verified" : "Wrote"
+            Console.write("\(done) \(made.path): \(counts).")
             for path in made.removed { Console.write("Removed \(path).") }
             noteBucket(made.pictures)
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
+        }
+        guard made.contents.flaws.isEmpty else {
+            throw CommandFailure(
+                "The copy is as the database is, which isn't in order: \(made.contents.flaws.joined(separator: " ")) "
+                    + "Older copies may be better, so none was removed. `placard doctor` says what helps."
+            )
         }
         guard made.pictures.missing == 0 else {
             throw CommandFailure(

@@ -35,7 +35,7 @@ struct BackupFolder {
     /// Backs the database up, checks every page of the copy, and removes the oldest copies.
     ///
     /// Nothing is removed before the new copy has proved to be good and its pictures are beside it, and nothing where
-    /// the media library has lost some: older copies may have them. Several that run at once make a copy each, one
+    /// the media library has lost some or rows are damaged: older copies may have them. Several that run at once make a copy each, one
     /// after the other, so that the disk needs room for one more copy than are kept.
     ///
     /// - Parameters:
@@ -57,7 +57,8 @@ struct BackupFolder {
         defer { turn?.end() }
         let (copy, time) = try freeName(at: clock())
         let (contents, pictures) = try await SQLiteCardStore.backUpVerified(databaseAt: database, to: copy)
-        let (removed, left) = pictures.missing > 0 ? ([], []) : try rotate(keeping: kept, until: time)
+        let isWhole = pictures.missing == 0 && contents.flaws.isEmpty
+        let (removed, left) = isWhole ? try rotate(keeping: kept, until: time) : ([], [])
         return Made(path: copy, contents: contents, pictures: pictures, removed: removed, left: left)
     }
 

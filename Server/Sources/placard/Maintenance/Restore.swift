@@ -61,6 +61,8 @@ struct Restore: AsyncParsableCommand {
             Console.note("It is of an older version: `placard migrate` or the next start of the server migrates it.")
         }
         if let missingKey = restored.missingKey { Console.note(missingKey) }
+        for flaw in restored.contents.flaws { Console.note("The backup isn't in order: \(flaw)") }
+        if !restored.contents.flaws.isEmpty { Console.note("`placard doctor` says what helps.") }
     }
 
     /// Returns how many pictures would lack files.
@@ -88,6 +90,7 @@ struct Restore: AsyncParsableCommand {
             "previous": restored.previous.map(JSONValue.string) ?? .null, "needs_migration": .bool(restored.isOlder),
             "media_files": .integer(Int64(restored.pictures)), "missing_pictures": .integer(Int64(missing)),
             "needs_secrets_key": .bool(restored.missingKey != nil),
+            "flaws": .array(restored.contents.flaws.map(JSONValue.string)),
         ]
     }
 }
