@@ -9,6 +9,10 @@ struct Placard: AsyncParsableCommand {
     /// Runs the command; whatever it creates, only its own account can read.
     static func main() async {
         umask(0o077)
+        // A server reads its settings again at this signal, and never ends by it, also before it listens for it.
+        if let command = CommandLine.arguments.dropFirst().first, ["serve", "demo"].contains(command) {
+            signal(SIGHUP, SIG_IGN)
+        }
         StandardStreams.holdPlaces()
         do {
             var command = try await asyncParseAsRoot(nil)

@@ -1,3 +1,4 @@
+import CardModel
 import Synchronization
 import Testing
 
@@ -36,5 +37,21 @@ struct DoctorTests {
         var local = check
         local.socket = "/nonexistent/socket"
         #expect(await local.readiness(waiting: 0, on: clock).level == .bad && clock.count == 3)
+    }
+}
+
+@Suite("The clock at the start of a server")
+struct StartingClockTests {
+    private let now: UnixTime = 1_800_000_000
+
+    @Test("is refused before this version was made, and before the newest event or change")
+    func refused() {
+        #expect(ServerRun.problem(ofClock: now, event: nil, change: nil) == nil)
+        #expect(ServerRun.problem(ofClock: now, event: now + 300, change: now + 300) == nil)
+        let past = ServerRun.problem(ofClock: now - 315_360_000, event: nil, change: nil)
+        #expect(past?.contains("before this version was made") == true)
+        let change = ServerRun.problem(ofClock: now, event: nil, change: now + 86_400)
+        #expect(change?.contains("newest change") == true && change?.contains("--accept-clock") == true)
+        #expect(ServerRun.problem(ofClock: now, event: now + 86_400, change: nil)?.contains("newest event") == true)
     }
 }

@@ -133,6 +133,9 @@ struct MultipartFile {
             let match = line.firstMatch(of: /; *filename="([^"]*)"/)
         else { return nil }
         let name = match.1.replacing("%22", with: "\"")
-        return name.split(atAnyOf: "/\\").last.map(String.init) ?? ""
+        let bytes = name.utf8
+        let start = bytes.lastIndex { "/\\".utf8.contains($0) }.map(bytes.index(after:)) ?? bytes.startIndex
+        // safe: a place in the name
+        return String(name[start...])
     }
 }

@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import Foundation
 import WireJSON
@@ -7,8 +8,6 @@ import WireJSON
 struct DoctorCheck: Equatable {
     typealias Level = StoreFinding.Level
 
-    /// When this was written: a clock before it is wrong.
-    private static let earliest: UnixTime = 1_790_000_000
     /// How far ahead of the clock the newest change may be, in seconds.
     private static let tolerance = 60.0
 
@@ -74,7 +73,7 @@ struct DoctorCheck: Equatable {
     }
 
     init(clock now: UnixTime, latest: UnixTime?) {
-        if now < Self.earliest {
+        if now < BuildInformation.earliestClock {
             self.init(.bad, "clock", "\(Timestamp.text(of: now)) is long past. Set the clock.", command: "timedatectl")
         } else if let latest, latest > now + Self.tolerance {
             let seconds = Int(saturating: latest - now)

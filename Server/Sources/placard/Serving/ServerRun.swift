@@ -3,6 +3,7 @@ import CardServer
 import CardStore
 import CommandSettings
 import Dashboard
+import Foundation
 import Logging
 import Synchronization
 import UnixSignals
@@ -27,6 +28,10 @@ struct ServerRun {
         prepare: (any CardStore) async throws -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
+        logger.notice(
+            "Starting",
+            metadata: ["version": "\(BuildInformation.description)", "process": "\(getpid())"]
+        )
         let reports = ServiceReports(manager)
         let starting = Task { await reports.start() }
         defer { starting.cancel() }
@@ -127,15 +132,26 @@ struct ServerRun {
         )
     }
 
-    /// Refuses a clock that is before the newest event: what devices send would be counted at a wrong time, or refused.
     private func checkClock(against store: any CardStore) async throws {
-        guard !options.acceptsClock, let newest = try await store.newestEventTime() else { return }
-        let now = options.clock()
-        guard now < newest - PlacardServer.clockTolerance else { return }
-        throw CommandFailure(
-            "The clock says \(Timestamp.text(of: now)), but the newest event was received at "
-                + "\(Timestamp.text(of: newest)). Set the clock; if it is right, start with --accept-clock."
-        )
+        guard !options.acceptsClock else { return }
+        let event = try await store.newestEventTime()
+        let change = try await store.latestAuditEntries(limit: 1).first?.at
+        if let problem = Self.problem(ofClock: options.clock(), event: event, change: change) {
+            throw CommandFailure(problem)
+        }
+    }
+
+    /// Says what is wrong with a clock that is before the newest event or change, or before this version was made: what
+    /// devices send would be counted at a wrong time, or refused.
+    static func problem(ofClock now: UnixTime, event: UnixTime?, change: UnixTime?) -> String? {
+        let advice = "Set the clock; if it is right, start with --accept-clock."
+        let said = "The clock says \(Timestamp.text(of: now)), "
+        guard now >= BuildInformation.earliestClock else { return "\(said)which is before this version was made. \(advice)" }
+        for (what, newest) in [("event was received", event), ("change was made", change)] {
+            guard let newest, now < newest - PlacardServer.clockTolerance else { continue }
+            return "\(said)but the newest \(what) at \(Timestamp.text(of: newest)). \(advice)"
+        }
+        return nil
     }
 
     /// Where a server listens, as a person or an app would use it.
