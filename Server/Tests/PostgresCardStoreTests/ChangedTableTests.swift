@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: what somebody changed of the tables", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: what somebody changed of the tables", .timeLimit(.minutes(20)))
 struct ChangedTableTests {
     private func finding(_ subject: String, _ url: String) async throws -> StoreFinding {
         let findings = await PostgresCardStore.diagnose(url: url, secretsKey: .keyring(SecretsKeyring()))
@@ -16,7 +16,10 @@ struct ChangedTableTests {
     /// Runs the statements of a command as a shell would.
     private func run(_ command: String, in database: String) async throws {
         for part in command.components(separatedBy: " --command ").dropFirst() {
-            let statement = String(part.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+            var statement = String(part.dropFirst().dropLast())
+            for character in ["\"", "$", "`", "\\"] {
+                statement = statement.replacing("\\\(character)", with: character)
+            }
             try await PostgresCluster.shared().execute(statement, in: database)
         }
     }
@@ -27,10 +30,9 @@ struct ChangedTableTests {
             (
                 """
                 CREATE FUNCTION nothing() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-                CREATE TRIGGER "My trigger" BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION nothing()
+                CREATE TRIGGER "My `trigger` $(id)" BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION nothing()
                 """, "trigger"
             ),
-            ("ALTER TABLE users ENABLE ROW LEVEL SECURITY", "Row level security"),
             ("ALTER TABLE spent_forms SET UNLOGGED", "logged"),
             ("DROP INDEX approvals_pending; CREATE INDEX approvals_pending ON approvals (id)", "unique"),
             ("ALTER TABLE events DETACH PARTITION events_other", "events_other"),
@@ -44,6 +46,47 @@ struct ChangedTableTests {
             #expect(found.level == .bad && found.message.contains(words), "\(found.message)")
             try await run(try #require(found.command), in: database)
             #expect(try await finding("objects", url).level == .good)
+        }
+    }
+
+    @Test("is nothing to find where it changes nothing of what the server reads and writes", arguments: [
+        """
+        CREATE FUNCTION nothing() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+        CREATE TRIGGER later AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION nothing()
+        """,
+        "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
+    ])
+    func harmless(statement: String) async throws {
+        try await TemplateDatabase.withCopy { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            try await PostgresCluster.shared().execute(statement, in: database)
+            #expect(try await finding("objects", url).level == .good)
+        }
+    }
+
+    @Test("is found where row level security hides rows from the server itself")
+    func hidden() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            let role = "owner_\(database)"
+            try await PostgresCluster.shared().execute(
+                """
+                CREATE ROLE \(role) LOGIN;
+                GRANT ALL ON ALL TABLES IN SCHEMA public TO \(role);
+                ALTER TABLE users OWNER TO \(role);
+                ALTER TABLE users ENABLE ROW LEVEL SECURITY
+                """,
+                in: database
+            )
+            let own = url.replacing("placard@", with: "\(role)@")
+            #expect(try await finding("objects", own).level == .good)
+            let force = "ALTER TABLE users FORCE ROW LEVEL SECURITY"
+            try await PostgresCluster.shared().execute(force, in: database)
+            let found = try await finding("objects", own)
+            #expect(found.level == .bad && found.message.contains("Row level security"), "\(found.message)")
+            try await run(try #require(found.command), in: database)
+            #expect(try await finding("objects", own).level == .good)
+            try await PostgresCluster.shared().execute("REASSIGN OWNED BY \(role) TO placard", in: database)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: another key for the secrets of several nodes", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: another key for the secrets of several nodes", .timeLimit(.minutes(20)))
 struct KeyRotationTests {
     private static let seed = Array("12345678901234567890".utf8)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: fewer connections than a node would like", .timeLimit(.minutes(5)))
+@Suite("PostgreSQL: fewer connections than a node would like", .timeLimit(.minutes(20)))
 struct ScarceConnectionTests {
     @Test("Reads for which there is no further connection go to those that there are")
     func handedOver() async throws {
@@ -30,6 +30,33 @@ struct ScarceConnectionTests {
                 for try await number in group { if let number { found.insert(number) } }
                 #expect(found.count == 200)
             }
+            pool.close()
+        }
+    }
+
+    @Test("No more reads wait for the connections that there are than may, and the workers stay one each")
+    func bounded() async throws {
+        let cluster = try await PostgresCluster.shared()
+        try await cluster.withDatabase { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            let role = "bounded_\(database)"
+            try await cluster.execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1", in: database)
+            let settings = ConnectionSettings(url: url.replacing("placard@", with: "\(role)@"))
+            let source = ConnectionSource(settings) { _ in }
+            let pool = ConnectionPool(source, settings, size: 2, waitingLimit: 1)
+            for _ in 0..<20 {
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<10 {
+                        group.addTask { _ = try? await pool.read { try $0.row("SELECT pg_sleep(0.005)") != nil } }
+                    }
+                }
+            }
+            #expect(pool.load.waiting == 0)
+            // A worker answers before it has nothing to do.
+            while pool.idleCount < 2 { await Task.yield() }
+            #expect(pool.idleCount == 2)
+            let last = try await pool.read { try $0.row("SELECT 1::BIGINT AS one")?.integer("one") }
+            #expect(last == 1)
             pool.close()
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 package struct SecretsKeyFile: Sendable, Hashable {
     private static let comment = """
         # Encrypts the second factors and webhook secrets in Placard's database. Backups don't contain it:
-        # keep a copy somewhere else. The first line is the key in use; the others open older backups.
+        # keep a copy somewhere else. The newest key is in the first line; older ones open older backups.
 
         """
 
@@ -40,6 +40,16 @@ package struct SecretsKeyFile: Sendable, Hashable {
             throw StoreError(.locked, "The secrets key file \(path) comes and goes. Try again.")
         }
         return other
+    }
+
+    /// Runs a body while no other process changes the file, where the file system has locks.
+    ///
+    /// The lock is that of the folder, so that no file is left behind.
+    package func exclusively<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if folder >= 0 { close(folder) } }
+        if folder >= 0 { while flock(folder, LOCK_EX) != 0, errno == EINTR {} }
+        return try body()
     }
 
     /// Puts other keys into the file.

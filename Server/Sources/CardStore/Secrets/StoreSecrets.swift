@@ -131,10 +131,11 @@ package final class StoreSecrets: Sendable {
                 "The keys aren't in a file. Put the new one in front, as NEW,OLD, in PLACARD_SECRETS_KEY of every node."
             )
         }
-        if let registered, let first = try SecretsKeyFile(path: path).read()?.keys.first, first.id != registered {
-            return first
+        let file = SecretsKeyFile(path: path)
+        return try file.exclusively { () throws(StoreError) in
+            if let registered, let first = try file.read()?.keys.first, first.id != registered { return first }
+            return try addKey(to: file)
         }
-        return try bringForward()
     }
 
     /// Returns the key that secrets are encrypted with from now on, before they are.
@@ -153,15 +154,28 @@ package final class StoreSecrets: Sendable {
     package func bringForward() throws(StoreError) -> SecretsKey {
         switch source {
         case .file(let path):
-            let key = SecretsKey.random()
             let file = SecretsKeyFile(path: path)
-            let keyring = (try file.read() ?? SecretsKeyring()).adding(key)
-            try file.replace(with: keyring)
-            loaded.withLock { $0 = keyring }
-            return key
+            return try file.exclusively { () throws(StoreError) in try addKey(to: file) }
         case .keyring(let keyring):
             guard let key = keyring.keys.first else { throw Self.locked(source, []) }
             return key
+        }
+    }
+
+    private func addKey(to file: SecretsKeyFile) throws(StoreError) -> SecretsKey {
+        let key = SecretsKey.random()
+        let keyring = (try file.read() ?? SecretsKeyring()).adding(key)
+        try file.replace(with: keyring)
+        loaded.withLock { $0 = keyring }
+        return key
+    }
+
+    /// Looks whether a key is where it is kept, before anything is encrypted with it.
+    ///
+    /// - Throws: `StoreError.conflict` where another command has taken it out of the file.
+    package func requireKept(_ key: SecretsKey) throws(StoreError) {
+        guard try Self.load(source).keys.contains(key) else {
+            throw StoreError(.conflict, "Another command changed the keys at the same time. Try again.")
         }
     }
 

@@ -149,7 +149,14 @@ extension StoreFinding {
 
     /// A command that runs statements in the database, each by itself.
     static func psql(_ statements: [String]) -> String {
-        "psql \"$PLACARD_DATABASE\""
-            + statements.map { " --command \"\($0.replacing("\"", with: "\\\""))\"" }.joined()
+        "psql \"$PLACARD_DATABASE\"" + statements.map { " --command \"\(escaped($0))\"" }.joined()
+    }
+
+    /// A text within the quotation marks of a shell: names in a database are made by whoever may create them.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            if "\\\"`$".unicodeScalars.contains(scalar) { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
+        }
     }
 }

@@ -161,13 +161,14 @@ extension ServerDiagnosis {
                 (
                     SELECT min(format('DROP TRIGGER %I ON %I', t.tgname, c.relname))
                     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-                    WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace
+                    WHERE NOT t.tgisinternal AND t.tgparentid = 0 AND t.tgenabled <> 'D' AND t.tgtype & 2 = 2
+                        AND c.relnamespace = current_schema()::regnamespace
                         AND c.relname = ANY($1::TEXT[])
                 ) AS trigger,
                 (
-                    SELECT min(format('ALTER TABLE %I DISABLE ROW LEVEL SECURITY', c.relname)) FROM pg_class c
+                    SELECT min(format('ALTER TABLE %I NO FORCE ROW LEVEL SECURITY', c.relname)) FROM pg_class c
                     WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1::TEXT[])
-                        AND c.relrowsecurity
+                        AND row_security_active(c.oid)
                 ) AS policy,
                 (
                     SELECT min(format('ALTER TABLE %I SET LOGGED', c.relname)) FROM pg_class c
@@ -189,7 +190,7 @@ extension ServerDiagnosis {
         guard let row else { return nil }
         for (column, words) in [
             ("trigger", "A trigger that no version creates changes what is written."),
-            ("policy", "Row level security hides rows from whom it likes."),
+            ("policy", "Row level security hides rows from the server."),
             ("unlogged", "A table isn't logged: a crash of the server empties it."),
         ] {
             if let sql = try row.optionalText(column) { return .bad("objects", words, StoreFinding.psql(sql)) }

@@ -187,8 +187,8 @@ extension ServerDiagnosis {
                 (SELECT nullif(datconnlimit, -1)::BIGINT FROM pg_database WHERE datname = current_database())
                     AS database_places,
                 (SELECT numbackends::BIGINT FROM pg_stat_database WHERE datname = current_database()) AS database_used,
-                format('ALTER ROLE %I CONNECTION LIMIT 100', current_user) AS user_command,
-                format('ALTER DATABASE %I CONNECTION LIMIT 100', current_database()) AS database_command
+                format('ALTER ROLE %I CONNECTION LIMIT', current_user) AS user_command,
+                format('ALTER DATABASE %I CONNECTION LIMIT', current_database()) AS database_command
             """
         )
         let needed = PostgresCardStore.Options().connections
@@ -199,7 +199,8 @@ extension ServerDiagnosis {
             let own = try row.integer("\(kind)_used")
             // safe: numbers of connections
             guard limit - own < places - used else { continue }
-            (places, used, statement) = (limit, own, try row.text("\(kind)_command"))
+            // safe: see above
+            (places, used, statement) = (limit, own, "\(try row.text("\(kind)_command")) \(own + Int64(needed) * 2)")
         }
         // safe: numbers of connections
         let free = places - used

@@ -35,7 +35,9 @@ extension PostgresCardStore {
                 guard try MediaRow.isIncomplete(known, in: session.connection), !files.isEmpty else {
                     return .exists(known)
                 }
-                // What was lost of a picture is restored.
+                // What was lost of a picture is restored, by one node at a time.
+                try session.connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
+                guard try MediaRow.isIncomplete(known, in: session.connection) else { return .exists(known) }
                 try MediaRow.replace(item, files: files, in: session.connection)
                 return .exists(try MediaRow.find(item.id, in: session.connection) ?? known)
             }

@@ -62,6 +62,9 @@ final class ConnectionPool: Sendable {
         state.withLock { ($0.waiting.count, $0.waits, $0.losses) }
     }
 
+    /// The number of workers that have nothing to do.
+    var idleCount: Int { state.withLock { $0.idle.count } }
+
     /// Reads on a connection that nothing else uses at the time; no transaction is around it.
     ///
     /// The body runs again on another connection where the first one was lost, so it must only read.
@@ -133,14 +136,21 @@ final class ConnectionPool: Sendable {
     /// Runs a job and those that wait, on the worker's queue.
     private func run(_ first: Job, on worker: PoolWorker) {
         var next: Job? = first
+        let id = ObjectIdentifier(worker)
         while let job = next {
-            if let refusal = worker.run(job, onLoss: { state.withLock { $0.losses += 1 } }) {
-                guard hand(job, from: worker) else { return }
-                job.fail(refusal)
+            let refusal = worker.run(
+                job,
+                onConnect: { state.withLock { _ = $0.connected.insert(id) } },
+                onLoss: { state.withLock { $0.losses += 1 } }
+            )
+            if let refusal {
+                switch hand(job, from: worker, refusal) {
+                case .handed: return
+                case .refused(let reason): job.fail(reason)
+                }
             }
             next = state.withLock { state in
-                let id = ObjectIdentifier(worker)
-                if worker.isConnected { state.connected.insert(id) } else { state.connected.remove(id) }
+                if !worker.isConnected { state.connected.remove(id) }
                 if let job = state.waiting.popFirst() { return job }
                 if !state.isClosed { state.idle.append(worker) }
                 return nil
@@ -148,37 +158,35 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// What became of a read for which there was no place for another connection.
+    private enum Handing {
+        /// Another worker does it, and this one has nothing to do.
+        case handed
+        /// Nobody does.
+        case refused(StoreError)
+    }
+
     /// Gives a job for which a worker gets no connection to one that has a connection.
     ///
     /// Where the server has no place for another connection, those that there are do the work.
-    ///
-    /// - Returns: Whether no other worker has a connection, so that the job can't be done.
-    private func hand(_ job: Job, from worker: PoolWorker) -> Bool {
-        enum Next {
-            case none
-            case later
-            case start(PoolWorker)
-        }
-        let next: Next = state.withLock { state in
+    private func hand(_ job: Job, from worker: PoolWorker, _ refusal: StoreError) -> Handing {
+        let (handing, other): (Handing, PoolWorker?) = state.withLock { state in
             state.connected.remove(ObjectIdentifier(worker))
-            guard !state.connected.isEmpty, !state.isClosed else { return .none }
+            guard !state.connected.isEmpty, !state.isClosed else { return (.refused(refusal), nil) }
             let connected = state.connected
-            let place = state.idle.lastIndex { connected.contains(ObjectIdentifier($0)) }
-            let other = place.map { state.idle.remove(at: $0) }
-            state.idle.insert(worker, at: 0)
-            if let other { return .start(other) }
-            guard state.waiting.count < waitingLimit else { return .none }
+            if let place = state.idle.lastIndex(where: { connected.contains(ObjectIdentifier($0)) }) {
+                let other = state.idle.remove(at: place)
+                state.idle.insert(worker, at: 0)
+                return (.handed, other)
+            }
+            guard state.waiting.count < waitingLimit else { return (.refused(.busy), nil) }
             state.waiting.append(job)
             state.waits += 1
-            return .later
+            state.idle.insert(worker, at: 0)
+            return (.handed, nil)
         }
-        switch next {
-        case .none: return true
-        case .later: return false
-        case .start(let other):
-            other.queue.async { [self] in run(job, on: other) }
-            return false
-        }
+        if let other { other.queue.async { [self] in run(job, on: other) } }
+        return handing
     }
 
     /// Refuses new reads; those under way end by themselves.
@@ -208,14 +216,17 @@ private final class PoolWorker: @unchecked Sendable {
     /// Whether there is a connection; asked on its queue.
     var isConnected: Bool { connection != nil }
 
-    /// Runs a job; `onLoss` is called where its connection was lost.
+    /// Runs a job; `onConnect` is called once there is a new connection, and `onLoss` where one was lost.
     ///
-    /// - Returns: Why there is no connection to run it on, or `nil` where it was run or has failed.
-    func run(_ job: ConnectionPool.Job, onLoss: () -> Void) -> StoreError? {
+    /// - Returns: What is said where the server has no place for another connection, so that others may do the job;
+    ///   `nil` where it was run or has failed.
+    func run(_ job: ConnectionPool.Job, onConnect: () -> Void, onLoss: () -> Void) -> StoreError? {
         for _ in 0..<2 {
             do {
-                let connection = try connection ?? source.connect()
+                let present = self.connection
+                let connection = try present ?? source.connect()
                 self.connection = connection
+                if present == nil { onConnect() }
                 if job.attempt(connection) {
                     // A body that left a transaction open has failed in the middle of it.
                     if connection.isInTransaction { self.connection = nil }
@@ -224,7 +235,9 @@ private final class PoolWorker: @unchecked Sendable {
                 self.connection = nil
                 onLoss()
             } catch {
-                return StoreError(error)
+                if (error as? PostgresFailure)?.state == "53300" { return StoreError(error) }
+                job.fail(StoreError(error))
+                return nil
             }
         }
         job.fail(StoreError(PostgresFailure.lost))

@@ -37,6 +37,7 @@ extension PostgresCardStore: SecretsStore {
         }
         let key = try secrets.choose(choice, after: registered)
         let count = try await writer.write { session in
+            try secrets.requireKept(key)
             try session.connection.register(key)
             let count = try SealedColumn.resealAll(in: session.connection, with: secrets)
             session.audit("secrets.rotate", of: key.description, at: now, by: actor)

@@ -127,7 +127,7 @@ extension SQLiteCardStore.Finding {
         }
         let name = SecretsKey.name(of: id)
         if let newest = secrets.newestKeyID, newest != id {
-            return warning("Key \(name) isn't the newest one.", "placard secrets rotate")
+            return warning("Key \(name) isn't the newest one in the file.", "placard secrets rotate --prepared")
         }
         return good("secrets", "encrypted with key \(name)")
     }

@@ -96,7 +96,9 @@ struct Diagnosis: Sendable {
         // One that can't be made is no reason to leave out the others.
         findings.append(Finding.of("objects") { .objects(try SchemaObjects.difference(of: database)) })
         findings.append(integrity(in: database))
-        findings.append(Finding.of("references") { .references(isThorough ? try DatabaseFlaws.orphans(in: database) : []) })
+        findings.append(
+            Finding.of("references") { .references(isThorough ? try DatabaseFlaws.orphans(in: database) : []) }
+        )
         findings.append(Finding.of("store") { try .storeRow(in: database) })
         if isThorough { findings.append(Finding.of("counters") { try .counters(in: database) }) }
         if let problem = StoreSecrets.problem(secretsKey) {

@@ -34,6 +34,7 @@ extension SQLiteCardStore: SecretsStore {
         let registered = try await read { try $0.registeredKey() }
         let key = try secrets.choose(choice, after: registered)
         let count = try await writer.write { session in
+            try secrets.requireKept(key)
             try session.database.register(key)
             let count = try SealedColumn.resealAll(in: session.database, with: secrets)
             try session.audit("secrets.rotate", of: key.description, at: now, by: actor)

@@ -48,6 +48,8 @@ final class WriteSession: @unchecked Sendable {
             if let loss = files.loss {
                 // What was written where nobody finds it isn't acknowledged, though all of it may be rescued.
                 _ = try? database.checkpoint(.full)
+                // Where the files come back it counts, and this process has to know of it.
+                listeners.announce(changes)
                 for job in jobs { job.fail(loss) }
                 return
             }

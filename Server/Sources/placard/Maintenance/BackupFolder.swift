@@ -35,8 +35,8 @@ struct BackupFolder {
     /// Backs the database up, checks every page of the copy, and removes the oldest copies.
     ///
     /// Nothing is removed before the new copy has proved to be good and its pictures are beside it, and nothing where
-    /// the media library has lost some or rows are damaged: older copies may have them. Several that run at once make a copy each, one
-    /// after the other, so that the disk needs room for one more copy than are kept.
+    /// the media library has lost some or rows are damaged: older copies may have them. Several that run at once make
+    /// a copy each, one after the other, so that the disk needs room for one more copy than are kept.
     ///
     /// - Parameters:
     ///   - kept: How many copies stay.

@@ -82,8 +82,8 @@ struct ServerRun {
             logger: logger
         )
         do {
-            _ = try await Dashboard.strengthenRecoveryCodes(in: store, at: options.clock())
             try await checkClock(against: store)
+            _ = try await Dashboard.strengthenRecoveryCodes(in: store, at: options.clock())
             try await prepare(store)
             let setupCode = RandomText.letters(20)
             let start = try await Dashboard.start(in: store, setupCode: setupCode)
@@ -134,24 +134,27 @@ struct ServerRun {
 
     private func checkClock(against store: any CardStore) async throws {
         guard !options.acceptsClock else { return }
-        let event = try await store.newestEventTime()
-        let change = try await store.latestAuditEntries(limit: 1).first?.at
-        if let problem = Self.problem(ofClock: options.clock(), event: event, change: change) {
+        let now = options.clock()
+        if let problem = Self.problem(ofClock: now, event: try await store.newestEventTime()) {
             throw CommandFailure(problem)
         }
+        // The clock of whoever ran a command may be the one that is wrong.
+        guard let change = try await store.latestAuditEntries(limit: 1).first?.at,
+            now < change - PlacardServer.clockTolerance
+        else { return }
+        logger.warning("The newest change is of a time to come", metadata: ["time": "\(Timestamp.text(of: change))"])
     }
 
-    /// Says what is wrong with a clock that is before the newest event or change, or before this version was made: what
-    /// devices send would be counted at a wrong time, or refused.
-    static func problem(ofClock now: UnixTime, event: UnixTime?, change: UnixTime?) -> String? {
+    /// Says what is wrong with a clock that is before the newest event, or before this version was made: what devices
+    /// send would be counted at a wrong time, or refused.
+    static func problem(ofClock now: UnixTime, event newest: UnixTime?) -> String? {
+        let said = "The clock says \(Timestamp.text(of: now)),"
         let advice = "Set the clock; if it is right, start with --accept-clock."
-        let said = "The clock says \(Timestamp.text(of: now)), "
-        guard now >= BuildInformation.earliestClock else { return "\(said)which is before this version was made. \(advice)" }
-        for (what, newest) in [("event was received", event), ("change was made", change)] {
-            guard let newest, now < newest - PlacardServer.clockTolerance else { continue }
-            return "\(said)but the newest \(what) at \(Timestamp.text(of: newest)). \(advice)"
+        guard now >= BuildInformation.earliestClock else {
+            return "\(said) which is before this version was made. \(advice)"
         }
-        return nil
+        guard let newest, now < newest - PlacardServer.clockTolerance else { return nil }
+        return "\(said) but the newest event was received at \(Timestamp.text(of: newest)). \(advice)"
     }
 
     /// Where a server listens, as a person or an app would use it.

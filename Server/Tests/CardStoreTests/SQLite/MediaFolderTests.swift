@@ -140,7 +140,7 @@ struct MediaFolderTests {
         }
     }
 
-    @Test func `A row says the sizes and bytes of what was restored, so that a backup of it can be restored`() async throws {
+    @Test func `A row says the sizes and bytes of what was restored, as a backup needs it`() async throws {
         try await withFolder { folder in
             let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")
             _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
