@@ -49,13 +49,16 @@ struct ChangedTableTests {
         }
     }
 
-    @Test("is nothing to find where it changes nothing of what the server reads and writes", arguments: [
-        """
-        CREATE FUNCTION nothing() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-        CREATE TRIGGER later AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION nothing()
-        """,
-        "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
-    ])
+    @Test(
+        "is nothing to find where it changes nothing of what the server reads and writes",
+        arguments: [
+            """
+            CREATE FUNCTION nothing() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+            CREATE TRIGGER later AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION nothing()
+            """,
+            "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
+        ]
+    )
     func harmless(statement: String) async throws {
         try await TemplateDatabase.withCopy { url in
             let database = try #require(URL(string: url)).lastPathComponent

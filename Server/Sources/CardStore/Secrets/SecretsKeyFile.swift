@@ -46,9 +46,10 @@ package struct SecretsKeyFile: Sendable, Hashable {
     ///
     /// The lock is that of the folder, so that no file is left behind.
     package func exclusively<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-        let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if folder >= 0 { close(folder) } }
-        if folder >= 0 { while flock(folder, LOCK_EX) != 0, errno == EINTR {} }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
         return try body()
     }
 

@@ -123,6 +123,7 @@ package final class StoreSecrets: Sendable {
     /// Puts a new key in front in the file, unless one is there that isn't in use yet.
     ///
     /// - Parameter registered: The id of the key in use.
+    /// - Returns: The key that is in front then.
     /// - Throws: `StoreError.notFound` where keys are kept elsewhere.
     package func prepareKey(after registered: [UInt8]?) throws(StoreError) -> SecretsKey {
         guard case .file(let path) = source else {
@@ -143,7 +144,10 @@ package final class StoreSecrets: Sendable {
         guard choice == .prepared, case .file(let path) = source else { return try bringForward() }
         guard let keyring = try SecretsKeyFile(path: path).read(), let key = keyring.keys.first, key.id != registered
         else {
-            throw StoreError(.notFound, "\(path) has no key that isn't in use yet. Run `placard secrets prepare` first.")
+            throw StoreError(
+                .notFound,
+                "\(path) has no key that isn't in use yet. Run `placard secrets prepare` first."
+            )
         }
         loaded.withLock { $0 = keyring }
         return key

@@ -207,7 +207,8 @@ extension ConnectionProblem {
         case .timeout: "\(place) doesn't answer in time. Check the network, and that nothing drops packets on the way."
         case .foreign:
             "What answers\(server.isEmpty ? "" : " at \(server)") isn't PostgreSQL. Check host and port of the address."
-        case .unreachable: "\(place) can't be reached. Check that it runs; a server tries again by itself, a command doesn't."
+        case .unreachable:
+            "\(place) can't be reached. Check that it runs; a server tries again by itself, a command doesn't."
         }
     }
 }

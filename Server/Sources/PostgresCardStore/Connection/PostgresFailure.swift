@@ -78,7 +78,10 @@ extension StoreError {
         case "55P03", "57014", "40001", "40P01":
             self.init(.unavailable, "The database is busy (\(reason)). Try again in a moment.")
         case "53300":
-            self.init(.unavailable, "The database has no connection left (\(reason)). Raise max_connections, or the limit of the role.")
+            self.init(
+                .unavailable,
+                "The database has no connection left (\(reason)). Raise max_connections, or the limit of the role."
+            )
         case "25006":
             self.init(.unavailable, "The database only reads (\(reason)). Connect to the primary server.")
         case "XX001", "XX002":

@@ -96,7 +96,8 @@ extension SQLiteCardStore.Finding {
     }
 
     static func storeRow(in database: Database) throws -> Self {
-        try DatabaseFlaws.ownRow(in: database).map { bad("store", $0, restore) } ?? good("store", "its own row is there")
+        let problem = try DatabaseFlaws.ownRow(in: database)
+        return problem.map { bad("store", $0, restore) } ?? good("store", "its own row is there")
     }
 
     static func counters(in database: Database) throws -> Self {

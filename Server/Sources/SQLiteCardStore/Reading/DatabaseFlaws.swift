@@ -10,12 +10,16 @@ enum DatabaseFlaws {
     ///
     /// - Parameter database: A whole database, such as a copy.
     /// - Returns: A sentence each; nothing of one of another version.
+    /// - Throws: What keeps it from being read.
     static func all(in database: Database) throws -> [String] {
         guard try Schema.stepsDone(in: database).count == Schema.migrations.count else { return [] }
         var flaws = [try ownRow(in: database)].compactMap(\.self)
         // Of a large one, this takes as long as all of the rest.
-        let pages = try Int64.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-        if let pages, pages <= smallBytes {
+        let bytes = try Int64.fetchOne(
+            database,
+            sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        if let bytes, bytes <= smallBytes {
             flaws += try orphans(in: database).prefix(1).map { "\($0): the database was changed by other means." }
         }
         do {

@@ -47,7 +47,12 @@ struct Serve: AsyncParsableCommand {
     )
     var accessLog: String?
 
-    @Flag(help: "Starts although the clock is before the newest event that is kept or this version, or differs from PostgreSQL's.")
+    @Flag(
+        help: """
+            Starts although the clock is before the newest event that is kept or this version, or differs from \
+            PostgreSQL's.
+            """
+    )
     var acceptClock = false
 
     @Flag(help: "Lets templates ask hosts of private networks, where the settings list them.")

@@ -13,6 +13,8 @@ struct HostileHostTests {
     /// - Parameters:
     ///   - script: What the host does.
     ///   - timeouts: How long it may take; the next one where that was too short to ask the host at all.
+    /// - Returns: What came of it.
+    /// - Throws: What keeps the host from being started.
     private func answer(_ script: RawHost.Script, timeouts: [Double] = [60]) async throws -> ContentAnswer {
         var result = ContentAnswer.failure("It was not asked.")
         for timeout in timeouts {

@@ -57,9 +57,12 @@ struct HealthTests {
         }
     }
 
-    @Test("Once its log is deleted nothing is acknowledged, and what was acknowledged is in the database", arguments: [
-        "-wal", "-shm",
-    ])
+    @Test(
+        "Once its log is deleted nothing is acknowledged, and what was acknowledged is in the database",
+        arguments: [
+            "-wal", "-shm",
+        ]
+    )
     func deletedLog(suffix: String) async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
