@@ -40,32 +40,20 @@ struct ClientTests {
             await client.identify("ann")
             _ = await updates.first { $0.lastSync != nil }
 
-            // Milliseconds on a machine that has nothing else to do, and nothing but the live stream is this quick. The
-            // best of some: beside other tests, each may have to wait.
-            var (campaign, quickest) = ("", Duration.seconds(3_600))
-            var found: ContentCard?
-            for number in 1...10 where quickest >= .seconds(10) {
-                if found != nil {
-                    try await workspace.manage(.post, "/v1/campaigns/\(campaign)/stop", ["withdraw": true])
-                    _ = await updates.first { $0.cards.isEmpty }
-                }
-                campaign = "welcome-\(number)"
-                try await workspace.create(campaign)
-                let launched = ContinuousClock.now
-                try await workspace.manage(.post, "/v1/campaigns/\(campaign)/launch")
-                let feed = try #require(await updates.first { $0.count == 1 })
-                quickest = min(quickest, launched.duration(to: .now))
-                found = feed.cards.first
-            }
-            #expect(quickest < .seconds(10))
-            let card = try #require(found)
+            try await workspace.create("welcome")
+            let launched = ContinuousClock.now
+            try await workspace.manage(.post, "/v1/campaigns/welcome/launch")
+            let first = try #require(await updates.first { $0.count == 1 })
+            // Milliseconds on a machine that has nothing else to do; nothing but the live stream is this quick.
+            #expect(launched.duration(to: .now) < .seconds(10))
+            let card = try #require(first.cards.first)
             #expect(card.title == "Hello")
 
-            _ = try await workspace.edit(campaign, card: ["type": "classic", "title": "Edited", "description": "!"])
+            _ = try await workspace.edit("welcome", card: ["type": "classic", "title": "Edited", "description": "!"])
             let second = try #require(await updates.first { $0.cards.first?.title == "Edited" })
             #expect(second.cards.first?.id == card.id)
 
-            try await workspace.manage(.post, "/v1/campaigns/\(campaign)/stop", ["withdraw": true])
+            try await workspace.manage(.post, "/v1/campaigns/welcome/stop", ["withdraw": true])
             _ = await updates.first { $0.cards.isEmpty }
             await client.close()
         }
@@ -79,9 +67,8 @@ struct ClientTests {
             let updates = client.updates
             await client.identifyAnonymously()
             // Whether the server knows the user already or not.
-            let asked = Date()
             let code = try await client.testCode()
-            #expect(code.expiresAt.timeIntervalSince(asked) > 500)
+            #expect(code.expiresAt.timeIntervalSinceNow > 500)
             _ = await updates.first { $0.lastSync != nil }
 
             let sent = try await workspace.manage(
