@@ -41,15 +41,6 @@ public final class Appboy: NSObject, Sendable {
     /// Returns the instance that was started last; `nil` before the start.
     public static func sharedInstance() -> Appboy? { run.withLock(\.instance) }
 
-    /// The shared instance, and every later one; `nil` stands for none.
-    static var instances: AsyncStream<Appboy?> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let id = UUID()
-            continuation.onTermination = { _ in run.withLock { $0.removeFollower(id) } }
-            run.withLock { $0.add(continuation, id: id) }
-        }
-    }
-
     /// Returns the instance that was started last, and ends the process where there is none.
     public static func unsafeInstance() -> Appboy {
         // safe: whoever calls this asks for it
@@ -155,9 +146,6 @@ public final class Appboy: NSObject, Sendable {
     // MARK: Cards
 
     /// Asks for the user's cards; the notification tells of the end, exactly once for each call.
-    ///
-    /// Where the device has asked too often and has cards of an earlier answer, nobody is asked and that is no failure:
-    /// they are those to show.
     public func requestContentCardsRefresh() {
         Task { try? await refresh(.manual) }
     }
@@ -168,7 +156,7 @@ public final class Appboy: NSObject, Sendable {
             try await client.refresh(reason)
             await post(isSuccessful: true)
         } catch {
-            await post(isSuccessful: error.code == .rateLimited && client.feed.lastSync != nil)
+            await post(isSuccessful: false)
             throw error
         }
     }

@@ -17,7 +17,6 @@ extension ContentCardsTableViewController {
         if maxContentCardWidth > 0 { cellAttributes.maxWidth = maxContentCardWidth }
         cell.attributes = cellAttributes
         cell.hideUnreadIndicator = disableUnreadIndicator
-        cell.isActionable = isActionable(card)
         if let imageLoader { cell.imageLoader = imageLoader }
         cell.onSizeChange = { [weak self] in self?.resize($0) }
         cell.onDelete = { [weak self] cell in
@@ -49,44 +48,7 @@ extension ContentCardsTableViewController {
         impressions.update()
     }
 
-    /// Whether a click on a card is handled, going by its address and by whether the app is asked.
-    func leadsSomewhere(_ card: ContentCard) -> Bool {
-        card.isPresentable && CardDestination(of: card).isActionable(asksApp: hooks.asksApp())
-    }
-
-    // MARK: Heights
-
-    /// The height of control cards: the smallest slot that can be on screen.
-    var slotHeight: CGFloat { 1 / max(traitCollection.displayScale, 1) }
-
-    var heightConditions: RowHeights.Conditions {
-        let size = traitCollection.preferredContentSizeCategory.rawValue
-        return RowHeights.Conditions(width: tableView.bounds.width, textSize: size)
-    }
-
-    /// Takes note of how high the rows on screen are.
-    func noteHeights() {
-        guard isOnScreen, tableView.numberOfRows(inSection: 0) == displayedCards.count else { return }
-        for path in tableView.indexPathsForVisibleRows ?? [] {
-            guard let card = card(at: path), card.isPresentable else { continue }
-            heights.note(tableView.rectForRow(at: path).height, of: card.identity, under: heightConditions)
-        }
-    }
-
     // MARK: Around the rows
-
-    func styleEmptyFeedLabel() {
-        emptyFeedLabel.font = .preferredFont(forTextStyle: .body)
-        emptyFeedLabel.adjustsFontForContentSizeCategory = true
-        emptyFeedLabel.numberOfLines = 0
-        emptyFeedLabel.textAlignment = .center
-    }
-
-    func setUpRetryButton() {
-        retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
-        retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
-        retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
-    }
 
     /// Puts what an empty feed shows in the middle of its view.
     func layOutEmptyFeedView() {

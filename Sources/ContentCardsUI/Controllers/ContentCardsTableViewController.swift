@@ -66,12 +66,9 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     )
     var sceneObservers: SceneObservers?
     var marks = UnreadMarks()
-    var heights = RowHeights()
     var (updatesTask, refreshTask): (Task<Void, Never>?, Task<Void, Never>?)
     var refreshNumber = 0
-    /// Whether the feed has appeared and not disappeared since.
-    package var isOnScreen = false
-    var (isShowingPage, hasFailed) = (false, false)
+    var (isOnScreen, isShowingPage, hasFailed) = (false, false, false)
     /// Take the place of what the feed does by itself.
     var hooks = FeedHooks()
     /// Whether the attributes are being set to what looks the same, and whether the feed has set the style itself.
@@ -130,12 +127,17 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Prepares the label of an empty feed.
     open func setUpEmptyFeedLabel() {
-        styleEmptyFeedLabel()
+        emptyFeedLabel.font = .preferredFont(forTextStyle: .body)
+        emptyFeedLabel.adjustsFontForContentSizeCategory = true
+        emptyFeedLabel.numberOfLines = 0
+        emptyFeedLabel.textAlignment = .center
     }
 
     /// Lays out what lies behind the cards when there are none.
     open func setUpEmptyFeedView() {
-        setUpRetryButton()
+        retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
+        retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
+        retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
         layOutEmptyFeedView()
     }
 
@@ -172,20 +174,25 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Asks for new cards when the last sync is too old; a feed that was never synced counts as old.
     open func requestNewCardsIfTimeout() {
-        // The client would not ask again within a minute; a shorter timeout of the app's own counts as its wish.
-        guard isFresh else { return refreshCards(cacheTimeout < 60 ? .manual : .feedOpened) }
-        refreshControl?.endRefreshing()
+        let age = source.feed.lastSync.map { clock.now.timeIntervalSince($0) }
+        if let age, abs(age) <= cacheTimeout {
+            refreshControl?.endRefreshing()
+        } else {
+            // The client would not ask again within a minute; a shorter timeout of the app's own counts as its wish.
+            refreshCards(cacheTimeout < 60 ? .manual : .feedOpened)
+        }
     }
 
     /// Does what a click on a card asks for: logs it, asks the delegate and the app, and opens the address.
     open func handleCardClick(_ card: ContentCard) {
-        click(card)
+        let destination = CardDestination(of: card)
+        guard let url = destination.url else { return handleClickWithoutAddress(card) }
+        source.logClick(card, customAction: false)
+        guard clickDelegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true else { return }
+        if hooks.opens(card) || urlHandler?(url, card) == true { return }
+        open(destination)
+        clickDelegate?.contentCardTableViewController(self, didHandleCardClick: url)
     }
-
-    /// Returns whether a click on a card does something, as VoiceOver says it.
-    ///
-    /// Override it where ``handleCardClick(_:)`` does something with cards that have no address.
-    open func isActionable(_ card: ContentCard) -> Bool { leadsSomewhere(card) }
 
     /// Makes the controller of a page that a card leads to, which the feed then pushes or presents.
     open func makeWebViewController(for url: URL) -> ContentCardsWebViewController {
@@ -208,20 +215,16 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     }
 
     /// Shows the cards that there are, and asks for new ones where they are old.
-    ///
-    /// A feed that was on screen all the time goes on as it was: a gesture that would have left it was let go.
     open override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
-        guard !isOnScreen else { return }
         observe()
         requestNewCardsIfTimeout()
-        showFeed()
+        reload()
     }
 
     /// Begins to count what is seen.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        guard !isOnScreen else { return }
         isOnScreen = true
         if isShowingPage { impressions.resume() } else { impressions.beginPresentation() }
         isShowingPage = false
@@ -246,7 +249,6 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         restorePlace()
-        noteHeights()
         impressions.update()
     }
 
@@ -286,13 +288,10 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Gives control cards the smallest slot that can be on screen, and others what their content needs.
     open override func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        card(at: indexPath)?.isPresentable == true ? UITableView.automaticDimension : slotHeight
-    }
-
-    /// Returns how high the row of a card was, so that the list stays where it is when rows are loaded again.
-    open override func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat {
-        guard let card = card(at: indexPath), card.isPresentable else { return slotHeight }
-        return heights.height(of: card.identity, under: heightConditions) ?? tableView.estimatedRowHeight
+        guard let card = card(at: indexPath), card.isPresentable else {
+            return 1 / max(traitCollection.displayScale, 1)
+        }
+        return UITableView.automaticDimension
     }
 
     /// Returns what a click on a card does; control cards cannot be clicked.
@@ -303,7 +302,10 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Handles the click on a card.
     open override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath, animated: true)
-        choseCard(at: indexPath)
+        guard let card = card(at: indexPath), card.isPresentable else { return }
+        handleCardClick(card)
+        marks.left(card.id)
+        (tableView.cellForRow(at: indexPath) as? ContentCardCell)?.setViewed(true)
     }
 
     /// Ends the freshness of a card that has left the screen.
@@ -319,7 +321,6 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Looks again at what is seen.
     open override func scrollViewDidScroll(_ scrollView: UIScrollView) {
-        noteHeights()
         impressions.update()
     }
 

@@ -63,9 +63,7 @@ public struct ContentCardView: View {
         if let drawing = styles.drawing(of: card, in: source?.feed) {
             drawing(configuration)
                 .background { CardSlotView(card: card, onSeen: logImpression) }
-                .modifier(
-                    StyledCardTraits(card: card, onDelete: isDeletable ? dismiss : nil, isActionable: isActionable)
-                )
+                .modifier(StyledCardTraits(card: card, onDelete: isDeletable ? dismiss : nil))
         } else {
             CardCellView(
                 card: shownCard,
@@ -75,8 +73,6 @@ public struct ContentCardView: View {
             )
         }
     }
-
-    private var isActionable: Bool { CardDestination(of: card).isActionable(asksApp: settings.tap != nil) }
 
     private var isDeletable: Bool { source != nil && card.isDismissible }
 

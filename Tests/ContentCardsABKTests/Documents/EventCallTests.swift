@@ -1,4 +1,3 @@
-import BrowserUIKit
 import ContentCards
 import ContentCardsABK
 import ContentCardsTesting
@@ -27,21 +26,6 @@ extension SharedInstanceTests {
             #expect(await harness.delivered() == ["impression", "impression", "click", "dismissal"])
             #expect(card.dismissed)
             #expect(harness.appboy.contentCardsController.contentCards == [silent])
-            await harness.stop()
-        }
-
-        @Test("log once that a feed was displayed, also when a gesture that would have left it is let go")
-        func displayedOnce() async {
-            let harness = await Harness([.fixture("a")])
-            await harness.refresh()
-            let feed = ABKContentCardsTableViewController()
-            let screen = harness.show(feed)
-            feed.viewWillDisappear(true)
-            feed.viewWillAppear(true)
-            feed.viewDidAppear(true)
-            screen.drawIfNeeded()
-            await harness.settle()
-            #expect(await harness.sent().map(\.members["name"]) == [.string("content_cards_displayed")])
             await harness.stop()
         }
 

@@ -138,10 +138,6 @@ struct CardManagerTests {
             impressions.update(visible: tiles)
         }
         #expect(manager.client.pendingEventCount == 1)
-        impressions.begin()
-        clock.advance(by: 0.2)
-        impressions.update(visible: tiles)
-        #expect(manager.client.pendingEventCount == 1)
         impressions.end()
         impressions.begin()
         clock.advance(by: 0.2)
