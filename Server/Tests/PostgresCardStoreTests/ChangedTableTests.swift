@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-@Suite("PostgreSQL: what somebody changed of the tables", .timeLimit(.minutes(20)))
+@Suite("PostgreSQL: a change of the tables by other means", .timeLimit(.minutes(20)))
 struct ChangedTableTests {
     private func finding(_ subject: String, _ url: String) async throws -> StoreFinding {
         let findings = await PostgresCardStore.diagnose(url: url, secretsKey: .keyring(SecretsKeyring()))

@@ -152,7 +152,7 @@ extension ServerDiagnosis {
         return nil
     }
 
-    /// Says what somebody has changed of tables and indexes that are there: each is found by what it makes of writes.
+    /// Finds changes of tables and indexes that make writes fail, be lost or be there twice.
     private func changedTables(_ schema: SchemaContents) throws -> StoreFinding? {
         let unique = schema.uniqueIndexes
         let row = try connection.row(

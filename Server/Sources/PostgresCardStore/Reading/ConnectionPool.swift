@@ -158,7 +158,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// What became of a read for which there was no place for another connection.
+    /// The result of handing a read to another worker, where the server takes no further connection.
     private enum Handing {
         /// Another worker does it, and this one has nothing to do.
         case handed

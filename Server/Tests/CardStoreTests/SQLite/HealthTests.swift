@@ -87,7 +87,7 @@ struct HealthTests {
         return state != nil
     }
 
-    @Test("A lock that somebody removed is found, since a second server could start", arguments: [".lock", ".server"])
+    @Test("A lock file that was removed is found, since a second server could start", arguments: [".lock", ".server"])
     func removedLock(suffix: String) async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
