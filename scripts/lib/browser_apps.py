@@ -6,7 +6,6 @@ import hashlib
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from placard_server import PATIENCE
+from placard_server import PATIENCE, free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The only fonts that pages see, wherever they are installed, so that text has the same shape on every machine.
@@ -77,9 +76,7 @@ class App:
 
     def __init__(self, suite, folder, output=subprocess.DEVNULL):
         command = [str(ROOT / suite["command"])] if "command" in suite else [self.build(suite["product"])]
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         arguments = [a.replace("{port}", str(self.port)) for a in suite["arguments"]]
         self.process = subprocess.Popen(
             [*command, *arguments], cwd=folder, stdout=output, env={**os.environ, "HOME": folder}, text=True

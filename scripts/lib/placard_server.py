@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import secrets
 import socket
 import subprocess
 import time
@@ -11,11 +12,29 @@ import time
 PATIENCE = 120  # Seconds until something that has to happen has happened, on the busiest machine.
 
 
+# What systems give to programs that want any port begins here or above: a port below is given to nobody, also while the
+# server that had it is stopped and started again.
+GIVEN_OUT = 32_768
+# The ports of UDP of the last numbers, bound for as long as this process lives: no other check takes such a number.
+kept_numbers = []
+
+
 def free_port():
-    """Returns a port of 127.0.0.1 that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Returns a port of 127.0.0.1 that nobody uses, and that no other check is told."""
+    while True:
+        port = 20_000 + secrets.randbelow(GIVEN_OUT - 20_000)
+        number = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            number.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            number.close()
+            continue
+        kept_numbers.append(number)
+        if len(kept_numbers) > 100:
+            kept_numbers.pop(0).close()
+        return port
 
 
 def wait_for(question, found, complaint, seconds=PATIENCE):

@@ -6,11 +6,12 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import struct
 import subprocess
 import tempfile
 import time
+
+from placard_server import free_port
 
 from .wire import Connection, encode
 
@@ -130,9 +131,7 @@ class World:
 
     def start(self):
         """Starts the server and waits until it answers."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             # The clock is set back between two histories, which a server takes for a wrong one.
