@@ -4,6 +4,7 @@ import concurrent.futures
 import contextlib
 import json
 import os
+import re
 import time
 import unicodedata
 import urllib.parse
@@ -898,12 +899,13 @@ def traces(case):
         case.works()
         text = case.instance.log
         for name, found in {
-            "a token": "eyJ",
+            # At the beginning of a word: random ids may have such letters.
+            "a token": r"(?<![\w-])eyJ",
             "a code": "grant-",
-            "the secret": SECRET,
-            "the secret, encoded": urllib.parse.quote(SECRET, safe=""),
+            "the secret": re.escape(SECRET),
+            "the secret, encoded": re.escape(urllib.parse.quote(SECRET, safe="")),
         }.items():
-            check(found not in text, f"the log has {name}")
+            check(not re.search(found, text), f"the log has {name}")
         check(
             not case.instance.database.contains(SECRET) and not case.instance.database.contains("eyJhbGci"),
             "the database has it",

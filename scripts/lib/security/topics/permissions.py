@@ -10,7 +10,9 @@ from ..suite import Topic, check
 from ..world import USER
 
 topic = Topic("Ways around permissions")
-VICTIM = {"external_id": "victim-1", "email": "alice.private@example.com", "pin": "4711"}
+# Nothing that is random or a time looks like it.
+PIN = "pin-4711-of-alice"
+VICTIM = {"external_id": "victim-1", "email": "alice.private@example.com", "pin": PIN}
 TELLING = "{% capture m %}{{${email_address}}} {{custom_attribute.${pin}}}{% endcapture %}{% abort_message(m) %}"
 
 
@@ -34,7 +36,7 @@ def counting(world):
         {
             "all": [
                 {"users": ["victim-1"]},
-                {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": "4711"}},
+                {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": PIN}},
             ]
         },
         address,
@@ -61,7 +63,7 @@ def counting_a_segment(world):
             "audience": {
                 "all": [
                     {"segment": "only-victim"},
-                    {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": "4711"}},
+                    {"custom_attribute": {"custom_attribute_name": "pin", "comparison": "equals", "value": PIN}},
                 ]
             }
         },
@@ -90,7 +92,7 @@ def reporting(world):
     world.device.sync("victim-1")
     reply = key.call("GET", "/v1/campaigns/reported/report")
     check(reply.status == 200 and "{{m}}" in reply.text, f"the abort isn't counted: {reply}")
-    check("alice" not in reply.text and "4711" not in reply.text, f"{reply}")
+    check("alice" not in reply.text, f"{reply}")
 
 
 @topic.attack("A key that may send changes no attribute and makes no user where it may not track")

@@ -15,10 +15,17 @@ topic = Topic("Strangers")
 
 
 def growth(world, work):
-    """The rows by table and the bytes that something adds."""
-    counts, size = world.database.settled_counts, world.database.size
+    """The rows by table and the bytes that something adds.
+
+    An entry of the audit log that only says how many reads or refusals of earlier minutes were left out is none of it.
+    """
+    summaries = "SELECT count(*) FROM audit WHERE details LIKE '{\"more\":%'"
+    (before,), size = world.database.rows(summaries)[0], world.database.size
+    counts = world.database.settled_counts
     work()
     after = world.database.settled_counts
+    (later,) = world.database.rows(summaries)[0]
+    after["audit"] -= later - before
     return {
         table: after[table] - counts.get(table, 0) for table in after if after[table] > counts.get(table, 0)
     }, world.database.size - size
@@ -249,15 +256,26 @@ def key_timing(world):
         return lambda: api.call("GET", "/v1/keys", None, Authorization=f"Bearer {key}")
 
     near, far = world.secret[:-1] + ("a" if world.secret[-1] != "a" else "b"), "sk_" + "x" * (len(world.secret) - 3)
-    one, two = in_turns(caller(near), caller(far), 150)
-    check(abs(one - two) < 0.5 * max(one, two) + 0.0005, f"{one * 1e6:.0f} µs and {two * 1e6:.0f} µs")
+    def is_as_fast(times):
+        return abs(times[0] - times[1]) < 0.5 * max(times) + 0.0005
+
+    # What the key decides is there each time; what a busy machine does is not.
+    tried = []
+    while len(tried) < 5 and not (tried and is_as_fast(tried[-1])):
+        tried.append(in_turns(caller(near), caller(far), 150))
+    check(is_as_fast(tried[-1]), " and ".join(f"{one * 1e6:.0f} µs to {two * 1e6:.0f} µs" for one, two in tried))
+
+
+# A key, and not the letters of one somewhere in a token of a form, which are random.
+KEY = re.compile(r"(?<![\w-])sk_[A-Za-z0-9]{43}(?![\w-])")
 
 
 @topic.attack("A page of a member tells no other member's secrets")
 def other_members(world):
+    check(KEY.search(f'"{world.secret}"'), "a key isn't known by its form")
     for path in world.pages:
         text = world.viewer.page(path).text
-        check("scrypt$" not in text and not re.search(r"\bsk_\w", text), f"{path}")
+        check("scrypt$" not in text and not KEY.search(text), f"{path}")
 
 
 # Bodies that are packed.
