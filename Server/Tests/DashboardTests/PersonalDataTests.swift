@@ -177,7 +177,8 @@ struct PersonalDataTests {
             ]
         ]
         let masked = mask.masked(json)
-        #expect(!masked.text.contains("4711"))
+        // A mask has digits of its own, which are random.
+        #expect(!masked.text.contains("kate") && !masked.text.contains("+4711"))
         #expect(masked["all"]?.array?.last == json["all"]?.array?.last)
         #expect(masked.text.contains(mask.mask("kate-4711")))
     }

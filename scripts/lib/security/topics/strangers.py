@@ -256,6 +256,7 @@ def key_timing(world):
         return lambda: api.call("GET", "/v1/keys", None, Authorization=f"Bearer {key}")
 
     near, far = world.secret[:-1] + ("a" if world.secret[-1] != "a" else "b"), "sk_" + "x" * (len(world.secret) - 3)
+
     def is_as_fast(times):
         return abs(times[0] - times[1]) < 0.5 * max(times) + 0.0005
 
