@@ -23,7 +23,11 @@ struct ChangeListener: Service {
     }
 
     private func listen() async {
-        for await change in store.changes().cancelOnGracefulShutdown() {
+        let changes = store.changes().cancelOnGracefulShutdown()
+        // Nobody has told of what changed after the catalog was first read and before this.
+        await reload()
+        hub.publishToAll()
+        for await change in changes {
             switch change {
             case .user(let user, let origin): await publish(to: user, except: origin)
             case .users(let users):
