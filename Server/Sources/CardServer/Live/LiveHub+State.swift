@@ -10,6 +10,8 @@ extension LiveHub {
         var nextID: UInt64 = 0
         /// When users with an open stream may have something new though nothing changes.
         var reminders: [UserID: UnixTime] = [:]
+        /// When every device is told once more.
+        var reminderOfAll: UnixTime?
         /// The earliest moment at which a stream's right ends, or earlier.
         var firstExpiry = UnixTime.infinity
         var isClosed = false

@@ -101,6 +101,21 @@ final class LiveHub: Sendable {
             return due
         }
         for user in due { publish(to: user, except: nil) }
+        let isDueForAll = state.withLock { state in
+            guard let time = state.reminderOfAll, time <= now else { return false }
+            state.reminderOfAll = nil
+            return true
+        }
+        if isDueForAll { publishToAll() }
+    }
+
+    /// Tells every device, and once more at a moment.
+    ///
+    /// The sync that follows a signal may come to another node, which reads the campaigns a little later: until then it
+    /// answers that nothing is new, and tells only the streams that it has itself.
+    func publishToAll(againAt time: UnixTime) {
+        state.withLock { $0.reminderOfAll = time }
+        publishToAll()
     }
 
     /// Tells every device.

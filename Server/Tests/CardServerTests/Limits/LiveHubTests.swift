@@ -75,6 +75,26 @@ struct LiveHubTests {
         #expect(hub.count == 1)
     }
 
+    @Test("Of a change of campaigns every device is told once more, since its sync may have met a node that was late")
+    func echo() async throws {
+        func next(_ stream: LiveSubscription) async -> LiveSubscription.Signal? {
+            for await signal in stream.signals { return signal }
+            return nil
+        }
+        let hub = LiveHub()
+        let stream = try hub.open(for: Self.ann, device: nil)
+        #expect(await next(stream) == .changed)
+        hub.publishToAll(againAt: 102)
+        #expect(await next(stream) == .changed)
+        for (time, signal) in [(101.0, LiveSubscription.Signal.heartbeat), (102, .changed), (103, .heartbeat)] {
+            hub.publishReminders(at: time)
+            // A change stands for a heartbeat too.
+            stream.signal(.heartbeat)
+            #expect(await next(stream) == signal)
+        }
+        stream.end()
+    }
+
     @Test("A place that nobody uses is free again")
     func place() throws {
         let hub = LiveHub()
