@@ -70,6 +70,7 @@ check-privacy: ## Holds the SDK's privacy manifests to what its source uses and 
 
 check-words: ## Finds words that the product doesn't use.
 	@scripts/check-words --test
+	@scripts/man-page --test
 	@scripts/check-words
 
 check-versions: ## Finds places that name another version.
