@@ -22,7 +22,7 @@ public protocol EventStore: Sendable {
     /// An event gets a larger position than every event that could be read before, so that a reader who follows the log
     /// and remembers ``EventPage/position`` misses none. Where a filter matches little, a page may end after a number
     /// of events that the store chooses, and be empty without being the last. Events of a deleted user are not there
-    /// any more.
+    /// any more. One that can't be read is left out, and ``EventPage/unreadable`` has its position.
     func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage
 
     /// Searches the log of events, the newest first: `limit` at most, 1 to 1000.
@@ -50,7 +50,8 @@ public protocol EventStore: Sendable {
 extension EventStore {
     /// Returns the time at which the newest event that is kept was received, or `nil` where there is none.
     public func newestEventTime() async throws -> UnixTime? {
-        try await searchEvents(matching: EventLogFilter(), before: nil, limit: 1).events.first?.receivedAt
+        // Some more, since the newest may be one that can't be read.
+        try await searchEvents(matching: EventLogFilter(), before: nil, limit: 8).events.first?.receivedAt
     }
 }
 
@@ -111,6 +112,8 @@ public struct EventPage: Sendable, Hashable {
     public var position: Int64
     /// Whether that was the end of the log.
     public var isLast: Bool
+    /// The positions of events that are left out because they can't be read.
+    public var unreadable: [Int64] = []
 
     /// Creates a page.
     public init(events: [StoredEvent], position: Int64, isLast: Bool) {

@@ -1,6 +1,7 @@
 import CardModel
 package import CardStore
 import Testing
+import WireJSON
 
 /// What a store does of which single rows can't be read; a test damages them, which a store can't.
 package enum UnreadableRows {
@@ -88,5 +89,56 @@ package enum UnreadableRows {
             Segment(id: SegmentID(rawValue: "other"), content: other, createdAt: noon),
             by: command
         )
+    }
+}
+
+extension UnreadableRows {
+    /// Damages rows of single users and events, and reads what is beside them.
+    ///
+    /// - Parameters:
+    ///   - store: An empty store.
+    ///   - damage: Runs a statement in the store's database.
+    /// - Throws: What the store throws.
+    package static func expectOthersRead(
+        in store: any CardStore,
+        _ damage: (_ statement: String) async throws -> Void
+    ) async throws {
+        try await store.launch(.sample())
+        let users = (1...3).map { UserID(rawValue: "user-\($0)") }
+        for (number, user) in users.enumerated() {
+            try await store.give("card-\(number)", to: user)
+            let event = DeviceEvent(UInt64(number), .custom(name: ByteString("e")))
+            #expect(try await store.record([event], of: user).receipt.accepted == 1)
+            _ = try await store.updateUsers([UserUpdate(id: user, custom: ["plan": "x"])], at: noon)
+        }
+        let all = try await store.eventPage(after: 0, EventFilter(), limit: 10).events
+        #expect(all.count == 3)
+        let positions = all.map(\.position)
+
+        // The newest one too: a server that starts asks for its time.
+        for position in [positions[0], positions[2]] {
+            try await damage("UPDATE events SET details = '{x' WHERE position = \(position)")
+        }
+        try await damage("UPDATE users SET custom = '{x' WHERE id = 'user-2'")
+
+        let page = try await store.eventPage(after: 0, EventFilter(), limit: 10)
+        #expect(page.events.map(\.position) == [positions[1]] && page.isLast)
+        #expect(page.unreadable == [positions[0], positions[2]])
+        // Whoever follows the log in small pages gets past them.
+        let first = try await store.eventPage(after: 0, EventFilter(), limit: 1)
+        #expect(first.events.isEmpty && first.unreadable == [positions[0]] && first.position == positions[0])
+        let second = try await store.eventPage(after: first.position, EventFilter(), limit: 1)
+        #expect(second.events.map(\.position) == [positions[1]] && second.unreadable.isEmpty)
+        let found = try await store.searchEvents(matching: EventLogFilter(), before: nil, limit: 2)
+        #expect(found.events.map(\.position) == [positions[1]] && found.searchedTo == positions[1])
+        #expect(try await store.newestEventTime() == noon)
+        #expect(try await store.userEvents(of: users[0], limit: 10).isEmpty)
+        #expect(try await store.userEvents(of: users[1], limit: 10).count == 1)
+
+        // One user's attributes are that user's alone, and who wants to be forgotten is.
+        await expectFailure(.corrupt) { try await store.userState(of: users[1], including: []) }
+        #expect(try await store.userState(of: users[0], including: [])?.profile.custom["plan"] == "x")
+        #expect(try await store.deleteUser(users[1], at: noon + 1, by: command))
+        #expect(try await store.userState(of: users[1], including: []) == nil)
     }
 }

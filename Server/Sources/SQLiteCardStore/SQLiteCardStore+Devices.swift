@@ -34,7 +34,7 @@ extension SQLiteCardStore {
     /// Reads a user's events, the newest first.
     public func userEvents(of user: UserID, limit: Int) async throws -> [StoredEvent] {
         try await read { database in
-            try Row.fetchAll(
+            let rows = try Row.fetchAll(
                 database,
                 sql: """
                     \(MergedLogRow.events())
@@ -45,7 +45,8 @@ extension SQLiteCardStore {
                     ORDER BY position DESC
                     """,
                 arguments: [user.rawValue, PageLimit.clamp(limit)]
-            ).map(StoredEvent.init)
+            )
+            return try EventRows(rows).events
         }
     }
 

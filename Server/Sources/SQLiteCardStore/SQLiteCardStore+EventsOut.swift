@@ -9,14 +9,14 @@ extension SQLiteCardStore {
         return try await read { database in
             let (first, last) = (try EventLog.start(after: position, database), try EventLog.end(database))
             let range = EventLogRange(after: position, filter, first: first ?? last, last: last)
-            let events = try EventLog.fetch(
+            let rows = try EventLog.fetch(
                 after: range.start,
                 through: range.searchedTo,
                 filter,
                 limit: limit,
                 in: database
             )
-            return range.page(of: events, limit: limit)
+            return range.page(of: rows, limit: limit)
         }
     }
 
@@ -112,7 +112,7 @@ enum EventLog {
         _ filter: EventFilter,
         limit: Int,
         in database: Database
-    ) throws -> [StoredEvent] {
+    ) throws -> EventRows {
         var conditions = ["position > ? AND position <= ?"]
         var arguments: StatementArguments = [position, end]
         if !filter.types.isEmpty {
@@ -131,11 +131,12 @@ enum EventLog {
             conditions.append("at < ?")
             arguments += [until]
         }
-        return try Row.fetchAll(
+        let rows = try Row.fetchAll(
             database,
             sql: "\(MergedLogRow.events()) WHERE \(conditions.joined(separator: " AND ")) ORDER BY position LIMIT ?",
             arguments: arguments + [limit]
-        ).map(StoredEvent.init)
+        )
+        return try EventRows(rows)
     }
 
     /// The position before the next event that is still there, or `nil` where none is.

@@ -39,6 +39,38 @@ struct FrozenCardTests {
         #expect(unpinned.standing(of: late.deliveries[0], of: late, at: 1e9) == .shown(until: nil))
     }
 
+    @Test(
+        "A frozen card that a damaged database has made unreadable is left out, counted, and taken from the device",
+        arguments: [
+            #","type":"cl"#, "", "{}", #","type":"classic"},{"x":1"#, #","title":"no type""#, #""type":"classic""#,
+        ]
+    )
+    func unreadable(members: String) throws {
+        let catalog = try Self.catalog(.never)
+        var user = Sample.user()
+        user.apply(FeedDecision(for: user, in: catalog, at: 5), at: 5)
+        let whole = FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 10)
+        #expect(try whole.cards().count == 1)
+        user.deliveries[0].origin = DeliveryOrigin(trigger: nil, rendered: Array(members.utf8))
+        user.deliveries[0].changedAt = user.version + 1
+        user.version += 1
+
+        let reply = FeedReply(for: user, in: catalog, since: whole.cursor, epoch: 1, at: 20)
+
+        #expect(try reply.cards().isEmpty && reply.removed == [user.deliveries[0].card])
+        #expect(reply.withheld.map(\.failure.isDamage) == [true])
+        #expect(!FrozenCard.isReadable(Array(members.utf8)))
+    }
+
+    @Test("A frozen card is whole only where the members of every platform are, and bytes of no text are none")
+    func wholeness() {
+        let members = Array(#","type":"classic","title":"é""#.utf8)
+        let place = FrozenCard.Place(isPinned: false, priority: 0, expiresAt: nil)
+        #expect(FrozenCard.isReadable(FrozenCard.text(members, [(.ios, members)], place)))
+        #expect(!FrozenCard.isReadable(FrozenCard.text(members, [(.ios, Array(#","type":7,"#.utf8))], place)))
+        #expect(!FrozenCard.isReadable(members: Array(#","type":""#.utf8) + [0xFF, UInt8(ascii: "\"")]))
+    }
+
     @Test("A card that was frozen without its place has that of its campaign")
     func withoutPlace() throws {
         let members = Array(#","type":"classic","pinned":true"#.utf8)

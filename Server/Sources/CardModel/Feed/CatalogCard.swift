@@ -88,7 +88,11 @@ final class CatalogCard: Sendable {
     /// The members that do not depend on what became of the card, each with a comma before it: as they were frozen, or
     /// rendered with what the card was given for.
     func members(of origin: DeliveryOrigin?, for viewer: CardViewer) throws(TemplateFailure) -> [UInt8] {
-        if let rendered = origin?.rendered { return FrozenCard.members(in: rendered, on: viewer.platform) }
+        if let rendered = origin?.rendered {
+            let members = FrozenCard.members(in: rendered, on: viewer.platform)
+            guard FrozenCard.isReadable(members: members) else { throw .unreadable }
+            return members
+        }
         return try form(for: viewer).members(for: viewer, properties: origin?.properties)
     }
 

@@ -108,6 +108,11 @@ public struct FeedReply: Sendable {
             removed += changes.removed
             recheckAt = min(recheckAt, changes.recheckAt)
             for test in changes.shown {
+                guard FrozenCard.isReadable(members: test.members) else {
+                    if cursor != nil { removed.append(test.card) }
+                    withheld.append(Withholding(campaign: test.campaign, variant: test.variant, failure: .unreadable))
+                    continue
+                }
                 places.append(Place(deliveries.count, test))
                 deliveries.append(test.delivery)
             }

@@ -1,9 +1,11 @@
+import WireJSON
+
 /// A card as it was rendered when it was given, for each platform on which it differs.
 ///
 /// It is kept as lines of UTF-8: the members for platforms without a card of their own, a line for each other platform,
 /// which begins with its name, and last its ``Place``, which begins with an equals sign. JSON on one line has no line
 /// feed, and members begin with a comma.
-enum FrozenCard {
+package enum FrozenCard {
     /// Where a card stands in the feed, and for how long.
     struct Place: Hashable {
         /// Whether it stays on top of the feed.
@@ -58,5 +60,39 @@ enum FrozenCard {
             return lines.dropFirst().first { $0.starts(with: name + [UInt8(ascii: ",")]) }?.dropFirst(name.count)
         }
         return (own ?? lines.first).map(Array.init) ?? []
+    }
+
+    /// Whether what was kept of a card can be shown on every platform.
+    ///
+    /// - Parameter text: The lines, as a store keeps them.
+    /// - Returns: Whether the members for each platform can be shown.
+    package static func isReadable(_ text: [UInt8]) -> Bool {
+        isReadable(members: members(in: text, on: nil))
+            && CardTemplate.Platform.allCases.allSatisfy { isReadable(members: members(in: text, on: $0)) }
+    }
+
+    /// Whether members that were kept make a card of a feed: a store's file can be damaged, and one card that is no
+    /// JSON would make the whole answer none.
+    ///
+    /// - Parameter members: The members, each with a comma before it.
+    /// - Returns: Whether they can be shown.
+    package static func isReadable(members: [UInt8]) -> Bool {
+        var object = Array(#"{"id":"""#.utf8)
+        object.reserveCapacity(members.count + 8)
+        object += members
+        object.append(UInt8(ascii: "}"))
+        var hasType = false
+        do {
+            try JSONReader.read(object) { reader throws(JSONError) in
+                try reader.beginObject()
+                while let key = try reader.nextKey() {
+                    if key.matches("type") { hasType = true }
+                    try reader.skipValue()
+                }
+            }
+            return hasType
+        } catch {
+            return false
+        }
     }
 }

@@ -37,6 +37,17 @@ public struct TemplateFailure: Error, Sendable, Hashable {
         kind == .failed && reason == LiquidError.Code.connectedContent.rawValue ? 60 : nil
     }
 
+    /// What was kept of a card when it was given can't be read: the database is damaged there.
+    static let unreadable = TemplateFailure(
+        .failed,
+        reason: unreadableReason,
+        message: "What was kept of the card can't be read. `placard doctor --full` says what helps."
+    )
+    private static let unreadableReason = "unreadable"
+
+    /// Whether it is the database's fault, and not the template's.
+    public var isDamage: Bool { kind == .failed && reason == Self.unreadableReason }
+
     /// The failure as a word that stays the same.
     public var code: String {
         switch kind {

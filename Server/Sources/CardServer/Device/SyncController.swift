@@ -227,6 +227,7 @@ struct SyncController: Sendable {
         let reply = try await reply(to: settled, request, snapshot.catalog)
         let withheld = settled.withheld + reply.withheld
         if !withheld.isEmpty {
+            services.metrics.note(damagedCardsOf: withheld, in: services.logger)
             try await services.store.recordSuppressions(withheld, from: request.sync.user, at: request.now)
         }
         return reply
@@ -341,6 +342,8 @@ extension SyncController: Shortcut {
             platform: sync.platform,
             recheckAt: decision.recheckAt
         )
+        // What can't be read is counted, which is a write.
+        guard reply.withheld.isEmpty else { return nil }
         return SyncReplyWriter.changed(reply, EventReceipt(), snapshot.settings).bytes
     }
 }

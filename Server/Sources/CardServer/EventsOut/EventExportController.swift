@@ -43,6 +43,7 @@ struct EventExportController: Sendable {
         if let heading = format.heading { try await writer.write(ByteBuffer(string: heading)) }
         var page = first
         while true {
+            page.noteUnreadable(in: services.logger, services.metrics)
             var lines = JSONWriter(capacity: page.events.count * 256)
             for event in page.events { format.write(event, to: &lines) }
             if !page.events.isEmpty { try await writer.write(ByteBuffer(bytes: lines.bytes)) }

@@ -61,6 +61,7 @@ struct WebhookWorker: Service {
         let (webhook, old) = (state.webhook, state.progress)
         let limits = size.limits
         let page = try await store.eventPage(after: old.position, webhook.filter, limit: limits.events)
+        page.noteUnreadable(in: logger, metrics)
         // Read after the page, so that a deletion goes out before what the log has of another user with that id.
         let notices = try await store.webhookNotices(limit: limits.events)
         guard page.position > old.position || !notices.isEmpty else { return Self.pause }

@@ -60,6 +60,8 @@ final class ServerMetrics: Sendable {
     let mails = Mutex<[MailResult: Int]>([:])
     /// What is counted of the bucket of pictures.
     let bucket = Mutex(BucketCounts())
+    /// What was left out of answers because it can't be read.
+    let damagedRows = Mutex<[DamagedRow: Int]>([:])
     /// What is counted of traces.
     let traces = TraceCounts()
 
@@ -167,6 +169,7 @@ final class ServerMetrics: Sendable {
     func tokenKeyLines(_ age: Double?, _ failures: Int) -> [String] {
         let name = "placard_token_keys"
         var lines = describe("\(name)_fetch_failures_total", "counter", "Fetches of jwks_url that failed.")
+        lines += damageLines
         lines.append("\(name)_fetch_failures_total \(failures)")
         guard let age else { return lines }
         lines += describe("\(name)_age_seconds", "gauge", "How long ago the keys of jwks_url were fetched.")

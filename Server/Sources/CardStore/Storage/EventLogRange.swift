@@ -31,11 +31,15 @@ package struct EventLogRange: Sendable {
         searchedTo = isShort ? end : start + Self.window
     }
 
-    /// Returns the page that those events make, of which `limit` at most were asked for.
-    package func page(of events: [StoredEvent], limit: Int) -> EventPage {
-        guard events.count < limit else {
-            return EventPage(events: events, position: events.last?.position ?? position, isLast: false)
-        }
-        return EventPage(events: events, position: searchedTo, isLast: searchedTo == end)
+    /// Returns the page that those rows make, of which `limit` at most were asked for.
+    package func page(of rows: EventRows, limit: Int) -> EventPage {
+        let isFull = rows.count >= limit
+        var page = EventPage(
+            events: rows.events,
+            position: isFull ? rows.last ?? position : searchedTo,
+            isLast: !isFull && searchedTo == end
+        )
+        page.unreadable = rows.unreadable
+        return page
     }
 }

@@ -4,7 +4,7 @@ extension StoreError {
 
     /// Something that the store itself wrote cannot be read back.
     package static func unreadable(_ what: String) -> StoreError {
-        StoreError(.corrupt, "The database holds \(what) that cannot be read. `placard doctor` says what helps.")
+        StoreError(.corrupt, "The database holds \(what) that cannot be read. `placard doctor --full` says what helps.")
     }
 
     /// Says which row can't be read: what it is, such as a campaign, and its id or name.

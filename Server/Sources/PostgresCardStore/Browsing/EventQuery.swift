@@ -16,7 +16,7 @@ struct EventQuery: Sendable {
         let end = max(0, try EventLog.newest(before: position ?? .max, connection)) + 1
         let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
         let user = filter.user == nil ? "$3::TEXT IS NULL" : "e.user_id = ANY \(MergedLogRow.ids(of: "$3"))"
-        let events = try connection.rows(
+        let rows = try connection.rows(
             """
             \(MergedLogRow.events)
             WHERE position >= $1 AND position < $2 AND \(user)
@@ -24,9 +24,10 @@ struct EventQuery: Sendable {
             ORDER BY position DESC LIMIT $6
             """,
             [start, end, filter.user?.rawValue, filter.type, filter.campaign?.rawValue, limit]
-        ).map(StoredEvent.init)
-        if events.count == limit { return EventLogPage(events: events, searchedTo: events.last?.position) }
-        return EventLogPage(events: events, searchedTo: start > 0 ? start : nil)
+        )
+        let found = try EventRows(rows)
+        if found.count == limit { return EventLogPage(events: found.events, searchedTo: found.last) }
+        return EventLogPage(events: found.events, searchedTo: start > 0 ? start : nil)
     }
 }
 
@@ -55,8 +56,8 @@ enum EventLog {
         _ filter: EventFilter,
         limit: Int,
         in connection: PostgresConnection
-    ) throws -> [StoredEvent] {
-        try connection.rows(
+    ) throws -> EventRows {
+        let rows = try connection.rows(
             """
             \(MergedLogRow.events)
             WHERE position > $1 AND position <= $2 AND (cardinality($3::TEXT[]) = 0 OR type = ANY ($3))
@@ -65,6 +66,7 @@ enum EventLog {
             ORDER BY position LIMIT $7
             """,
             [position, end, filter.types.sorted(), filter.campaign?.rawValue, filter.from, filter.until, limit]
-        ).map(StoredEvent.init)
+        )
+        return try EventRows(rows)
     }
 }

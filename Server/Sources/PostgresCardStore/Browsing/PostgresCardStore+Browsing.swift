@@ -123,14 +123,14 @@ extension PostgresCardStore {
                 first: try EventLog.start(after: position, connection) ?? last,
                 last: last
             )
-            let events = try EventLog.fetch(
+            let rows = try EventLog.fetch(
                 after: range.start,
                 through: range.searchedTo,
                 filter,
                 limit: limit,
                 in: connection
             )
-            return range.page(of: events, limit: limit)
+            return range.page(of: rows, limit: limit)
         }
     }
 }

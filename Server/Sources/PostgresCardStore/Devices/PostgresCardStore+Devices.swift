@@ -34,7 +34,7 @@ extension PostgresCardStore {
     /// Reads a user's events, the newest first.
     public func userEvents(of user: UserID, limit: Int) async throws -> [StoredEvent] {
         try await read { connection in
-            try connection.rows(SQL.userEvents, [user.rawValue, PageLimit.clamp(limit)]).map(StoredEvent.init)
+            try EventRows(connection.rows(SQL.userEvents, [user.rawValue, PageLimit.clamp(limit)])).events
         }
     }
 }
@@ -153,7 +153,7 @@ extension PostgresRow {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError.unreadable("a row's JSON")
+            throw StoreError.unreadable("a user's attributes")
         }
     }
 }

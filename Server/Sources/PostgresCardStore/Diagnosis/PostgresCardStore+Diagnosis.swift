@@ -109,7 +109,9 @@ struct ServerDiagnosis {
         findings += [
             find("objects", objects), find("partitions", partitions), find("slots", slots), find("dead rows", deadRows),
             find("secrets", secrets), find("contents", contents), find("counters", counters),
+            find("day totals", dayTotals),
         ]
+        if isFull { findings.append(find("rows", rows)) }
         return findings
     }
 

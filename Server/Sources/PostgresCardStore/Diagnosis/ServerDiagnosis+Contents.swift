@@ -275,6 +275,11 @@ extension ServerDiagnosis {
         if secrets.key(id) == nil {
             return .bad("secrets", secrets.locked(id).message, "placard doctor --secrets-key-file FILE")
         }
-        return .good("secrets", "encrypted with key \(SecretsKey.name(of: id))")
+        let name = SecretsKey.name(of: id)
+        if let newest = secrets.newestKeyID, newest != id {
+            let message = "Key \(name) isn't the newest one in the file: another one is prepared."
+            return .warning("secrets", message, "placard secrets rotate --prepared")
+        }
+        return .good("secrets", "encrypted with key \(name)")
     }
 }

@@ -94,7 +94,8 @@ struct UserScan: ReachScan {
     private func count(_ rows: [PostgresRow]) throws -> Int64 {
         let others = try OtherTables(of: rows.map { try $0.text("id") }, question.needs, on: connection)
         return try rows.reduce(into: 0) { found, row in
-            let profile = try profile(row)
+            // One that can't be read keeps nobody from the others.
+            guard let profile = try? profile(row) else { return }
             var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
             others.add(to: &facts)
             if try question.means(facts) { found += 1 }
@@ -148,7 +149,7 @@ private struct OtherTables {
             ]
         )
         for row in rows {
-            let (key, summary) = try HistorySummary.stored(row)
+            guard let (key, summary) = try? HistorySummary.stored(row) else { continue }
             histories[UserID(rawValue: try row.text("user_id")), default: UserHistory()].take(key, summary)
         }
     }

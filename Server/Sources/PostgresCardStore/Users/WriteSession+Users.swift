@@ -18,6 +18,16 @@ extension WriteSession {
         return KnownProfile(try row.profile(of: id), version: try row.integer("version"))
     }
 
+    /// Reads what the deletion of a user needs, also where their attributes can't be read.
+    private func endingProfile(of id: UserID) throws -> UserProfile? {
+        guard let row = try lockedRow(of: id) else { return nil }
+        do {
+            return try row.profile(of: id)
+        } catch let error as StoreError where error.code == .corrupt {
+            return UserProfile(id: id, createdAt: try row.double("created_at"))
+        }
+    }
+
     /// Creates a user.
     ///
     /// The version 0 is for one of whom nothing is known but that they exist. A backend that creates a user who was
@@ -154,10 +164,10 @@ extension WriteSession {
     }
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
-        guard let known = try profile(of: user) else { return false }
+        guard let known = try endingProfile(of: user) else { return false }
         try flushEvents()
         let aliases = try UserLookup.aliases(of: user, on: connection)
-        let end = recorder.delete(known.profile, aliases: aliases, at: now)
+        let end = recorder.delete(known, aliases: aliases, at: now)
         try connection.execute(
             "DELETE FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1"))",
             [user.rawValue]

@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Foundation
 import GRDB
@@ -117,6 +118,21 @@ extension SQLiteCardStore.Finding {
     static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {
         func warning(_ message: String, _ command: String) -> Self {
             Self(level: .warning, subject: "secrets", message: message, command: command)
+    static func dayTotals(in database: Database) throws -> Self {
+        let days = try DatabaseFlaws.wrongDays(in: database)
+        guard let first = days.first else { return good("day totals", "those of every day are its counts") }
+        let more = days.count > 1 ? " and \(days.count - 1) more days" : ""
+        let message = "The totals of \(Day(number: first))\(more) aren't the sums of what was counted."
+        return bad("day totals", message, repair)
+    }
+
+    static func logPosition(in database: Database) throws -> Self {
+        let (last, kept) = try DatabaseFlaws.logPosition(in: database)
+        guard kept < last else { return good("log position", "\(kept)") }
+        let message = "The log of events ends at position \(last), but the database counts \(kept): exports end there."
+        return bad("log position", message, repair)
+    }
+
         }
         if try SealedColumn.isAnyReadable(in: database) {
             return warning("Secrets of an older version aren't encrypted yet. Start the server once.", "placard serve")

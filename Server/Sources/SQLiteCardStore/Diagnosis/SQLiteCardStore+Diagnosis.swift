@@ -100,7 +100,11 @@ struct Diagnosis: Sendable {
             Finding.of("references") { .references(isThorough ? try DatabaseFlaws.orphans(in: database) : []) }
         )
         findings.append(Finding.of("store") { try .storeRow(in: database) })
-        if isThorough { findings.append(Finding.of("counters") { try .counters(in: database) }) }
+        if isThorough {
+            findings.append(Finding.of("counters") { try .counters(in: database) })
+            findings.append(Finding.of("day totals") { try .dayTotals(in: database) })
+            findings.append(Finding.of("log position") { try .logPosition(in: database) })
+        }
         if let problem = StoreSecrets.problem(secretsKey) {
             findings.append(.unreadableKey(problem))
         } else {
@@ -108,6 +112,7 @@ struct Diagnosis: Sendable {
         }
         findings.append(Finding.of("contents") { try DatabaseFlaws.contents(in: database) })
         findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
+        if isFull { findings.append(Finding.of("rows") { try DatabaseFlaws.rows(in: database) }) }
         findings.append(
             Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
         )

@@ -13,16 +13,22 @@ extension SQLiteCardStore {
         public let removed: [String]
         /// By how much the count of users was wrong.
         public let userCountError: Int64
+        /// How many days had totals that weren't the sums of what was counted.
+        public let wrongDays: Int
+        /// What couldn't be read, and was taken away.
+        public let unreadable: [String]
     }
 
-    /// Creates the indexes and triggers that a database lacks, builds all indexes from the tables, and counts the
-    /// users.
+    /// Creates the indexes and triggers that a database lacks, builds all indexes from the tables, counts the users,
+    /// and sums up the totals of days.
     ///
-    /// - Parameter path: The database, of the present version.
+    /// - Parameters:
+    ///   - path: The database, of the present version.
+    ///   - removesUnreadable: Whether what belongs to a single user or event and can't be read is taken away.
     /// - Returns: What was wrong.
     /// - Throws: `StoreError.unavailable` where a process has the database open, `StoreError.corrupt` where a table is
     ///   missing or damaged: then only a backup helps, and nothing is changed.
-    public static func repair(path: String) async throws -> Repair {
+    public static func repair(path: String, removesUnreadable: Bool = false) async throws -> Repair {
         let files = DatabaseFiles(path)
         return try await BackupWriter.onOwnThread { () throws(StoreError) in
             try StoreOpening.checkLog(files)
@@ -38,12 +44,12 @@ extension SQLiteCardStore {
                 let queue = try DatabaseQueue(path: files.main)
                 defer { try? queue.close() }
                 try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-                return try queue.write(Self.repair)
+                return try queue.write { try repair($0, removesUnreadable) }
             }
         }
     }
 
-    private static func repair(_ database: Database) throws -> Repair {
+    private static func repair(_ database: Database, _ removesUnreadable: Bool) throws -> Repair {
         let difference = try SchemaObjects.difference(of: database)
         let missing = difference.missing
         if let lost = missing.first(where: { $0.kind == "table" || $0.kind == "column" }) {
@@ -53,6 +59,7 @@ extension SQLiteCardStore {
             if let sql = object.sql { try database.execute(sql: sql) }
         }
         let changed = difference.changed
+        let unreadable = removesUnreadable ? try removeUnreadable(from: database) : []
         for object in changed {
             try database.execute(sql: "DROP \(object.kind.uppercased()) \(object.name.quotedDatabaseIdentifier)")
             if let sql = object.sql { try database.execute(sql: sql) }
@@ -62,11 +69,55 @@ extension SQLiteCardStore {
         try database.execute(sql: "UPDATE store SET user_count = (SELECT count(*) FROM users)")
         let counted = try StoreRow.userCount(database)
         let (error, overflows) = counted.subtractingReportingOverflow(kept)
+        let wrongDays = try sumUpDays(in: database)
+        try correctLogPosition(in: database)
         return Repair(
             created: missing.map(\.title),
             replaced: changed.filter { $0.sql != nil }.map(\.title),
             removed: changed.filter { $0.sql == nil }.map(\.title),
-            userCountError: overflows ? .max : error
+            userCountError: overflows ? .max : error,
+            wrongDays: wrongDays,
+            unreadable: unreadable
+        )
+    }
+
+    /// Takes away what can't be read; returns what that was.
+    private static func removeUnreadable(from database: Database) throws -> [String] {
+        var titles: [String] = []
+        for column in StoredColumn.all {
+            var known: [StoredColumn.Flaw] = []
+            // What is still there after that has a key that can't be read either.
+            while case let flaws = try DatabaseFlaws.flaws(of: column, in: database), !flaws.isEmpty, flaws != known {
+                for flaw in flaws {
+                    for sql in column.removal(of: flaw) { try database.execute(sql: sql) }
+                }
+                titles += flaws.map(\.title)
+                known = flaws
+            }
+        }
+        return titles
+    }
+
+    /// Makes the totals of days the sums of what was counted; returns how many weren't.
+    private static func sumUpDays(in database: Database) throws -> Int {
+        let days = try DatabaseFlaws.wrongDays(in: database)
+        guard !days.isEmpty else { return 0 }
+        try database.execute(sql: "DELETE FROM day_totals")
+        try database.execute(
+            sql: "INSERT INTO day_totals (\(DatabaseFlaws.dayColumns)) \(DatabaseFlaws.countedDays)"
+        )
+        return days.count
+    }
+
+    /// Has the log go on after its last event, so that exports read all of it and no position is given out twice.
+    private static func correctLogPosition(in database: Database) throws {
+        let (last, kept) = try DatabaseFlaws.logPosition(in: database)
+        let sent = try Int64.fetchOne(database, sql: "SELECT max(position) FROM webhooks") ?? 0
+        guard kept < last else { return }
+        try database.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'events'")
+        try database.execute(
+            sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)",
+            arguments: [max(last, sent)]
         )
     }
 }

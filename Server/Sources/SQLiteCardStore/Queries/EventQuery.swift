@@ -42,8 +42,8 @@ struct EventQuery: Sendable {
         ]
         sql += " ORDER BY position DESC LIMIT :limit"
         let arguments = StatementArguments(known.filter { sql.contains(":\($0.key)") })
-        let events = try Row.fetchAll(database, sql: sql, arguments: arguments).map(StoredEvent.init)
-        if events.count == limit { return EventLogPage(events: events, searchedTo: events.last?.position) }
-        return EventLogPage(events: events, searchedTo: start > 0 ? start : nil)
+        let found = try EventRows(Row.fetchAll(database, sql: sql, arguments: arguments))
+        if found.count == limit { return EventLogPage(events: found.events, searchedTo: found.last) }
+        return EventLogPage(events: found.events, searchedTo: start > 0 ? start : nil)
     }
 }

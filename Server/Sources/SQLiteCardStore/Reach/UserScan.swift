@@ -53,18 +53,31 @@ struct UserScan: ReachScan {
             batch.sort { $0.id < $1.id }
             for profile in batch {
                 var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
-                try others?.read(into: &facts)
+                guard try isReadable({ try others?.read(into: &facts) }) else { continue }
+                asked += 1
                 if try question.means(facts) { found += 1 }
             }
-            asked += Int64(batch.count)
             batch.removeAll(keepingCapacity: true)
         }
         while try users.step() {
-            batch.append(try profile(users))
+            try isReadable { batch.append(try profile(users)) }
             if others == nil || batch.count == Self.batchSize { try ask() }
         }
         try ask()
         return (found, asked)
+    }
+
+    /// Reads something of one user; returns whether it could be read.
+    ///
+    /// One whose rows are damaged keeps nobody from the others.
+    @discardableResult
+    private func isReadable(_ read: () throws -> Void) throws -> Bool {
+        do {
+            try read()
+            return true
+        } catch let error as StoreError where error.code == .corrupt {
+            return false
+        }
     }
 
     private func profile(_ row: PreparedStatement) throws -> UserProfile {

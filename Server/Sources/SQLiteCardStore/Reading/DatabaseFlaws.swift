@@ -33,7 +33,8 @@ enum DatabaseFlaws {
 
     /// Says where the store's own row is missing, without which no server starts.
     static func ownRow(in database: Database) throws -> String? {
-        let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM store WHERE length(user_hash_key) = 32") ?? 0
+        let sql = "SELECT count(*) FROM store WHERE length(user_hash_key) = 32 AND typeof(epoch) = 'integer'"
+        let rows = try Int.fetchOne(database, sql: sql) ?? 0
         return rows == 1 ? nil : "Its own row is missing or damaged."
     }
 
@@ -42,6 +43,63 @@ enum DatabaseFlaws {
         let kept = try StoreRow.userCount(database)
         let counted = try Int64.fetchOne(database, sql: "SELECT count(*) FROM users") ?? 0
         return (counted, kept == counted ? nil : "There are \(counted) users, but the database counts \(kept).")
+    }
+
+    private static let totals = [
+        "delivered", "impressions", "unique_impressions", "clicks", "unique_clicks", "dismissals", "decode_errors",
+        "recipients",
+    ]
+    /// What the totals of days have to be: the counts of all campaigns, without their controls.
+    static let countedDays = """
+        SELECT local_day, \(totals.map { "sum(\($0))" }.joined(separator: ", ")) FROM counts AS c
+        WHERE NOT EXISTS (
+            SELECT 1 FROM controls AS o WHERE o.campaign_id = c.campaign_id AND o.variant_id = c.variant_id
+        )
+        GROUP BY local_day
+        """
+    /// The columns of ``countedDays``.
+    static let dayColumns = "local_day, \(totals.joined(separator: ", "))"
+
+    /// Returns the days whose totals aren't the sums of what was counted, the first ones first.
+    static func wrongDays(in database: Database) throws -> [Int32] {
+        let zero = totals.map { "\($0) = 0" }.joined(separator: " AND ")
+        let kept = "SELECT \(dayColumns) FROM day_totals WHERE NOT (\(zero))"
+        return try Int32.fetchAll(
+            database,
+            sql: """
+                WITH kept (\(dayColumns)) AS (\(kept)), counted (\(dayColumns)) AS (\(countedDays))
+                SELECT DISTINCT local_day FROM (
+                    SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted WHERE NOT (\(zero)))
+                    UNION ALL
+                    SELECT * FROM (SELECT * FROM counted WHERE NOT (\(zero)) EXCEPT SELECT * FROM kept)
+                )
+                ORDER BY local_day
+                """
+        )
+    }
+
+    /// Returns the position of the last event, and the last one that the database knows to have been given out.
+    static func logPosition(in database: Database) throws -> (last: Int64, kept: Int64) {
+        let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0
+        return (last, try EventLog.end(database))
+    }
+
+    /// Reads what belongs to single users, and events, row by row.
+    static func rows(in database: Database) throws -> StoreFinding {
+        try StoredColumn.finding(
+            flaws: { try flaws(of: $0, in: database) },
+            command: { _ in "placard repair --remove-unreadable" }
+        )
+    }
+
+    /// Returns the rows of which a column can't be read.
+    static func flaws(of column: StoredColumn, in database: Database) throws -> [StoredColumn.Flaw] {
+        var flaws: [StoredColumn.Flaw] = []
+        let rows = try Row.fetchCursor(database, sql: column.query)
+        while flaws.count < StoredColumn.flawLimit, let row = try rows.next() {
+            if let flaw = column.flaw(of: row) { flaws.append(flaw) }
+        }
+        return flaws
     }
 
     /// Names tables with rows that belong to a row that isn't there.

@@ -26,7 +26,7 @@ extension PreparedStatement {
         do {
             return try withText(column) { try JSONValue(parsing: $0) }
         } catch {
-            throw StoreError.unreadable("a row's JSON")
+            throw StoreError.unreadable("a user's attributes")
         }
     }
 }

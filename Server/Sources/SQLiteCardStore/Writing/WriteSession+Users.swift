@@ -149,6 +149,18 @@ extension WriteSession {
         }
     }
 
+    /// Reads what the deletion of a user needs, also where their attributes can't be read.
+    private func endingProfile(of id: UserID) throws -> UserProfile? {
+        do {
+            return try profile(of: id)?.profile
+        } catch let error as StoreError where error.code == .corrupt {
+            return try statements.user.use { statement in
+                statement.bind(1, id.rawValue)
+                return try statement.step() ? UserProfile(id: id, createdAt: statement.double(7)) : nil
+            }
+        }
+    }
+
     func setAttributes(of profile: UserProfile, version: UserVersion, at now: UnixTime) throws {
         try statements.setAttributes.use { statement in
             statement.bind(1, profile.id.rawValue)
@@ -173,9 +185,9 @@ extension WriteSession {
     }
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
-        guard let known = try profile(of: user) else { return false }
+        guard let known = try endingProfile(of: user) else { return false }
         let aliases = try UserLookup.aliases(of: user, in: database)
-        let end = recorder.delete(known.profile, aliases: aliases, at: now)
+        let end = recorder.delete(known, aliases: aliases, at: now)
         try database.execute(
             sql: "DELETE FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1"))",
             arguments: [user.rawValue]

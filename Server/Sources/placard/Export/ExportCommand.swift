@@ -79,18 +79,25 @@ struct ExportEvents: AsyncParsableCommand {
         let filter = try filter()
         let target = try ExportTarget(path: output, format: format, resumes: resume)
         let start = after ?? target.position
-        let (count, end) = try await database.withStore(for: .reading) { store in
+        let (count, end, unreadable) = try await database.withStore(for: .reading) { store in
             var position = start
             var count = 0
+            var unreadable: [Int64] = []
             while true {
                 let page = try await store.eventPage(after: position, filter, limit: Self.pageSize)
                 try target.write(page.events)
                 count += page.events.count
+                unreadable += page.unreadable
                 position = page.position
-                if page.isLast { return (count, position) }
+                if page.isLast { return (count, position, unreadable) }
             }
         }
         Console.note("Wrote \(count) events; the log ends at position \(end).")
+        guard let first = unreadable.first else { return }
+        Console.note(
+            "Left out \(unreadable.count) event\(unreadable.count == 1 ? "" : "s") that can't be read, "
+                + "from position \(first) on. `placard doctor --full` says what helps."
+        )
     }
 
     private func filter() throws -> EventFilter {

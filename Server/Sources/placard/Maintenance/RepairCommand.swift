@@ -12,10 +12,17 @@ struct RepairCommand: AsyncParsableCommand {
 
             For what `placard doctor` finds in indexes and counters. Stop the server before; while one runs, this \
             refuses. Damaged tables can't be repaired: restore a backup.
+
+            --remove-unreadable takes away what `placard doctor --full` finds in rows of single users and in events: \
+            attributes, properties and details that can't be read. Make a copy of the database before, since a \
+            backup may have what is lost.
             """
     )
 
     @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Takes away attributes, cards and details of events that can't be read.")
+    var removeUnreadable = false
 
     @Flag(help: "Writes JSON.")
     var json = false
@@ -26,19 +33,26 @@ struct RepairCommand: AsyncParsableCommand {
                 + "wrong. Restore a backup "
                 + "where data is damaged."
         )
-        let repair = try await SQLiteCardStore.repair(path: try database.existingPath())
+        let repair = try await SQLiteCardStore.repair(
+            path: try database.existingPath(),
+            removesUnreadable: removeUnreadable
+        )
         if json {
             return Console.write([
                 "created": .array(repair.created.map(JSONValue.string)),
                 "replaced": .array(repair.replaced.map(JSONValue.string)),
                 "removed": .array(repair.removed.map(JSONValue.string)),
                 "user_count_error": .integer(repair.userCountError),
+                "wrong_days": .integer(Int64(repair.wrongDays)),
+                "unreadable": .array(repair.unreadable.map(JSONValue.string)),
             ])
         }
         for title in repair.created { Console.write("Created the \(title).") }
         for title in repair.replaced { Console.write("Created the \(title) in place of another one.") }
         for title in repair.removed { Console.write("Removed the \(title), which isn't Placard's.") }
         if repair.userCountError != 0 { Console.write("Corrected the count of users by \(repair.userCountError).") }
+        if repair.wrongDays > 0 { Console.write("Corrected the totals of \(repair.wrongDays) days.") }
+        for title in repair.unreadable { Console.write("Took away \(title), which couldn't be read.") }
         Console.write("Rebuilt every index.")
     }
 }

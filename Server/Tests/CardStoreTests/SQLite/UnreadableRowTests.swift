@@ -23,6 +23,17 @@ struct UnreadableRowTests {
         }
     }
 
+    @Test("An event or user that can't be read keeps nobody from the others, and a user like that can be deleted")
+    func others() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            try await UnreadableRows.expectOthersRead(in: store) { statement in
+                try await store.writer.write { try $0.database.execute(sql: statement) }
+            }
+            try await store.close()
+        }
+    }
+
     @Test("Bytes in place of a text end nothing", arguments: ["segments", "content_blocks"])
     func bytes(table: String) async throws {
         try await withFolder { folder in

@@ -1,0 +1,161 @@
+import CardModel
+import WireJSON
+
+/// A column of rows of which there are many, each read for one user or one event alone: one that can't be read breaks
+/// that user's feed or is left out, and no list has it.
+package struct StoredColumn: Sendable {
+    /// A row of which the column can't be read.
+    package struct Flaw: Sendable, Hashable {
+        /// What can't be read, with the key of its row.
+        package let title: String
+        /// The values of the key's columns.
+        package let key: [String]
+    }
+
+    /// The most flaws of a column that are looked for, so that a database which was damaged all over is named soon.
+    package static let flawLimit = 1_000
+
+    /// What it is of, in the words that a flaw is named with.
+    private let title: String
+    /// The table.
+    package let table: String
+    /// The columns of its key.
+    package let key: [String]
+    /// The columns that are read.
+    package let columns: [String]
+    /// The statement that takes what can't be read away, before its condition.
+    private let removal: String
+    private let read: @Sendable (any StoredRow) throws -> Void
+
+    private init(
+        _ title: String,
+        in table: String,
+        key: [String],
+        _ columns: [String],
+        removesRow: Bool = false,
+        _ read: @escaping @Sendable (any StoredRow) throws -> Void
+    ) {
+        (self.title, self.table, self.key, self.columns, self.read) = (title, table, key, columns, read)
+        let cleared = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+        removal = removesRow ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(cleared)"
+    }
+
+    /// Every column, in the order in which they are looked at.
+    package static let all = [
+        StoredColumn("the custom attributes of the user", in: "users", key: ["id"], ["custom"]) {
+            _ = try StoredAttributes.custom(json($0, "custom"))
+        },
+        StoredColumn("the standard attributes of the user", in: "users", key: ["id"], ["standard"]) {
+            _ = try StoredAttributes.standard(json($0, "standard"))
+        },
+        StoredColumn(
+            "the history of the user",
+            in: "histories",
+            key: ["user_id", "part", "name", "currency"],
+            ["count", "first_at", "last_at", "revenue", "recent"],
+            removesRow: true,
+            readHistory
+        ),
+        StoredColumn("the frozen card", in: "deliveries", key: ["user_id", "card_id"], ["rendered"]) { row in
+            guard let kept = try row.optionalBytes("rendered") else { return }
+            guard FrozenCard.isReadable(kept) else { throw StoreError.unreadable("a card") }
+        },
+        StoredColumn("the properties of the card", in: "deliveries", key: ["user_id", "card_id"], ["properties"]) {
+            try readObject($0, "properties")
+        },
+        StoredColumn("the test card", in: "test_cards", key: ["user_id", "card_id"], ["members"], removesRow: true) {
+            guard FrozenCard.isReadable(members: try $0.bytes("members")) else { throw StoreError.unreadable("a card") }
+        },
+        StoredColumn(
+            "the properties of the trigger",
+            in: "triggers",
+            key: ["user_id", "campaign_id", "trigger_id"],
+            ["properties"]
+        ) { try readObject($0, "properties") },
+        StoredColumn("the event", in: "events", key: ["position"], ["details"]) { _ = try json($0, "details") },
+        StoredColumn("the event", in: "events", key: ["position"], ["id"], removesRow: true) {
+            guard EventID(bytes: try $0.bytes("id")) != nil else { throw StoreError.unreadable("an event") }
+        },
+    ]
+
+    /// The statement that reads every row which has a value.
+    package var query: String {
+        let names = (key + columns).joined(separator: ", ")
+        let condition = columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
+        return "SELECT \(names) FROM \(table) WHERE \(condition)"
+    }
+
+    /// Returns the statements that take what can't be read away, and have devices of its user look again.
+    package func removal(of flaw: Flaw) -> [String] {
+        func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+        let condition = zip(key, flaw.key).map { "\($0) = \(literal($1))" }.joined(separator: " AND ")
+        var statements = ["\(removal) WHERE \(condition)"]
+        guard table != "events", let user = flaw.key.first else { return statements }
+        statements.append("UPDATE users SET version = version + 1 WHERE id = \(literal(user))")
+        guard table == "deliveries" else { return statements }
+        statements.append(
+            "UPDATE deliveries SET changed_at = (SELECT version FROM users WHERE id = user_id) WHERE \(condition)"
+        )
+        return statements
+    }
+
+    /// Returns what is wrong with a row, or `nil` where it can be read.
+    package func flaw(of row: any StoredRow) -> Flaw? {
+        do {
+            try read(row)
+            return nil
+        } catch {
+            let values = key.map { name in
+                (try? row.text(name)) ?? (try? row.integer(name)).map(String.init) ?? "?"
+            }
+            return Flaw(title: "\(title) “\(values.joined(separator: " ").prefix(100))”", key: values)
+        }
+    }
+
+    /// Makes the finding of a doctor.
+    ///
+    /// - Parameters:
+    ///   - flaws: Returns the rows of a column that can't be read, ``flawLimit`` at most.
+    ///   - command: Says what removes what was found.
+    /// - Returns: The first ones that can't be read.
+    /// - Throws: What reading the rows throws.
+    package static func finding(
+        flaws: (StoredColumn) throws -> [Flaw],
+        command: (_ statements: [String]) -> String
+    ) rethrows -> StoreFinding {
+        let found = try all.flatMap { column in try flaws(column).map { (column: column, flaw: $0) } }
+        guard let first = found.first else {
+            return StoreFinding(level: .good, subject: "rows", message: "users, cards and events can be read")
+        }
+        let others = found.dropFirst().prefix(4).map { ", \($0.flaw.title)" }.joined()
+        let more = found.count > 5 ? " and \(found.count - 5) more" : ""
+        return StoreFinding(
+            level: .bad,
+            subject: "rows",
+            message: "These can't be read: \(first.flaw.title)\(others)\(more). Such a user gets no answers, and such "
+                + "cards and events are left out. A backup may have them; the command takes them away.",
+            command: command(found.prefix(5).flatMap { $0.column.removal(of: $0.flaw) })
+        )
+    }
+
+    private static func json(_ row: any StoredRow, _ column: String) throws -> JSONValue? {
+        try row.optionalText(column).map { try JSONValue(parsing: $0) }
+    }
+
+    private static func readObject(_ row: any StoredRow, _ column: String) throws {
+        guard try json(row, column)?.object != nil else { throw StoreError.unreadable("an object") }
+    }
+
+    private static func readHistory(_ row: any StoredRow) throws {
+        let part = UserHistory.Parts(rawValue: UInt8(truncatingIfNeeded: try row.integer("part")))
+        let (count, first, last) = (try row.integer("count"), try row.double("first_at"), try row.double("last_at"))
+        _ = try row.bytes("recent").withUnsafeBytes { recent in
+            try HistorySummary(of: part, count: count, first: first, last: last, recent: recent) {
+                guard let amount = Amount(exactly: try row.text("revenue")) else {
+                    throw StoreError.unreadable("an amount")
+                }
+                return amount
+            }
+        }
+    }
+}
