@@ -5,7 +5,7 @@ import GRDBSQLite
 
 extension SQLiteCardStore {
     /// Less free space than this, in bytes, counts as none: a log and its index grow in steps.
-    private static let leastFreeBytes: Int64 = 1 << 20
+    static let leastFreeBytes: Int64 = 1 << 20
 
     /// Looks whether devices can be served: the file is the one that was opened, there is space, a reader that has
     /// nothing in memory can read, and what a device would write can be written.

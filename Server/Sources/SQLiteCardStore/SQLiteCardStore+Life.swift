@@ -104,6 +104,7 @@ extension SQLiteCardStore {
         try translatingErrors {
             if isLast {
                 pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
+                if !DatabaseFiles(path).hasLog { lock?.noteClosed() }
             }
             try pool.close()
         }

@@ -56,6 +56,10 @@ public final class SQLiteCardStore: BackupStore {
     let pseudonyms: UserPseudonyms
     /// The files that other accounts could read when the store was opened.
     public let exposedFiles: [ExposedFile]
+    /// Whether the server before was killed and its write-ahead log wasn't there any more.
+    ///
+    /// What was acknowledged last is lost then.
+    public let hasLostLog: Bool
     /// What was done to bring the database up to date when the store was opened.
     public let migration: Migration
     /// The file.
@@ -101,7 +105,7 @@ public final class SQLiteCardStore: BackupStore {
         let openFiles = OpenFiles(DatabaseFiles(path))
         self.openFiles = openFiles
         (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
-        (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
+        (exposedFiles, migration, hasLostLog) = (opened.exposedFiles, opened.migration, opened.hasLostLog)
         let (listeners, now) = (listeners, now)
         (epoch, pseudonyms, writer, watch) = try translatingErrors {
             let writer = try GroupWriter(pool: pool, files: openFiles, secrets: secrets, listeners: listeners, now: now)

@@ -14,8 +14,10 @@ extension SQLiteCardStore.Finding {
         Self(level: .good, subject: subject, message: message)
     }
 
-    static func freeSpace(in folder: String) -> Self {
-        guard let free = DatabaseFiles.freeBytes(in: folder) else {
+    static func freeSpace(in folder: String) -> Self { freeSpace(DatabaseFiles.freeBytes(in: folder), in: folder) }
+
+    static func freeSpace(_ free: Int64?, in folder: String) -> Self {
+        guard let free else {
             return Self(
                 level: .warning,
                 subject: "space",
@@ -24,15 +26,17 @@ extension SQLiteCardStore.Finding {
             )
         }
         guard free < lowBytes else { return good("space", "\(free) bytes free") }
-        let isFull = free < fullBytes
-        return Self(
-            level: isFull ? .bad : .warning,
-            subject: "space",
-            message: isFull
-                ? "The disk is full: \(free) bytes are free. Make room; the server then goes on by itself."
-                : "\(free) bytes free: make room before the disk is full.",
-            command: "df \(folder)"
-        )
+        let message =
+            switch free {
+            case ..<SQLiteCardStore.leastFreeBytes:
+                "The disk is full: \(free) bytes are free. Make room; the server then goes on by itself."
+            case ..<fullBytes:
+                "The disk is nearly full: \(free) bytes are free, and writes may fail at any moment. Make room."
+            default: "\(free) bytes free: make room before the disk is full."
+            }
+        // What is bad here is so for the server's readiness, too.
+        let isFull = free < SQLiteCardStore.leastFreeBytes
+        return Self(level: isFull ? .bad : .warning, subject: "space", message: message, command: "df \(folder)")
     }
 
     static func log(of files: DatabaseFiles) -> Self {
@@ -46,9 +50,20 @@ extension SQLiteCardStore.Finding {
         )
     }
 
-    static func unfinishedLog(of files: DatabaseFiles) -> Self {
-        let isInUse = DatabaseLock(files, isCreated: false).map { !$0.takeAlone() } ?? false
-        guard !isInUse, LogScan.endsUnfinished(files.log) else { return good("log-end", "whole") }
+    static func endOfLog(of files: DatabaseFiles) -> Self {
+        let lock = DatabaseLock(files, isCreated: false)
+        guard lock?.takeAlone() ?? true else { return good("log-end", "in use") }
+        defer { lock?.release() }
+        if let lock, LogOwnership.isLogLost(files, lock) {
+            return Self(
+                level: .warning,
+                subject: "log-end",
+                message: "The write-ahead log \(files.log) is gone, and the server was killed before it had written it "
+                    + "back. Put it back before the server starts; what was acknowledged last is lost otherwise.",
+                command: "placard audit verify"
+            )
+        }
+        guard LogScan(files.log).end == .unfinished else { return good("log-end", "whole") }
         return Self(
             level: .warning,
             subject: "log-end",
@@ -66,6 +81,18 @@ extension SQLiteCardStore.Finding {
             subject: "files",
             message: "Other accounts can read \(names). Give the files to the server's account, with mode 600.",
             command: "chmod 600 \(names)"
+        )
+    }
+
+    static func openness(of files: DatabaseFiles) -> Self {
+        let folders = [files.folder, MediaFolder(files).path].filter(StoreFiles.isOpenToWriters)
+        guard !folders.isEmpty else { return good("folders", "only their owner changes them") }
+        let names = folders.joined(separator: " ")
+        return Self(
+            level: .bad,
+            subject: "folders",
+            message: "Other accounts can write to \(names), and put other files in the place of those there.",
+            command: "chmod go-w \(names)"
         )
     }
 

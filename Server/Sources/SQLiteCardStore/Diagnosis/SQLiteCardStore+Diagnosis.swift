@@ -53,8 +53,9 @@ struct Diagnosis: Sendable {
 
     func run() -> [Finding] {
         inDatabase() + [
-            .freeSpace(in: files.folder), .log(of: files), .unfinishedLog(of: files),
-            .exposure(of: StoreFiles.exposed(files, and: secretsKey.files)), .writability(of: files),
+            .freeSpace(in: files.folder), .log(of: files), .endOfLog(of: files),
+            .exposure(of: StoreFiles.exposed(files, and: StoreFiles.copies(files) + secretsKey.files)),
+            .openness(of: files), .writability(of: files),
             .leftovers(in: files.folder),
         ]
     }
@@ -111,8 +112,8 @@ struct Diagnosis: Sendable {
             findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
         }
         findings.append(Finding.of("contents") { try DatabaseFlaws.contents(in: database) })
-        findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
         if isFull { findings.append(Finding.of("rows") { try DatabaseFlaws.rows(in: database) }) }
+        findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
         findings.append(
             Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
         )

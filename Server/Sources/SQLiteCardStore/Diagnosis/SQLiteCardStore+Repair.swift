@@ -41,8 +41,12 @@ extension SQLiteCardStore {
             }
             defer { lock.release() }
             return try translatingErrors {
+                try LogOwnership.check(files, lock)
                 let queue = try DatabaseQueue(path: files.main)
-                defer { try? queue.close() }
+                defer {
+                    try? queue.close()
+                    if !files.hasLog { lock.noteClosed() }
+                }
                 try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 return try queue.write { try repair($0, removesUnreadable) }
             }
@@ -55,22 +59,22 @@ extension SQLiteCardStore {
         if let lost = missing.first(where: { $0.kind == "table" || $0.kind == "column" }) {
             throw StoreError(.corrupt, "The \(lost.title) is missing. Restore a backup with `placard restore FILE`.")
         }
+        let unreadable = removesUnreadable ? try removeUnreadable(from: database) : []
         for object in missing {
             if let sql = object.sql { try database.execute(sql: sql) }
         }
         let changed = difference.changed
-        let unreadable = removesUnreadable ? try removeUnreadable(from: database) : []
         for object in changed {
             try database.execute(sql: "DROP \(object.kind.uppercased()) \(object.name.quotedDatabaseIdentifier)")
             if let sql = object.sql { try database.execute(sql: sql) }
         }
         try database.execute(sql: "REINDEX")
+        let wrongDays = try sumUpDays(in: database)
+        try correctLogPosition(in: database)
         let kept = try StoreRow.userCount(database)
         try database.execute(sql: "UPDATE store SET user_count = (SELECT count(*) FROM users)")
         let counted = try StoreRow.userCount(database)
         let (error, overflows) = counted.subtractingReportingOverflow(kept)
-        let wrongDays = try sumUpDays(in: database)
-        try correctLogPosition(in: database)
         return Repair(
             created: missing.map(\.title),
             replaced: changed.filter { $0.sql != nil }.map(\.title),

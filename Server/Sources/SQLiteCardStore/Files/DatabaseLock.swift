@@ -71,29 +71,46 @@ final class DatabaseLock: Sendable {
 
     // MARK: Marks
 
-    /// The bytes of the record: a word and two numbers of eight hexadecimal digits.
+    /// The bytes of the record: a word, two numbers of eight hexadecimal digits, and a letter while the database is
+    /// open.
     private static let recordBytes = 32
     private static let word = "placard-log"
+    private static let openWord = "o"
 
     /// The marks of the database whose log may be beside it, or `nil` where none were noted.
     ///
     /// There are two while the mark is being changed.
     var marks: Set<UInt32>? {
-        var bytes = [UInt8](repeating: 0, count: Self.recordBytes)
-        guard pread(descriptor, &bytes, Self.recordBytes, 0) == Self.recordBytes else { return nil }
-        let parts = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let parts = record
         let numbers = parts.dropFirst().compactMap { UInt32($0, radix: 16) }
         guard parts.first == Self.word[...], numbers.count == 2 else { return nil }
         return Set(numbers)
     }
 
-    /// Notes the marks, and waits until they are on the disk; returns whether they are.
-    func note(_ first: UInt32, _ second: UInt32) -> Bool {
+    /// Whether the database was opened and not closed since: its log has to be there.
+    var isOpenNoted: Bool { marks != nil && record.last == Self.openWord[...] }
+
+    /// The words of the record.
+    private var record: [Substring] {
+        var bytes = [UInt8](repeating: 0, count: Self.recordBytes)
+        guard pread(descriptor, &bytes, Self.recordBytes, 0) == Self.recordBytes else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    }
+
+    /// Notes that the log was written back and goes, where marks were noted.
+    func noteClosed() {
+        guard isOpenNoted, let marks, let first = marks.first else { return }
+        _ = note(first, marks.dropFirst().first ?? first)
+    }
+
+    /// Notes the marks, and whether the database is open, and waits until they are on the disk; returns whether they
+    /// are.
+    func note(_ first: UInt32, _ second: UInt32, isOpen: Bool = false) -> Bool {
         let text = [first, second].reduce(Self.word) { text, mark in
             let digits = String(mark, radix: 16)
             return text + " " + String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
         }
-        var bytes = Array(text.utf8)
+        var bytes = Array((isOpen ? "\(text) \(Self.openWord)" : text).utf8)
         bytes += repeatElement(UInt8(ascii: "\n"), count: max(0, Self.recordBytes - bytes.count))
         return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
     }

@@ -58,6 +58,14 @@ final class ServerLock: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
+    /// Whether a server serves a database, as far as it can be told.
+    static func isHeld(_ files: DatabaseFiles) -> Bool {
+        let descriptor = open(files.serverLock, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// Lets another server serve the database.
     func release() { flock(descriptor, LOCK_UN) }
 

@@ -1,4 +1,5 @@
 import CardStore
+import Foundation
 
 /// The files of a database, which only their owner may read.
 ///
@@ -26,6 +27,23 @@ enum StoreFiles {
         (all(files) + others).filter(PrivateFile.isExposed).map {
             SQLiteCardStore.ExposedFile(path: $0, isStillExposed: true)
         }
+    }
+
+    /// Returns the copies of a database beside it: those that were made before a migration, and those that a backup
+    /// took the place of.
+    static func copies(_ files: DatabaseFiles) -> [String] {
+        let name = URL(fileURLWithPath: files.main).lastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
+        return names.filter { $0.hasPrefix("\(name).before-restore-") || $0.hasPrefix("\(name).schema-") }
+            .sorted().map { "\(files.folder)/\($0)" }
+    }
+
+    /// Whether other accounts can put another file in the place of those in a folder.
+    static func isOpenToWriters(_ folder: String) -> Bool {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+        // In a folder with the sticky bit, such as /tmp, only its owner removes a file.
+        return status.st_mode & (S_IWGRP | S_IWOTH) != 0 && status.st_mode & S_ISVTX == 0
     }
 
     private static func all(_ files: DatabaseFiles) -> [String] { [files.main, files.log, files.index, files.journal] }

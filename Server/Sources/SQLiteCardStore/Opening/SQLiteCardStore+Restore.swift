@@ -107,6 +107,7 @@ private struct Restore: Sendable {
         let previous = try replace(with: partial.path, discardsPrevious: discardsPrevious, at: now)
         lock.forgetMarks()
         return SQLiteCardStore.Restoration(
+        if let previous { keepMarks(of: lock, beside: previous) }
             contents: contents,
             previous: previous,
             isOlder: isOlder,
@@ -285,6 +286,14 @@ private struct Restore: Sendable {
         _ = PrivateFile.synchronize(files.folder)
         guard discardsPrevious || !hadDatabase else { return previous }
         for suffix in ["", "-wal", "-journal"] { unlink(previous + suffix) }
+    /// Says beside the database before that the log there is its own: it is restored from there, where the backup was
+    /// the wrong one.
+    private func keepMarks(of lock: DatabaseLock, beside previous: String) {
+        let files = DatabaseFiles(previous)
+        guard files.hasLog, let marks = lock.marks, let first = marks.first else { return }
+        _ = DatabaseLock(files, isCreated: true)?.note(first, marks.dropFirst().first ?? first)
+    }
+
         return nil
     }
 

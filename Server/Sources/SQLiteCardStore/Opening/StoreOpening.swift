@@ -14,6 +14,8 @@ struct StoreOpening {
         /// Held until the store is closed; `nil` where it isn't a server's.
         let serverLock: ServerLock?
         let migration: SQLiteCardStore.Migration
+        /// Whether a process that wrote the database was killed, and its log wasn't there any more.
+        var hasLostLog = false
     }
 
     let files: DatabaseFiles
@@ -49,8 +51,10 @@ struct StoreOpening {
     /// Throws where the log isn't the database's, for those who only read.
     static func checkLog(_ files: DatabaseFiles) throws(StoreError) {
         // While a process writes the database there is nothing to find: it looked when it opened it.
-        guard let lock = DatabaseLock(files, isCreated: false), lock.takeAlone() else { return }
-        defer { lock.release() }
+        let lock = DatabaseLock(files, isCreated: false)
+        // Where the lock's file is gone, a server still has its own one.
+        guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return }
+        defer { lock?.release() }
         try LogOwnership.check(files, lock)
     }
 
@@ -75,7 +79,11 @@ struct StoreOpening {
             options.isServer
             ? try ServerLock(files, patience: options.busyTimeout, now: options.now()) : nil
         let hold = try lock?.take(patience: options.busyTimeout) ?? .unknown
-        if hold == .alone, let lock { try LogOwnership.check(files, lock) }
+        var hasLostLog = false
+        if hold == .alone, let lock {
+            try LogOwnership.check(files, lock)
+            hasLostLog = LogOwnership.isLogLost(files, lock)
+        }
         PrivateFile.createEmpty(files.main)
         let secrets = try StoreSecrets(secretsSource, isRequired: options.requiresSecretsKey)
         let (pool, migration) = try openPool(secrets, hold)
@@ -91,7 +99,8 @@ struct StoreOpening {
             exposedFiles: exposedFiles,
             lock: lock,
             serverLock: serverLock,
-            migration: migration
+            migration: migration,
+            hasLostLog: hasLostLog
         )
     }
 

@@ -60,7 +60,7 @@ extension DatabaseLocation {
                 )
             }
             let store = try SQLiteCardStore(path: path, options: options)
-            store.logExposedFiles(to: logger)
+            store.logFiles(to: logger)
             return store
         case .postgres:
             let (store, steps) = try await migrateServer(secretsKey: secretsKey, acceptsClock: acceptsClock)
@@ -157,7 +157,13 @@ extension DatabaseLocation {
 }
 
 extension SQLiteCardStore {
-    fileprivate func logExposedFiles(to logger: Logger) {
+    fileprivate func logFiles(to logger: Logger) {
+        if hasLostLog {
+            logger.error(
+                "The write-ahead log is gone, and the server before was killed: what was acknowledged last is lost",
+                metadata: ["file": "\(path)-wal", "command": "placard audit verify"]
+            )
+        }
         for file in exposedFiles {
             if file.isStillExposed {
                 logger.error(

@@ -157,8 +157,9 @@ struct DiskTests {
             let findings = await store.diagnose()
             #expect(
                 findings.map(\.subject) == [
-                    "database", "schema", "objects", "integrity", "references", "store", "counters", "secrets",
-                    "contents", "media", "journal", "space", "wal", "log-end", "files", "access", "leftovers",
+                    "database", "schema", "objects", "integrity", "references", "store", "counters", "day totals",
+                    "log position", "secrets", "contents", "media", "journal", "space", "wal", "log-end", "files",
+                    "folders", "access", "leftovers",
                 ]
             )
             #expect(findings.allSatisfy { $0.level == .good || $0.subject == "space" })

@@ -9,13 +9,19 @@ import Testing
 
 /// A database file as it was at one moment.
 struct FileState: Equatable {
-    private let bytes: Data
     private let names: [String]
+    /// What the database's files hold, but for the memory that processes share, which isn't kept.
+    private let contents: [String: Data]
 
     init(_ path: String) throws {
-        bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        _ = try Data(contentsOf: URL(fileURLWithPath: path))
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let own = URL(fileURLWithPath: path).lastPathComponent
+        let files = names.filter { $0.hasPrefix(own) && !$0.hasSuffix("-shm") }.compactMap { name in
+            (try? Data(contentsOf: folder.appending(path: name))).map { (name, $0) }
+        }
+        contents = Dictionary(uniqueKeysWithValues: files)
     }
 }
 
@@ -119,7 +125,7 @@ struct ReadOnlyTests {
             try await store.give("card-1")
             // As a crash would leave it: the files of a store that nobody closed.
             let copy = folder + "/crashed.sqlite"
-            for suffix in ["", "-wal"] {
+            for suffix in ["", "-wal", ".lock"] {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
             try await store.close()

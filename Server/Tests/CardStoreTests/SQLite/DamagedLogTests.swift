@@ -1,0 +1,141 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import Foundation
+import GRDB
+import Testing
+
+@testable import SQLiteCardStore
+
+@Suite("SQLite: write-ahead logs that are damaged, gone or another database's")
+struct DamagedLogTests {
+    private static let frame = 24 + 4_096
+    private static let newest = UserID(rawValue: "user-39")
+
+    /// Leaves a database whose server was killed: what was written last is in the log alone.
+    private func crash(_ folder: String, _ name: String = "placard.sqlite") async throws -> String {
+        let (running, path) = (folder + "/running-" + name, folder + "/" + name)
+        let store = try SQLiteCardStore(path: running)
+        for number in 1..<40 { try await store.give("card-\(number)", to: UserID(rawValue: "user-\(number)")) }
+        for suffix in ["", "-wal", ".lock", ".key"] {
+            try FileManager.default.copyItem(atPath: running + suffix, toPath: path + suffix)
+        }
+        try await store.close()
+        return path
+    }
+
+    /// Changes a byte of the log.
+    private func flip(_ path: String, at place: (Data) -> Int) throws {
+        let url = URL(fileURLWithPath: path + "-wal")
+        var log = try Data(contentsOf: url)
+        log[place(log)] ^= 0x55
+        try log.write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "-wal")
+    }
+
+    private func finding(_ subject: String, _ path: String) async -> StoreFinding? {
+        await SQLiteCardStore.diagnose(path: path, isFull: false).first { $0.subject == subject }
+    }
+
+    @Test(
+        "A log that is damaged before its last transactions is refused and named, and nothing is changed",
+        arguments: [
+            ("the page of a frame", 32 + 2 * frame + 500), ("the salt of a frame", 32 + 2 * frame + 9),
+            ("the checksum of a frame", 32 + 3 * frame + 17), ("the page number of a frame", 32 + 2 * frame + 3),
+            ("the salt of the header", 17), ("the checksum of the header", 25), ("the size of pages", 9),
+        ]
+    )
+    func damaged(_ place: (name: String, offset: Int)) async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            #expect(LogScan(path + "-wal").end == .whole)
+            try flip(path) { _ in place.offset }
+            let before = try FileState(path)
+
+            let error = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: path) }
+            #expect(error?.code == .corrupt && error?.message.contains("is damaged") == true, "\(place.name)")
+            let found = await finding("database", path)
+            #expect(found?.level == .bad && found?.command == "placard restore FILE")
+            #expect(try FileState(path) == before)
+            // As a backup, it is no better.
+            await expectFailure(.corrupt) { try await SQLiteCardStore.restore(path, to: folder + "/new.sqlite", at: 0) }
+        }
+    }
+
+    @Test("A log whose last frame isn't whole is what a power failure leaves: the server starts without it")
+    func unfinished() async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            try flip(path) { $0.count - 100 }
+            #expect(LogScan(path + "-wal").end == .unfinished)
+            #expect(await finding("log-end", path)?.level == .warning)
+            let store = try SQLiteCardStore(path: path)
+            #expect(try await store.userState(of: UserID(rawValue: "user-38"), including: []) != nil)
+            #expect(try await store.userState(of: Self.newest, including: []) == nil)
+            try await store.close()
+        }
+    }
+
+    @Test("Without the file of the lock, a log shows by itself whose it is")
+    func withoutLock() async throws {
+        try await withFolder { folder in
+            // Nothing was written to its first page since it was opened, so nothing says whose the log is.
+            let own = try await crash(folder, "own.sqlite")
+            try FileManager.default.removeItem(atPath: own + ".lock")
+            #expect(LogScan(own + "-wal").marks.isEmpty)
+            let refusal = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: own) }
+            #expect(refusal?.message.hasSuffix("touch \(DatabaseFiles(own).lock)") == true)
+            #expect(FileManager.default.createFile(atPath: own + ".lock", contents: Data()))
+            #expect(await finding("database", own)?.level == .good)
+            let store = try SQLiteCardStore(path: own)
+            #expect(try await store.userState(of: Self.newest, including: []) != nil)
+            try await store.close()
+
+            let marked = folder + "/marked.sqlite"
+            let other = try DatabasePool(path: marked)
+            try await other.write { database in
+                try database.execute(sql: "CREATE TABLE t (x)")
+                try FileManager.default.copyItem(atPath: marked, toPath: marked + ".copy")
+            }
+            try FileManager.default.copyItem(atPath: marked + "-wal", toPath: marked + ".copy-wal")
+            try other.close()
+            let files = DatabaseFiles(marked + ".copy")
+            #expect(LogScan(files.log).marks == [0])
+            try LogOwnership.check(files, nil)
+
+            // Another database of ours.
+            let (path, foreign) = (try await crash(folder, "one.sqlite"), try await crash(folder, "other.sqlite"))
+            try FileManager.default.removeItem(atPath: path + ".lock")
+            try FileManager.default.removeItem(atPath: path + "-wal")
+            try FileManager.default.copyItem(atPath: foreign + "-wal", toPath: path + "-wal")
+            let before = try FileState(path)
+            let error = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: path) }
+            #expect(error?.code == .corrupt && error?.message.contains("another database") == true)
+            #expect(await finding("database", path)?.level == .bad)
+            await expectFailure(.corrupt) { try await SQLiteCardStore.restore(path, to: folder + "/new.sqlite", at: 0) }
+            #expect(try FileState(path) == before)
+        }
+    }
+
+    @Test("A log that vanished while the server was killed is named, and one that was closed is not missed")
+    func gone() async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            #expect(await finding("log-end", path)?.level == .good)
+            try FileManager.default.removeItem(atPath: path + "-wal")
+            let found = await finding("log-end", path)
+            #expect(found?.level == .warning && found?.message.contains("is gone") == true)
+            #expect(found?.command == "placard audit verify")
+
+            let store = try SQLiteCardStore(path: path)
+            #expect(store.hasLostLog)
+            try await store.close()
+            #expect(await finding("log-end", path)?.level == .good)
+            let again = try SQLiteCardStore(path: path)
+            #expect(!again.hasLostLog)
+            try await again.close()
+            _ = try await SQLiteCardStore.repair(path: path)
+            #expect(await finding("log-end", path)?.level == .good)
+        }
+    }
+}
