@@ -76,7 +76,8 @@ public struct PlacardServer: Service {
             sendsMail: options.mail != nil && options.publicURL != nil,
             connections: ConnectionTable(
                 total: options.limits.connections,
-                perAddress: options.limits.connectionsPerAddress
+                perAddress: options.limits.connectionsPerAddress,
+                onEviction: { metrics.noteEviction($0, in: logger) }
             ),
             proxies: options.trustedProxies,
             certificate: options.certificate,
@@ -232,7 +233,7 @@ public struct PlacardServer: Service {
             try? await channel.eventLoop.submit {
                 try channel.pipeline.syncOperations.addHandlers(
                     AcceptPause(metrics, logger: logger),
-                    AcceptBound(limit, metrics),
+                    AcceptBound(limit, metrics, logger: logger),
                     position: .first
                 )
             }.get()

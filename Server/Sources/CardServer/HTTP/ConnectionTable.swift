@@ -56,10 +56,17 @@ final class ConnectionTable: Sendable {
 
     private let total: Int
     private let perAddress: Int
+    private let onEviction: @Sendable (ConnectionArrivals.Limit) -> Void
     private let state = Mutex(State())
 
-    /// Creates a table of that many connections in all and of one address.
-    init(total: Int, perAddress: Int) {
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - total: The most connections in all.
+    ///   - perAddress: The most connections of one address.
+    ///   - onEviction: Is called where one has to go for another, with the limit that was reached.
+    init(total: Int, perAddress: Int, onEviction: @escaping @Sendable (ConnectionArrivals.Limit) -> Void = { _ in }) {
+        self.onEviction = onEviction
         self.total = max(1, total)
         self.perAddress = max(1, perAddress)
     }
@@ -79,22 +86,25 @@ final class ConnectionTable: Sendable {
     ///
     /// - Returns: Whether there is room for it.
     func add(_ entry: Entry) -> Bool {
-        let (isAdded, evicted) = state.withLock { state -> (Bool, Entry?) in
-            var evicted: Entry?
+        let (isAdded, evicted) = state.withLock { state -> (Bool, (entry: Entry, limit: ConnectionArrivals.Limit)?) in
+            var evicted: (entry: Entry, limit: ConnectionArrivals.Limit)?
             if let client = entry.client, let own = state.clients[client], own.count >= perAddress {
-                evicted = Self.longestIdle(own)
-                guard let evicted else { return (false, nil) }
-                state.remove(evicted)
+                guard let idle = Self.longestIdle(own) else { return (false, nil) }
+                state.remove(idle)
+                evicted = (idle, .address)
             }
             if state.all.count >= total {
-                evicted = Self.longestIdle(state.someEntries(Self.sample))
-                guard let evicted else { return (false, nil) }
-                state.remove(evicted)
+                guard let idle = Self.longestIdle(state.someEntries(Self.sample)) else { return (false, nil) }
+                state.remove(idle)
+                evicted = (idle, .total)
             }
             state.add(entry)
             return (true, evicted)
         }
-        evicted?.closeIfIdle()
+        if let evicted {
+            evicted.entry.closeIfIdle()
+            onEviction(evicted.limit)
+        }
         return isAdded
     }
 

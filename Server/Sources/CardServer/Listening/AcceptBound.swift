@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 
 /// Accepts nothing more while as many connections are open as are wanted at a time, those that are closing included.
@@ -10,12 +11,14 @@ final class AcceptBound: ChannelDuplexHandler {
 
     private let limit: Int
     private let metrics: ServerMetrics
+    private let logger: Logger
     private var count = 0
     /// Whether a read was asked for while there was no room.
     private var wantsRead = false
 
     /// Creates a bound of that many open connections; those that the system gives at once may be a few more.
-    init(_ limit: Int, _ metrics: ServerMetrics) {
+    init(_ limit: Int, _ metrics: ServerMetrics, logger: Logger) {
+        self.logger = logger
         self.limit = limit
         self.metrics = metrics
     }
@@ -30,11 +33,19 @@ final class AcceptBound: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         guard count < limit else {
-            if !wantsRead { metrics.countAcceptWait(.limit) }
+            if !wantsRead { noteWait() }
             wantsRead = true
             return
         }
         context.read()
+    }
+
+    private func noteWait() {
+        metrics.countAcceptWait(.limit)
+        logger.warning(
+            "New connections wait: as many are open as are allowed, those that close included",
+            metadata: ["connections": "\(limit)"]
+        )
     }
 
     private func closed(_ context: ChannelHandlerContext) {

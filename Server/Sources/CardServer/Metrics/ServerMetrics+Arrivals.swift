@@ -1,4 +1,5 @@
 import CardModel
+import Logging
 
 /// What happens to connections before they bring requests.
 struct ConnectionArrivals: Sendable, Equatable {
@@ -10,8 +11,18 @@ struct ConnectionArrivals: Sendable, Equatable {
         case shortage = "no_descriptor"
     }
 
+    /// The limit for which a connection is closed that nobody uses.
+    enum Limit: String, CaseIterable, Sendable {
+        /// The connections of one address.
+        case address = "address_limit"
+        /// All connections.
+        case total = "connection_limit"
+    }
+
     /// How often they had to wait.
     var waits: [Wait: Int] = [:]
+    /// How many that nobody used had to go for others.
+    var evictions: [Limit: Int] = [:]
     /// How many handshakes of TLS were completed.
     var handshakes = 0
     /// How many failed.
@@ -22,6 +33,16 @@ extension ServerMetrics {
     // safe: counted one by one
     /// Counts that new connections have to wait.
     func countAcceptWait(_ wait: ConnectionArrivals.Wait) { arrivals.withLock { $0.waits[wait, default: 0] += 1 } }
+
+    // safe: counted one by one
+    /// Counts and logs that a connection which nobody used had to go for another.
+    func noteEviction(_ limit: ConnectionArrivals.Limit, in logger: Logger) {
+        arrivals.withLock { $0.evictions[limit, default: 0] += 1 }
+        logger.warning(
+            "Connections that nobody uses are closed: there are as many as are allowed",
+            metadata: ["reason": "\(limit.rawValue)"]
+        )
+    }
 
     /// Counts a handshake of TLS that is over.
     func countHandshake(isComplete: Bool) {
@@ -37,6 +58,11 @@ extension ServerMetrics {
         var lines = describe("placard_accept_waits_total", "counter", "Times that new connections waited, by reason.")
         lines += ConnectionArrivals.Wait.allCases.map { wait in
             "placard_accept_waits_total{reason=\"\(wait.rawValue)\"} \(arrivals.waits[wait, default: 0])"
+        }
+        let evicted = "placard_evicted_connections_total"
+        lines += describe(evicted, "counter", "Unused connections that were closed for others, by reason.")
+        lines += ConnectionArrivals.Limit.allCases.map { limit in
+            "\(evicted){reason=\"\(limit.rawValue)\"} \(arrivals.evictions[limit, default: 0])"
         }
         lines += describe("placard_tls_handshakes_total", "counter", "Handshakes of TLS, by result.")
         lines.append("placard_tls_handshakes_total{result=\"complete\"} \(arrivals.handshakes)")

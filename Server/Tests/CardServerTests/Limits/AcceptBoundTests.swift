@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import NIOEmbedded
 import NIOPosix
@@ -8,13 +9,15 @@ import Testing
 
 @Suite("A server that has as many connections open as it wants")
 struct AcceptBoundTests {
+    private static let logger = Logger(label: "test")
+
     @Test("accepts the next once one has closed, not once one is asked to")
     func bound() throws {
         let loop = EmbeddedEventLoop()
         let reads = Mutex(0)
         let counter = ReadCounter { reads.withLock { $0 += 1 } }
         let metrics = ServerMetrics()
-        let server = EmbeddedChannel(handlers: [counter, AcceptBound(2, metrics)], loop: loop)
+        let server = EmbeddedChannel(handlers: [counter, AcceptBound(2, metrics, logger: Self.logger)], loop: loop)
         let clients = (0..<3).map { _ in EmbeddedChannel(loop: loop) }
         for client in clients { try client.register().wait() }
 
@@ -47,7 +50,8 @@ struct AcceptBoundTests {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let counter = ReadCounter { reads.withLock { $0 += 1 } }
-                    try channel.pipeline.syncOperations.addHandlers(counter, AcceptBound(1, ServerMetrics()))
+                    let bound = AcceptBound(1, ServerMetrics(), logger: Self.logger)
+                    try channel.pipeline.syncOperations.addHandlers(counter, bound)
                 }
             }
             .childChannelInitializer { channel in
