@@ -93,6 +93,9 @@ extension PlacardServer {
         var bucketSurroundings: BucketClient.Surroundings?
         /// What messages are given to in place of the mail server, or `nil` for the mail server.
         package var mailDelivery: (any MailSending)?
+        /// Returns when the newest backup was made, 0 where there is none, for the metrics; `nil` where no folder of
+        /// backups is known.
+        public var newestBackup: (@Sendable () -> UnixTime)?
         /// What makes the sizes of pictures.
         package var images: any ImageProcessing = ImageSubprocess()
 

@@ -195,14 +195,19 @@ struct RequestLogTests {
             _ = try await workspace.send(.get, "/v1/users/ann", raw: nil, key: workspace.secret)
             let served = try await workspace.send(.get, "/metrics", raw: nil, key: nil).text
             // And what only a server with a certificate has
-            let metrics = served + ServerMetrics().arrivalLines((0, 0)).joined(separator: "\n")
+            let other = ServerMetrics(newestBackup: { 7 })
+            let metrics = served + (other.arrivalLines((0, 0)) + other.processLines).joined(separator: "\n")
+            #expect(metrics.contains("\nplacard_newest_backup_timestamp_seconds 7"))
+            #expect(served.contains("\nprocess_start_time_seconds \(Int(workspace.time.now))\n"))
+            let open = try #require(served.firstMatch(of: /\nprocess_open_fds ([0-9]+)\n/)?.1)
+            #expect((4...1_000_000).contains(Int(open) ?? 0))
             #expect(metrics.contains(#"placard_http_request_seconds_count{route="/v1/users/{id}"} 1"#))
             #expect(metrics.contains("placard_ready 1\n"))
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
             for name in ["alerts.yaml", "grafana-dashboard.json"] {
                 let file = root.appending(path: "packaging/monitoring/\(name)")
                 let text = try String(contentsOf: file, encoding: .utf8)
-                let names = Set(text.matches(of: /placard_[a-z_]+/).map { String($0.output) })
+                let names = Set(text.matches(of: /(?:placard|process)_[a-z_]+/).map { String($0.output) })
                 #expect(!names.isEmpty)
                 for name in names {
                     #expect(metrics.contains("\n\(name){") || metrics.contains("\n\(name) "), "\(name)")

@@ -64,6 +64,16 @@ final class ServerMetrics: Sendable {
     let damagedRows = Mutex<[DamagedRow: Int]>([:])
     /// What is counted of traces.
     let traces = TraceCounts()
+    /// When the server was started.
+    let startedAt: UnixTime
+    /// Returns when the newest backup was made, 0 where there is none; `nil` where no folder of backups is known.
+    let newestBackup: (@Sendable () -> UnixTime)?
+
+    /// Creates metrics that have counted nothing.
+    init(startedAt: UnixTime = 0, newestBackup: (@Sendable () -> UnixTime)? = nil) {
+        self.startedAt = startedAt
+        self.newestBackup = newestBackup
+    }
 
     /// Counts an answered request.
     ///
@@ -159,7 +169,9 @@ final class ServerMetrics: Sendable {
         lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")
         lines += ["\(lost){log=\"log\"} \(lostLines.log)", "\(lost){log=\"access\"} \(lostLines.access)"]
         lines += unreadableLines(unreadable)
+        lines += damageLines
         lines += traceLines
+        lines += processLines
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
         lines += commitLines(commits)
@@ -169,7 +181,6 @@ final class ServerMetrics: Sendable {
     func tokenKeyLines(_ age: Double?, _ failures: Int) -> [String] {
         let name = "placard_token_keys"
         var lines = describe("\(name)_fetch_failures_total", "counter", "Fetches of jwks_url that failed.")
-        lines += damageLines
         lines.append("\(name)_fetch_failures_total \(failures)")
         guard let age else { return lines }
         lines += describe("\(name)_age_seconds", "gauge", "How long ago the keys of jwks_url were fetched.")

@@ -28,10 +28,14 @@ public final class AccessLog: Sendable {
     var lostLines: Int { output.lost }
 
     /// Opens the file again, after it was renamed by a program that rotates logs.
-    public func reopen() {
-        guard let new = Self.open(path) else { return }
+    ///
+    /// - Returns: Whether it could be opened; lines go where they went before otherwise.
+    @discardableResult
+    public func reopen() -> Bool {
+        guard let new = Self.open(path) else { return false }
         // While a reader stands still, the old one stays.
         Self.close(output.exchange(new) ?? new)
+        return true
     }
 
     private static func close(_ descriptor: Int32?) {

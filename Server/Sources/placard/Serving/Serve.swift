@@ -93,6 +93,11 @@ struct Serve: AsyncParsableCommand {
         options.openID = try OpenIDOptions.settings(values)
         options.bucket = try BucketOptions.settings(values)
         options.traces = try traces.settings(values)
+        if let folder = try values.value(of: .backups)?.text, case .sqlite(let path) = location {
+            let backups = BackupFolder(folder, of: path)
+            let newest = NewestBackup { (try? backups.newest(at: $0)) ?? nil }
+            options.newestBackup = { [clock = options.clock] in newest.time(at: clock()) }
+        }
         options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
         let place = try listeningPlace(manager, values, &options)
@@ -104,7 +109,14 @@ struct Serve: AsyncParsableCommand {
         if place.isOpenToAll, options.trustedProxies.includesSocket {
             logger.warning("Every account of this machine can connect to the socket, and is believed like a proxy")
         }
-        try await place.kept(logger) { try await serve(location, options, manager, logger) }
+        let isJSON = try values.value(of: .logFormat, flag: logFormat)?.text == LineLogHandler.Format.json.rawValue
+        do {
+            try await place.kept(logger) { try await serve(location, options, manager, logger) }
+        } catch let error where isJSON && !(error is ExitCode) {
+            // What reads the log reads no lines in plain text.
+            logger.critical("The server couldn't start, or has ended", metadata: ["error": "\(error)"])
+            throw ExitCode.failure
+        }
     }
 
     /// Finds where to listen: on a socket that was handed down, on a Unix socket, or at an address.

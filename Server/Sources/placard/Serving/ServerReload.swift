@@ -19,7 +19,9 @@ struct ServerReload: Sendable {
 
     /// Reads all of it.
     func callAsFunction() {
-        accessLog?.reopen()
+        if let accessLog, !accessLog.reopen() {
+            logger.error("The access log can't be opened again; lines go where they went before")
+        }
         do {
             let values = try values()
             try ServerLogging.setLevel(values.value(of: .logLevel, flag: logLevel))

@@ -86,6 +86,12 @@ struct BackupFolder {
         return times.filter { $0 <= now + Self.tolerance }.max() ?? times.min()
     }
 
+    /// The paths of what is named as backups of the database are; none where the folder can't be read.
+    var files: [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return all.filter { names.time(of: $0) != nil }.sorted().map(path(of:))
+    }
+
     /// Returns the names of the backups, which are files: whatever else has such a name wasn't made by the command.
     ///
     /// Another database may have the same file name, such as a staging server's that keeps its backups on the same
