@@ -100,27 +100,46 @@ public final class SQLiteCardStore: BackupStore {
         listeners = ChangeListeners(bufferSize: options.listenerBuffer)
         readers = ReadConnections(path: path, cacheKiB: options.readCacheKiB)
         reader = options.isReadOnly ? QuietReader(DatabaseFiles(path)) : nil
-        let opened = try StoreOpening(path, options).open()
+        let opened: StoreOpening.Opened
+        do {
+            opened = try StoreOpening(path, options).open()
+        } catch {
+            reader?.removeTraces()
+            throw error
+        }
         let (pool, secrets) = (opened.pool, opened.secrets)
         let openFiles = OpenFiles(DatabaseFiles(path))
         self.openFiles = openFiles
         (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
         (exposedFiles, migration, hasLostLog) = (opened.exposedFiles, opened.migration, opened.hasLostLog)
         let (listeners, now) = (listeners, now)
-        (epoch, pseudonyms, writer, watch) = try translatingErrors {
-            let writer = try GroupWriter(pool: pool, files: openFiles, secrets: secrets, listeners: listeners, now: now)
-            return (
-                try pool.read(StoreRow.epoch),
-                try pool.read(StoreRow.pseudonyms),
-                writer,
-                try ForeignChangeWatch.start(
-                    path: path,
-                    writerID: writer.id,
-                    telling: listeners,
-                    clock: options.clock,
-                    onLook: { writer.lookAtFiles() }
+        do {
+            (epoch, pseudonyms, writer, watch) = try translatingErrors {
+                let writer = try GroupWriter(
+                    pool: pool,
+                    files: openFiles,
+                    secrets: secrets,
+                    listeners: listeners,
+                    now: now
                 )
-            )
+                return (
+                    try pool.read(StoreRow.epoch),
+                    try pool.read(StoreRow.pseudonyms),
+                    writer,
+                    try ForeignChangeWatch.start(
+                        path: path,
+                        writerID: writer.id,
+                        telling: listeners,
+                        clock: options.clock,
+                        onLook: { writer.lookAtFiles() }
+                    )
+                )
+            }
+        } catch {
+            // Who only reads leaves nothing behind, also where there is nothing to be read.
+            try? pool.close()
+            reader?.removeTraces()
+            throw error
         }
     }
 

@@ -1,4 +1,5 @@
 import CardModel
+import Foundation
 import Synchronization
 import Testing
 
@@ -37,6 +38,36 @@ struct DoctorTests {
         var local = check
         local.socket = "/nonexistent/socket"
         #expect(await local.readiness(waiting: 0, on: clock).level == .bad && clock.count == 3)
+    }
+}
+
+@Suite("What the doctor says of files beside the database")
+struct PrivateFileTests {
+    @Test("Passwords and backups that other accounts can read are named")
+    func exposed() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let backups = BackupFolder(folder, of: "/srv/cards.sqlite")
+        let files = ["cards-20270131T030405Z.sqlite", "other.sqlite", "password"].map { "\(folder)/\($0)" }
+        for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
+        for file in files { chmod(file, 0o644) }
+        #expect(backups.files == [files[0]])
+        let found = DoctorCheck(settingsFiles: backups.files + [files[2]])
+        #expect(found.level == .bad && found.command == "chmod 600 \(files[0]) \(files[2])")
+        for file in files { chmod(file, 0o600) }
+        #expect(DoctorCheck(settingsFiles: backups.files + [files[2], "/nonexistent"]).level == .good)
+    }
+
+    @Test("Monitoring has the folder of backups read every few minutes, and 0 for none")
+    func newest() {
+        let looks = Mutex(0)
+        let newest = NewestBackup { now in
+            looks.withLock { $0 += 1 }
+            return now > 1_000 ? 900 : nil
+        }
+        #expect(newest.time(at: 10) == 0 && newest.time(at: 11) == 0 && looks.withLock { $0 } == 1)
+        #expect(newest.time(at: 1_001) == 900 && looks.withLock { $0 } == 2)
     }
 }
 

@@ -30,7 +30,8 @@ struct SQLiteFailure: Error {
 
 /// SQLite's code and words for what went wrong, which carry no data of users.
 struct SQLiteReason: CustomStringConvertible {
-    private let code: Int32
+    /// SQLite's extended code.
+    let code: Int32
     private let words: String
 
     /// Finds the reason of an error, or returns `nil` where SQLite didn't make it.
@@ -52,6 +53,9 @@ struct SQLiteReason: CustomStringConvertible {
     /// The code without what tells its cases apart.
     var primary: Int32 { code & 0xFF }
 
+    /// Whether the statement is one that the database's tables don't allow.
+    var isStatement: Bool { primary == SQLITE_ERROR }
+
     /// Whether the file is damaged or no database.
     var isDamage: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
 
@@ -72,8 +76,16 @@ extension StoreError {
         }
     }
 
+    /// A program was killed while it wrote without a log; only whoever may write can undo that.
+    static let unplayedJournal = StoreError(
+        .unavailable,
+        "A program was killed while it wrote the database, and what it had begun has to be undone, for which the "
+            + "database is opened for writing. A server that starts does it, and so does `placard migrate`."
+    )
+
     private init(_ reason: SQLiteReason) {
         switch reason.primary {
+        case _ where reason.code == SQLITE_READONLY | 3 << 8: self = .unplayedJournal
         case SQLITE_FULL:
             self.init(.diskFull, "The disk is full (\(reason)). Make room; a server that runs then goes on by itself.")
         case SQLITE_IOERR:

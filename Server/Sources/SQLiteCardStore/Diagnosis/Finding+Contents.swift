@@ -29,13 +29,23 @@ extension SQLiteCardStore.Finding {
         if error == UnfinishedCopy.refusal { return "placard copy --from … --to …" }
         switch error.code {
         case .corrupt: return restore
-        case .incompatible: return error.message.contains(" is empty") ? "placard migrate" : restore
+        case .incompatible: return incompatibility(error.message)
+        case .unavailable where error == StoreError.unplayedJournal: return "placard migrate"
         default: return nil
         }
     }
 
+    private static func incompatibility(_ message: String) -> String {
+        if message.contains(" is empty") { return "placard migrate" }
+        if message.contains("newer version") { return "placard --version" }
+        let isOther = message.contains("another program") || message.contains(" is no file")
+        return isOther ? "placard doctor --database sqlite:FILE" : restore
+    }
+
     /// What is said where something can't be read, without what the command says already.
     static func unreadable(_ error: any Error) -> (message: String, command: String?) {
+        // A table that isn't there is named among the objects.
+        if let reason = SQLiteReason(error), reason.isStatement { return ("This can't be read: \(reason).", nil) }
         guard let reason = SQLiteReason(error), reason.isDamage else {
             let error = StoreError(error)
             return ("This can't be read: \(error.message)", command(for: error))
@@ -66,13 +76,15 @@ extension SQLiteCardStore.Finding {
                 repair
             )
         }
-        let titles = missing.prefix(5).map(\.title).joined(separator: ", ")
-        let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+        // The columns and indexes of a table that is missing needn't be named.
+        let named = difference.missingOnTheirOwn
+        let titles = named.prefix(5).map(\.title).joined(separator: ", ")
+        let more = named.count > 5 ? " and \(named.count - 5) more" : ""
         // An index or a trigger can be created again; what was in a table is gone.
         let isRepairable = missing.allSatisfy { $0.kind == "index" || $0.kind == "trigger" }
         return bad(
             "objects",
-            "\(titles)\(more) \(missing.count == 1 ? "is" : "are") missing: the database was changed by other means.",
+            "\(titles)\(more) \(named.count == 1 ? "is" : "are") missing: the database was changed by other means.",
             isRepairable ? repair : restore
         )
     }
@@ -106,18 +118,6 @@ extension SQLiteCardStore.Finding {
         return problem.map { bad("counters", $0, repair) } ?? good("counters", "\(counted) users")
     }
 
-    /// The server starts with no key, and creates one, but not with one that it can't read.
-    static func unreadableKey(_ problem: StoreError) -> Self {
-        bad(
-            "secrets",
-            "\(problem.message) Put your copy of it back; where there is none, remove the file first.",
-            "placard secrets reset --confirm"
-        )
-    }
-
-    static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {
-        func warning(_ message: String, _ command: String) -> Self {
-            Self(level: .warning, subject: "secrets", message: message, command: command)
     static func dayTotals(in database: Database) throws -> Self {
         let days = try DatabaseFlaws.wrongDays(in: database)
         guard let first = days.first else { return good("day totals", "those of every day are its counts") }
@@ -133,6 +133,18 @@ extension SQLiteCardStore.Finding {
         return bad("log position", message, repair)
     }
 
+    /// The server starts with no key, and creates one, but not with one that it can't read.
+    static func unreadableKey(_ problem: StoreError) -> Self {
+        bad(
+            "secrets",
+            "\(problem.message) Put your copy of it back; where there is none, remove the file first.",
+            "placard secrets reset --confirm"
+        )
+    }
+
+    static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {
+        func warning(_ message: String, _ command: String) -> Self {
+            Self(level: .warning, subject: "secrets", message: message, command: command)
         }
         if try SealedColumn.isAnyReadable(in: database) {
             return warning("Secrets of an older version aren't encrypted yet. Start the server once.", "placard serve")

@@ -13,6 +13,12 @@ enum SchemaObjects {
 
         var title: String { "\(kind) \(name)" }
 
+        /// Whether it is a column, index or trigger of a table.
+        func belongs(to table: Self) -> Bool {
+            if kind == "column" { return name.hasPrefix(table.name + ".") }
+            return [" ", "(", "\n"].contains { (sql ?? "").contains(" ON \(table.name)\($0)") }
+        }
+
         /// What creates it without spaces and quotation marks, of which those of SQLite for changed tables have others.
         var definition: String { (sql ?? "").filter { !$0.isWhitespace && $0 != "\"" } }
 
@@ -32,6 +38,15 @@ enum SchemaObjects {
         /// triggers and views that the schema doesn't have, without: these may undo what is written, or show it as
         /// something else.
         let changed: [Object]
+
+        /// What it lacks, without what belongs to a table that is missing as a whole; tables first.
+        var missingOnTheirOwn: [Object] {
+            let tables = missing.filter { $0.kind == "table" }
+            return tables
+                + missing.filter { object in
+                    object.kind != "table" && !tables.contains { object.belongs(to: $0) }
+                }
+        }
     }
 
     /// Compares a database with what steps make of an empty one.

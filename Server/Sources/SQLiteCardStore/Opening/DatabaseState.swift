@@ -1,4 +1,5 @@
 import CardStore
+import Foundation
 import GRDB
 
 /// What a database file is, found out without changing it.
@@ -20,6 +21,11 @@ enum DatabaseState: Sendable, Equatable {
         guard let size = DatabaseFiles.size(of: files.main) else {
             self = .missing
             return
+        }
+        var status = stat()
+        guard stat(files.main, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something else"
+            throw StoreError(.incompatible, "\(files.main) is no file but \(what). Give the path of the database.")
         }
         guard size > 0 else {
             self = .empty

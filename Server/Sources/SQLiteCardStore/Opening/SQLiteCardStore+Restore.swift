@@ -99,15 +99,17 @@ private struct Restore: Sendable {
         let isOlder = try checkBackup()
         let lock = try takeLock()
         defer { lock.release() }
+        let foreignLock = try ForeignLock(files)
+        defer { foreignLock.release() }
         guard let partial = PartialFile(beside: files.main) else { throw BackupWriter.unwritable(files.main) }
         defer { partial.remove() }
         try copy(to: partial.path)
         let (contents, missingKey) = try check(partial.path)
         let pictures = try copyPictures()
         let previous = try replace(with: partial.path, discardsPrevious: discardsPrevious, at: now)
+        if let previous { keepMarks(of: lock, beside: previous) }
         lock.forgetMarks()
         return SQLiteCardStore.Restoration(
-        if let previous { keepMarks(of: lock, beside: previous) }
             contents: contents,
             previous: previous,
             isOlder: isOlder,
@@ -228,12 +230,7 @@ private struct Restore: Sendable {
     /// them.
     private func checkObjects(of database: Database) throws {
         let difference = try SchemaObjects.difference(of: database, from: Schema.stepsDone(in: database))
-        let tables = difference.missing.filter { $0.kind == "table" }
-        // The columns of a table that is missing needn't be named.
-        let columns = difference.missing.filter { column in
-            column.kind == "column" && !tables.contains { column.name.hasPrefix($0.name + ".") }
-        }
-        let lost = tables + columns
+        let lost = difference.missingOnTheirOwn.filter { $0.kind == "table" || $0.kind == "column" }
         let foreign = difference.changed.filter { $0.kind != "index" }
         guard lost.isEmpty else {
             throw damaged("it lacks \(Self.titles(lost))")
@@ -286,15 +283,15 @@ private struct Restore: Sendable {
         _ = PrivateFile.synchronize(files.folder)
         guard discardsPrevious || !hadDatabase else { return previous }
         for suffix in ["", "-wal", "-journal"] { unlink(previous + suffix) }
+        return nil
+    }
+
     /// Says beside the database before that the log there is its own: it is restored from there, where the backup was
     /// the wrong one.
     private func keepMarks(of lock: DatabaseLock, beside previous: String) {
         let files = DatabaseFiles(previous)
         guard files.hasLog, let marks = lock.marks, let first = marks.first else { return }
         _ = DatabaseLock(files, isCreated: true)?.note(first, marks.dropFirst().first ?? first)
-    }
-
-        return nil
     }
 
     /// Takes back what was done to the database before, and returns what is said of it.

@@ -92,6 +92,7 @@ struct Doctor: AsyncParsableCommand {
         if let bucket { checks.append(DoctorCheck(bucket: bucket, await bucket.probe())) }
         checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
+        checks.append(DoctorCheck(settingsFiles: try settingsFiles(values)))
         try tell(checks)
     }
 
@@ -107,8 +108,10 @@ struct Doctor: AsyncParsableCommand {
 
     /// What is asked of the server, at the place that flags and settings name.
     private func serverCheck(_ values: SettingValues, isDatabaseInUse: Bool) throws -> ServerCheck {
+        let address = try values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
         var server = ServerCheck(
-            host: try values.value(of: .host, flag: host)?.text ?? "127.0.0.1",
+            // As it stands in a URL.
+            host: address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address,
             port: try values.value(of: .port, flag: port).map(Port.number) ?? 8080,
             isDatabaseInUse: isDatabaseInUse
         )
@@ -139,6 +142,18 @@ struct Doctor: AsyncParsableCommand {
         } catch {
             return DoctorCheck(.bad, "backups", "\(folder) can't be read. Check that it exists, and whose it is.")
         }
+    }
+
+    /// The files of the settings that hold secrets, and the backups.
+    private func settingsFiles(_ values: SettingValues) throws -> [String] {
+        let settings: [SettingValues.Setting] = [
+            .smtpPasswordFile, .oidcClientSecretFile, .mediaBucketSecretKeyFile, .tracesHeadersFile,
+        ]
+        let files = try settings.compactMap { try values.value(of: $0)?.text }
+        guard let folder = try values.value(of: .backups, flag: backups)?.text,
+            case .sqlite(let path) = try database.location()
+        else { return files }
+        return files + BackupFolder(folder, of: path).files
     }
 
     private func databaseChecks(hasBucket: Bool) async throws(ConfigurationError) -> [DoctorCheck] {

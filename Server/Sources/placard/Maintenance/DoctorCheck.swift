@@ -72,6 +72,19 @@ struct DoctorCheck: Equatable {
         }
     }
 
+    /// Creates a check of files that hold secrets or data of users beside the database's own.
+    init(settingsFiles files: [String]) {
+        let exposed = files.filter(PrivateFile.isExposed)
+        guard !exposed.isEmpty else {
+            self.init(.good, "private files", "\(files.count) of the settings and backups")
+            return
+        }
+        let names = exposed.prefix(5).joined(separator: " ")
+        let more = exposed.count > 5 ? " and \(exposed.count - 5) more" : ""
+        let message = "Other accounts can read \(names)\(more)."
+        self.init(.bad, "private files", message, command: "chmod 600 \(names)")
+    }
+
     init(clock now: UnixTime, latest: UnixTime?) {
         if now < BuildInformation.earliestClock {
             self.init(.bad, "clock", "\(Timestamp.text(of: now)) is long past. Set the clock.", command: "timedatectl")

@@ -46,102 +46,10 @@ struct DiagnosisTests {
         }
     }
 
-    private static let restore = "placard restore FILE"
-
-    static let damages: [Damage] = [
-        .sql("a dropped index", "objects", "placard repair", "DROP INDEX users_by_email"),
-        .sql("a dropped trigger", "objects", "placard repair", "DROP TRIGGER counts_added"),
-        .sql(
-            "another trigger of a name",
-            "objects",
-            "placard repair",
-            """
-            DROP TRIGGER counts_changed;
-            CREATE TRIGGER counts_changed AFTER UPDATE ON counts BEGIN SELECT 1; END
-            """
-        ),
-        .sql(
-            "another index of a name",
-            "objects",
-            "placard repair",
-            "DROP INDEX campaigns_by_change; CREATE INDEX campaigns_by_change ON campaigns (id)"
-        ),
-        .sql(
-            "a trigger that takes events away",
-            "objects",
-            "placard repair",
-            "CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END"
-        ),
-        .sql("a dropped table", "objects", restore, "DROP TABLE spending"),
-        .sql(
-            "an index out of step",
-            "integrity",
-            "placard repair",
-            """
-            PRAGMA writable_schema = ON;
-            CREATE TEMP TABLE saved AS SELECT * FROM sqlite_schema WHERE name = 'users_by_phone';
-            DELETE FROM sqlite_schema WHERE name = 'users_by_phone';
-            PRAGMA writable_schema = RESET;
-            UPDATE users SET standard = '{"phone":"1"}' WHERE id = 'user-1';
-            PRAGMA writable_schema = ON;
-            INSERT INTO sqlite_schema SELECT * FROM saved;
-            """
-        ),
-        .sql("a wrong count of users", "counters", "placard repair", "UPDATE store SET user_count = 7"),
-        .sql(
-            "a campaign that can't be read",
-            "contents",
-            restore,
-            """
-            INSERT INTO campaigns (id, content, status, withdrawn, version, generation, created_at, updated_at)
-            VALUES ('sale', '{"name":7}', 'draft', 0, 1, 0, 0, 0)
-            """
-        ),
-        .sql(
-            "a segment that can't be read",
-            "contents",
-            restore,
-            """
-            INSERT INTO segments (id, content, archived, version, created_at, updated_at)
-            VALUES ('s', '{"audience":{"all":7}}', 0, 1, 0, 0)
-            """
-        ),
-        .sql("settings that can't be read", "contents", restore, "UPDATE store SET settings = '{not json'"),
-        .sql("no row of its own", "store", restore, "DELETE FROM store"),
-        .sql(
-            "cards of no user",
-            "references",
-            restore,
-            "PRAGMA foreign_keys = OFF; DELETE FROM users WHERE id = 'user-1'"
-        ),
-        .sql(
-            "missing migrations",
-            "schema",
-            "placard migrate",
-            "UPDATE grdb_migrations SET identifier = '0061-counted-purchases' WHERE identifier = '0061-baseline'"
-        ),
-        .sql("a newer version", "database", restore, "INSERT INTO grdb_migrations VALUES ('9999-future')"),
-        .sql("another program's database", "database", restore, "PRAGMA application_id = 1"),
-        .bytes("no database", "database") { $0 = Data(repeating: 0x41, count: 8_192) },
-        .bytes("the second half missing", "database") { $0 = $0.prefix($0.count / 8192 * 4096) },
-        .bytes("a damaged page", "integrity") { data in
-            let start = data.count / 4096 / 2 * 4096
-            data.replaceSubrange(start..<start + 4096, with: Data(repeating: 0xA5, count: 4096))
-        },
-        Damage("an empty file", "database", "placard migrate") { path in
-            try Data().write(to: URL(fileURLWithPath: path))
-        },
-        Damage("a file of keys that holds none", "secrets", "placard secrets reset --confirm") { path in
-            try Data("xx\n".utf8).write(to: URL(fileURLWithPath: path + ".key"))
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + ".key")
-        },
-        Damage("no file", "database", restore) { path in try FileManager.default.removeItem(atPath: path) },
-        Damage("files that others can read", "files", "chmod 600 PATH") { path in
-            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        },
-    ]
-
-    @Test("Each kind of damage is found, with a command to run, and nothing is changed", arguments: damages)
+    @Test(
+        "Each kind of damage is found, with a command to run, and nothing is changed",
+        arguments: damages + brokenRows
+    )
     func finds(_ damage: Damage) async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
@@ -160,7 +68,13 @@ struct DiagnosisTests {
             for message in bad.map(\.message) {
                 #expect(!message.contains("..") && message.components(separatedBy: "Stop").count <= 2)
             }
-            #expect(finding.command == damage.command.replacing("PATH", with: DatabaseFiles(path).main))
+            let files = DatabaseFiles(path)
+            let command = damage.command.replacing("PATH", with: files.main).replacing("FOLDER", with: files.folder)
+            #expect(finding.command == command)
+            // Then the command reads what needs the whole store.
+            var options = SQLiteCardStore.Options()
+            options.isReadOnly = true
+            if let store = try? SQLiteCardStore(path: path, options: options) { try await store.close() }
             #expect((try? FileState(path)) == before)
         }
     }
@@ -190,6 +104,24 @@ struct DiagnosisTests {
         #expect(SQLiteCardStore.Finding.unreadable(damage).command == Self.restore)
     }
 
+    @Test("Of a table that is gone neither columns nor indexes are named, and a disk is full where readiness says so")
+    func words() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try await SQLiteCardStore(path: path).close()
+            try withDatabase(path) { try $0.execute(sql: "DROP TABLE mails; DROP INDEX users_by_email") }
+            let findings = await SQLiteCardStore.diagnose(path: path, isFull: true)
+            let objects = findings.first { $0.subject == "objects" }
+            #expect(objects?.message.hasPrefix("table mails, index users_by_email are missing") == true)
+            #expect(findings.allSatisfy { !$0.message.contains("Try again") })
+        }
+        let spaces: [(Int64, StoreFinding.Level)] = [
+            (1_000_000, .bad), (2_000_000, .warning), (100_000_000, .warning), (2_000_000_000, .good),
+        ]
+        for (free, level) in spaces { #expect(StoreFinding.freeSpace(free, in: "/").level == level) }
+        #expect(StoreFinding.freeSpace(nil, in: "/").level == .warning)
+    }
+
     @Test("A database is in use while a process has it open for writing")
     func inUse() async throws {
         try await withFolder { folder in
@@ -216,8 +148,36 @@ struct DiagnosisTests {
             #expect(repair.created == ["index users_by_email", "trigger counts_added"])
             #expect(repair.replaced == ["index campaigns_by_change", "trigger counts_changed"])
             #expect(repair.removed == ["trigger evil"])
-            #expect(repair.userCountError == -6)
+            #expect(repair.userCountError == -6 && repair.wrongDays == 1 && repair.unreadable.isEmpty)
             #expect(await SQLiteCardStore.diagnose(path: path, isFull: true).allSatisfy { $0.isGood })
+        }
+    }
+
+    @Test("What can't be read of users and events is taken away where that is asked for, and stays otherwise")
+    func removesUnreadable() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            for number in 1..<20 { try await store.give("card-\(number)", to: UserID(rawValue: "user-\(number)")) }
+            try await store.close()
+            for damage in Self.brokenRows { try damage.inflict(path) }
+            try withDatabase(path) { try $0.execute(sql: "DELETE FROM sqlite_sequence") }
+
+            #expect(try await SQLiteCardStore.repair(path: path).unreadable.isEmpty)
+            let found = await SQLiteCardStore.diagnose(path: path, isFull: true).first { $0.subject == "rows" }
+            #expect(found?.level == .bad)
+            let repair = try await SQLiteCardStore.repair(path: path, removesUnreadable: true)
+
+            #expect(repair.unreadable.count == Self.brokenRows.count)
+            #expect(repair.unreadable.first == "the custom attributes of the user “user-7”")
+            #expect(await SQLiteCardStore.diagnose(path: path, isFull: true).allSatisfy { $0.isGood })
+            // Its device looks again, and the card is there as its campaign has it.
+            let again = try SQLiteCardStore(path: path)
+            #expect(try await again.eventPage(after: 0, EventFilter(), limit: 10).events.map(\.position) == [1])
+            let state = try #require(try await again.userState(of: UserID(rawValue: "user-9"), including: []))
+            #expect(state.version == 2 && state.deliveries.map(\.changedAt) == [2])
+            #expect(state.deliveries.first?.origin == nil)
+            try await again.close()
         }
     }
 

@@ -204,6 +204,40 @@ struct RestoreTests {
         }
     }
 
+    @Test("While another program has the database open, nothing is restored, and afterwards it is")
+    func foreignWriter() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            try await store.give("card-1")
+            try await store.backUp(to: folder + "/backup.sqlite")
+            try await store.close()
+            let script = """
+                import os, sqlite3, sys
+                c = sqlite3.connect(sys.argv[1], isolation_level=None)
+                c.execute("BEGIN IMMEDIATE")
+                os.write(1, b"1")
+                sys.stdin.read()
+                """
+            let other = Process()
+            let (input, output) = (Pipe(), Pipe())
+            other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            other.arguments = ["python3", "-c", script, path]
+            (other.standardInput, other.standardOutput) = (input, output)
+            try other.run()
+            #expect(output.fileHandleForReading.availableData == Data("1".utf8))
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+
+            await expectFailure(.unavailable) {
+                try await SQLiteCardStore.restore(folder + "/backup.sqlite", to: path, at: 0)
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+            try input.fileHandleForWriting.close()
+            other.waitUntilExit()
+            _ = try await SQLiteCardStore.restore(folder + "/backup.sqlite", to: path, at: 0)
+        }
+    }
+
     @Test("A backup that is damaged, empty, missing or another program's is refused, and the database stays")
     func refusesBadBackups() async throws {
         try await withFolder { folder in
