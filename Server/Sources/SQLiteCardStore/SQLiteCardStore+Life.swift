@@ -101,17 +101,27 @@ extension SQLiteCardStore {
         readers.close()
         // Beside a process that writes, writing the log back would make its writes wait; the last one does it.
         let isLast = !options.isReadOnly && lock?.takeAlone() ?? true
+        try Self.close(pool, DatabaseFiles(path), lock, isLast: isLast)
+        serverLock?.release()
+        reader?.removeTraces()
+    }
+
+    /// Closes the connections; the last process that had the database open writes the log back and removes it.
+    static func close(
+        _ pool: DatabasePool,
+        _ files: DatabaseFiles,
+        _ lock: DatabaseLock?,
+        isLast: Bool
+    ) throws(StoreError) {
         try translatingErrors {
             if isLast {
                 pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
-                if !DatabaseFiles(path).hasLog { lock?.noteClosed() }
+                if !files.hasLog { lock?.noteClosed() }
             }
             try pool.close()
         }
         // The last connection that GRDB closes only reads, and so leaves the log where it is.
-        if isLast { QuietReader.removeEmptyLog(of: DatabaseFiles(path)) }
+        if isLast { QuietReader.removeEmptyLog(of: files) }
         lock?.release()
-        serverLock?.release()
-        reader?.removeTraces()
     }
 }

@@ -137,7 +137,8 @@ public final class SQLiteCardStore: BackupStore {
             }
         } catch {
             // Who only reads leaves nothing behind, also where there is nothing to be read.
-            try? pool.close()
+            let isLast = !options.isReadOnly && opened.lock?.takeAlone() ?? true
+            try? Self.close(pool, DatabaseFiles(path), opened.lock, isLast: isLast)
             reader?.removeTraces()
             throw error
         }

@@ -48,7 +48,8 @@ extension SQLiteCardStore {
         options.secretsKey = secretsKey
         options.copiesBeforeMigrating = isCopied
         let opened = try StoreOpening(path, options).open()
-        try translatingErrors { try opened.pool.close() }
+        let isLast = opened.lock?.takeAlone() ?? true
+        try close(opened.pool, DatabaseFiles(path), opened.lock, isLast: isLast)
         return opened.migration
     }
 

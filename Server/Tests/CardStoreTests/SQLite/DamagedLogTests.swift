@@ -117,6 +117,21 @@ struct DamagedLogTests {
         }
     }
 
+    @Test("A migration leaves no log behind, and none is missed")
+    func migrated() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try SQLiteCardStore.migrate(path: path)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names == ["placard.sqlite", "placard.sqlite.key", "placard.sqlite.lock"])
+            #expect(await finding("log-end", path)?.level == .good)
+            try createOldDatabase(folder + "/old.sqlite")
+            try SQLiteCardStore.migrate(path: folder + "/old.sqlite")
+            #expect(!FileManager.default.fileExists(atPath: folder + "/old.sqlite-wal"))
+            #expect(await finding("log-end", folder + "/old.sqlite")?.level == .good)
+        }
+    }
+
     @Test("A log that vanished while the server was killed is named, and one that was closed is not missed")
     func gone() async throws {
         try await withFolder { folder in
