@@ -3,7 +3,7 @@ public import WireJSON
 /// A picture of the media library.
 public struct MediaItem: Sendable, Hashable, Identifiable {
     /// The bytes of a name, at most.
-    public static let nameLimit = 100
+    public static let nameLimit = 255
     /// The bytes of an alternative text, at most.
     public static let altLimit = 1_000
 
@@ -15,8 +15,8 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     /// The first 128 bits of the SHA-256 of the largest size, in hexadecimal digits: what is at an address never
     /// changes.
     public let id: String
-    /// The name in addresses: lower-case letters, digits, hyphens and an extension.
-    public let name: String
+    /// What the file was called, for people.
+    @Bytewise public var name: String
     /// What the picture shows, for people who don't see it; may be empty.
     @Bytewise public var alt: String
     /// The format.
@@ -73,11 +73,42 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
+    /// The name in addresses: lower-case letters, digits, hyphens and an extension.
+    ///
+    /// It follows from the name, so that addresses stay as they are.
+    public var slug: String { Self.slug(for: name, format) }
+
     /// The path of the picture, or of one of its sizes, on the server.
     public func path(width: Int? = nil) -> String {
         // The largest has the plain path.
-        guard let width, width != widths.first else { return "/media/\(id)/\(name)" }
-        return "/media/\(id)/\(name)/\(width)"
+        guard let width, width != widths.first else { return "/media/\(id)/\(slug)" }
+        return "/media/\(id)/\(slug)/\(width)"
+    }
+
+    /// Returns the name that people see of a file.
+    ///
+    /// - Parameters:
+    ///   - file: What the file is called, whatever that is.
+    ///   - format: What it is.
+    /// - Returns: The last part of the path, without control and directional characters and cut to ``nameLimit``
+    ///   bytes; the name in addresses where nothing is left.
+    public static func name(for file: String, _ format: ImageFormat) -> String {
+        let last = file.split(at: "/").last?.split(at: "\\").last ?? ""
+        var scalars = String.UnicodeScalarView()
+        for scalar in last.unicodeScalars where IdentityText.isValid(String(scalar), maximumBytes: 4) {
+            scalars.append(scalar)
+        }
+        let name = String(scalars)
+        guard name.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return slug(for: "", format) }
+        guard name.utf8.count > nameLimit else { return name }
+        let ending = "….\(format.fileExtension)"
+        var size = ending.utf8.count
+        let start = scalars.prefix { scalar in
+            // safe: 4 at most for each scalar of a name in an address
+            size += UTF8.width(scalar)
+            return size <= nameLimit
+        }
+        return String(String.UnicodeScalarView(start)) + ending
     }
 
     /// Returns the name that a file gets in addresses.
@@ -86,7 +117,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     ///   - file: What the file is called, whatever that is.
     ///   - format: What it is.
     /// - Returns: The name, with the extension of the format.
-    public static func name(for file: String, _ format: ImageFormat) -> String {
+    public static func slug(for file: String, _ format: ImageFormat) -> String {
         var name = ""
         let stem = file.split(at: "/").last?.split(at: "\\").last ?? ""
         for character in stem.prefix(while: { $0 != "." }).lowercased().unicodeScalars.prefix(60) {

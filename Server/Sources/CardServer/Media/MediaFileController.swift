@@ -26,7 +26,7 @@ struct MediaFileController: Sendable {
     ) async throws -> Response {
         let id = try context.pathParameter("id")
         guard MediaItem.isID(id), let item = try await services.store.mediaItem(id),
-            item.name == (try context.parameters.require("name")), let width = width(item)
+            item.slug == (try context.parameters.require("name")), let width = width(item)
         else { throw RequestError.notFound("picture") }
         let tag = "\"\(id)-\(width)\""
         if Self.matches(tag, request.headers[.ifNoneMatch]) {

@@ -9,7 +9,7 @@ package struct MediaService: Sendable {
     package struct Upload: Sendable {
         /// The file.
         package var bytes: [UInt8]
-        /// What the file is called; decides the name in the address.
+        /// What the file is called, which decides the name in the address, too.
         package var fileName: String
         /// What the picture shows.
         package var alt: String

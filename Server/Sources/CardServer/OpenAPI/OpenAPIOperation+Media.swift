@@ -21,7 +21,7 @@ extension OpenAPIOperation {
                 Parameter(
                     name: "name",
                     schema: ["type": "string"],
-                    description: "What the file is called; decides the name in the address."
+                    description: "What the file is called; its letters and digits are in the address, too."
                 ),
                 Parameter(
                     name: "alt",

@@ -72,6 +72,24 @@ struct PictureHeaderTests {
         ("夏.png", "picture.jpg"), ("", "picture.jpg"), ("--a__b--", "a-b.jpg"), ("<script>.x", "script.jpg"),
     ])
     func `A name in an address has letters, digits and hyphens`(file: String, name: String) {
+        #expect(MediaItem.slug(for: file, .jpeg) == name)
+        // The addresses of pictures that had their names from addresses stay.
+        #expect(MediaItem.slug(for: name, .jpeg) == name)
+    }
+
+    @Test(arguments: [
+        ("夏のバナー.png", "夏のバナー.png"), ("../../a/Summer Sale.JPG", "Summer Sale.JPG"), ("C:\\a\\b c.png", "b c.png"),
+        ("a\u{202E}gpj.exe\n", "agpj.exe"), ("", "picture.jpg"), (" \u{7} ", "picture.jpg"), ("a/", "picture.jpg"),
+    ])
+    func `A name for people is what the file was called, without what would hide it`(file: String, name: String) {
         #expect(MediaItem.name(for: file, .jpeg) == name)
+    }
+
+    @Test func `A long name is cut at a character, within the limit`() {
+        for length in [85, 86, 4_000] {
+            let name = MediaItem.name(for: String(repeating: "夏", count: length), .jpeg)
+            #expect(name.utf8.count <= MediaItem.nameLimit && name.hasPrefix("夏夏"))
+            #expect(name.hasSuffix("….jpg") == (length > 85))
+        }
     }
 }

@@ -17,7 +17,8 @@ struct MediaTests {
             let uploaded = try await space.upload(Picture.widePNG, "?name=Summer%20Sale!.jpeg&alt=Two%20colours")
             #expect(uploaded.status == 201)
             let item = uploaded.json
-            #expect(item["name"]?.string == "summer-sale.png")
+            #expect(item["name"]?.string == "Summer Sale!.jpeg")
+            #expect(item["url"]?.string?.hasSuffix("/summer-sale.png") == true)
             #expect(item["alt"]?.string == "Two colours")
             #expect(item["format"]?.string == "png")
             #expect(item["width"]?.integer == 1_440)
