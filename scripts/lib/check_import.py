@@ -85,13 +85,13 @@ class ImportFlow:
         }.items():
             expect(self.page.get_by_label(label)).to_have_value(value)
         self.picture("columns")
-        self.hands.choose(self.page.get_by_label("points"), "Number")
-        self.hands.choose(self.page.get_by_label("code"), "Text")
+        self.hands.choose(self.page.get_by_label("points"), "Custom attribute (number)")
+        self.hands.choose(self.page.get_by_label("code"), "Custom attribute (text)")
         expect(self.page.get_by_label("code")).to_have_value("custom:text")
         self.start()
         self.picture("result")
         assert self.figures() == ["2 users", "1"], self.figures()
-        expect(self.page.get_by_text("custom_attributes.points: A number is expected.")).to_be_visible()
+        expect(self.page.get_by_text("Column “points”: A number is expected.")).to_be_visible()
         with self.page.expect_download() as download:
             self.hands.press(self.page.get_by_role("link", name="Download as CSV"))
         lines = pathlib.Path(download.value.path()).read_text().splitlines()

@@ -8,8 +8,8 @@ import WireJSON
 /// attribute.
 package struct CSVHeading: Equatable {
     private enum Column: Equatable {
-        case userID
-        case standard(String)
+        case userID(String)
+        case standard(String, column: String)
         case custom(String, ColumnTarget.ValueType)
         case skipped
     }
@@ -26,8 +26,8 @@ package struct CSVHeading: Equatable {
             throw ImportProblem("The heading needs a column user_id; it has: \(names.joined(separator: ", ")).")
         }
         columns = names.map { name in
-            if name == idName { return .userID }
-            return StandardAttribute(rawValue: name) == nil ? .custom(name, type) : .standard(name)
+            if name == idName { return .userID(name) }
+            return StandardAttribute(rawValue: name) == nil ? .custom(name, type) : .standard(name, column: name)
         }
     }
 
@@ -46,8 +46,8 @@ package struct CSVHeading: Equatable {
         if Set(attributes).count < attributes.count { throw ImportProblem("Two columns become the same attribute.") }
         columns = zip(names, targets).map { name, target in
             switch target {
-            case .userID: .userID
-            case .standard(let attribute): .standard(attribute.rawValue)
+            case .userID: .userID(name)
+            case .standard(let attribute): .standard(attribute.rawValue, column: name)
             case .custom(let type): .custom(name, type)
             case .skipped: .skipped
             }
@@ -78,18 +78,61 @@ package struct CSVHeading: Equatable {
         var custom: JSONObject = [:]
         for (column, field) in zip(columns, row.fields) {
             switch column {
-            case .userID: user = field.text
-            case .standard(let name): if !field.text.isEmpty { standard[name] = .string(field.text) }
+            case .userID(let name):
+                guard UserID(checking: field.text) != nil else { throw Self.idProblem(field.text, name) }
+                user = field.text
+            case .standard(let name, _): if !field.text.isEmpty { standard[name] = .string(field.text) }
             case .custom(let name, let type):
                 if !field.text.isEmpty || field.isQuoted { custom[name] = try type.value(field, of: name) }
             case .skipped: break
             }
         }
-        return try UserUpdate(
-            importing: ["attributes": .object(standard), "custom_attributes": .object(custom)],
-            user: user
-        )
+        do throws(ImportProblem) {
+            return try UserUpdate(
+                importing: ["attributes": .object(standard), "custom_attributes": .object(custom)],
+                user: user
+            )
+        } catch {
+            throw named(error)
+        }
     }
+
+    // MARK: Problems
+
+    private static func idProblem(_ text: String, _ column: String) -> ImportProblem {
+        let problem =
+            text.isEmpty
+            ? "The user ID is empty."
+            : "The user ID has to be 1 to 512 bytes without control or directional characters."
+        return ImportProblem(column: column, problem)
+    }
+
+    /// Returns the problem of an attribute as that of the column that it comes from.
+    private func named(_ problem: ImportProblem) -> ImportProblem {
+        for column in columns {
+            let (attribute, name): (String, String)
+            switch column {
+            case .standard(let standard, let column): (attribute, name) = ("attributes.\(standard): ", column)
+            case .custom(let custom, _): (attribute, name) = ("custom_attributes.\(custom): ", custom)
+            case .userID, .skipped: continue
+            }
+            guard problem.description.hasPrefix(attribute) else { continue }
+            return ImportProblem(column: name, String(problem.description.dropFirst(attribute.count)))
+        }
+        return problem
+    }
+
+    /// Returns the column that the text of a problem names and what is wrong in it, or `nil` where it names none.
+    package static func column(ofProblem text: String) -> (column: String, problem: String)? {
+        // The last: the name of a column may have such an end in it.
+        guard text.hasPrefix("Column “"), let end = text.ranges(of: "”: ").last else { return nil }
+        return (String(text[..<end.lowerBound].dropFirst("Column “".count)), String(text[end.upperBound...]))
+    }
+}
+
+extension ImportProblem {
+    /// Makes the problem of a column, by the name that it has in the file.
+    fileprivate init(column: String, _ problem: String) { self.init("Column “\(column)”: \(problem)") }
 }
 
 extension ColumnTarget.ValueType {
@@ -107,7 +150,7 @@ extension ColumnTarget.ValueType {
         case .number where value.double != nil: return value
         case .boolean where value.bool != nil: return value
         case .date where Timestamp.unixTime(of: field.text) != nil: return .string(field.text)
-        default: throw ImportProblem("custom_attributes.\(name): \(expectation)")
+        default: throw ImportProblem(column: name, expectation)
         }
     }
 

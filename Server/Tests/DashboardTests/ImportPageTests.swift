@@ -234,10 +234,13 @@ struct ImportPageTests {
             while try await place.store.importJob(id)?.status == .running { await Task.yield() }
             #expect(try await place.store.userCount() == 1)
             let text = try await emil.get(page).text
-            #expect(text.contains("Import finished") && text.contains("1 user"))
+            #expect(text.contains("Import finished with errors") && text.contains("1 user"))
+            #expect(
+                try await emil.get(Self.root).text.contains("<span class=\"badge warn\">Finished with errors</span>")
+            )
             #expect(text.contains("After a closing quote a comma is expected.") && text.contains("And 8 more"))
             let part = try await emil.get("\(page)?part=progress").text
-            #expect(part.contains("Import finished") && !part.contains("<html"))
+            #expect(part.contains("Import finished with errors") && !part.contains("<html"))
             let lines = try await emil.get("\(page)/errors").text.split(separator: "\r\n")
             #expect(lines.count == 29 && lines.last?.hasPrefix("30,") == true)
             #expect(try await place.audit().contains("user.import-end"))

@@ -41,6 +41,22 @@ struct ImportPlanTests {
         #expect(chosen.rows.first?.problem == nil)
     }
 
+    @Test("is rejected with the name that the column has in the file")
+    func columnNames() throws {
+        let plan = ImportPlan(
+            format: .csv,
+            targets: [.userID, .standard(.dateOfBirth), .custom(.number), .custom(.automatic)]
+        )
+        let rows = ["会員ID,Birthday,Points,d”: e", ",1990-12-31,1,", "2,x,1,", "3,,many,"]
+        let found = try preview(rows.joined(separator: "\n"), plan).rows.compactMap(\.problem)
+        #expect(found.first == "Column “会員ID”: The user ID is empty.")
+        #expect(found.map { $0.prefix { $0 != ":" } } == ["Column “会員ID”", "Column “Birthday”", "Column “Points”"])
+        #expect(found.last == "Column “Points”: A number is expected.")
+        let odd = CSVHeading.column(ofProblem: "Column “d”: e”: A number is expected.")
+        #expect(odd?.column == "d”: e" && odd?.problem == "A number is expected.")
+        #expect(CSVHeading.column(ofProblem: "The line is not JSON.") == nil)
+    }
+
     @Test("is shown with the first lines of JSON")
     func json() throws {
         let found = try preview("{\"user_id\":\"1\",\"country\":\"JP\",\"a\":2}\n[]\n", ImportPlan(format: .jsonLines))

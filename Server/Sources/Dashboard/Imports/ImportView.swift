@@ -48,6 +48,7 @@ struct ImportLine {
         switch job.status {
         case .uploading: job.isReady ? (localized("Ready to import"), "warn") : (localized("Upload incomplete"), "warn")
         case .running: (localized("Importing"), "")
+        case .finished where job.rejected > 0: (localized("Finished with errors", in: "import"), "warn")
         case .finished: (localized("Finished", in: "import"), "good")
         case .failed: (localized("Failed", in: "import"), "bad")
         case .canceled: (localized("Canceled", in: "import"), "")
@@ -131,11 +132,11 @@ extension ImportPreviewView.Column {
 
     private static func name(of type: ColumnTarget.ValueType) -> String {
         switch type {
-        case .automatic: localized("Detect type")
-        case .text: localized("Text", in: "type")
-        case .number: localized("Number", in: "type")
-        case .boolean: localized("True or false", in: "type")
-        case .date: localized("Date (ISO 8601)", in: "type")
+        case .automatic: localized("Custom attribute (detect type)")
+        case .text: localized("Custom attribute (text)")
+        case .number: localized("Custom attribute (number)")
+        case .boolean: localized("Custom attribute (true or false)")
+        case .date: localized("Custom attribute (ISO 8601 date)")
         }
     }
 }
@@ -146,6 +147,9 @@ enum ImportWording {
     ///
     /// The name of an attribute in front of a sentence stays as it is.
     static func reason(_ text: String) -> String {
+        if let (column, problem) = CSVHeading.column(ofProblem: text) {
+            return localized("Column “\(column)”: \(reason(problem))")
+        }
         let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
         let isOfAttribute = text.hasPrefix("attributes.") || text.hasPrefix("custom_attributes.")
         if isOfAttribute, parts.count == 2 { return parts[0] + ": " + localized(sentence: parts[1]) }
