@@ -44,6 +44,34 @@ struct KeyEditTests {
         }
     }
 
+    @Test("A new secret key has no permission before one is chosen, and a form without one comes back as it was")
+    func noneChosen() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let page = try await anna.get("/dashboard/keys").text
+            #expect(page.contains("name=\"permission\"") && !page.contains(/name="permission"[^>]*checked/))
+            let form = ["name": "Backend", "kind": "secret", "addresses": "10.0.0.0/8"]
+            let refused = try await anna.post("/dashboard/keys", from: "/dashboard/keys", form)
+            #expect(refused.status == 400 && refused.text.contains("Choose at least one permission."))
+            #expect(refused.text.contains("value=\"secret\" checked") && refused.text.contains("value=\"10.0.0.0/8\""))
+            #expect(try await place.store.apiKeys().isEmpty)
+        }
+    }
+
+    @Test("The page of a revoked key says so, and nothing of rotating it")
+    func revoked() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let key = try await makeKey(place, anna)
+            let path = "/dashboard/keys/\(key.id)"
+            let before = try await anna.get(path).text
+            #expect(before.contains("rotate the key") && before.contains("<a href=\"/dashboard/keys\">Keys</a>"))
+            _ = try await anna.post("\(path)/revoke", from: "/dashboard/keys")
+            let after = try await anna.get(path).text
+            #expect(after.contains("This key was revoked.") && !after.contains("rotate the key"))
+        }
+    }
+
     @Test("A form that is wrong comes back with what was written, and an unknown key is not found")
     func wrong() async throws {
         try await Workplace.run { place in

@@ -15,6 +15,7 @@ enum KeyEditPage {
         let canEdit: Bool
         /// Whether the secret can be replaced: that of a key that expired can't.
         let canRotate: Bool
+        let isRevoked: Bool
         let permissions: [KeyPages.Choice]
         let addresses: String
         let expires: TimeView?
@@ -86,6 +87,7 @@ enum KeyEditPage {
             isSecret: key.kind == .secret,
             canEdit: canEdit,
             canRotate: canEdit && key.works(at: visit.now),
+            isRevoked: key.revokedAt != nil,
             permissions: Permission.allCases.filter { $0 != .device || chosen.contains($0.rawValue) }
                 .map { .init(name: $0.rawValue, help: KeyPages.help($0), isChosen: chosen.contains($0.rawValue)) },
             addresses: Wording.shown(fields[.addresses]?.string),

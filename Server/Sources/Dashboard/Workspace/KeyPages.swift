@@ -33,6 +33,9 @@ enum KeyPages {
         let permissions: [Choice]
         var secret: String?
         var name = ""
+        var addresses = ""
+        /// Whether the form is that of a secret key.
+        var isSecret = false
         var error: String?
     }
 
@@ -56,34 +59,49 @@ enum KeyPages {
         try visit.page("keys", title: localized("Keys"), in: .keys, try await view(visit))
     }
 
-    private static func view(_ visit: Visit) async throws -> View {
+    /// The page, with the permissions that a form had chosen: none before, so that each is given by intent.
+    private static func view(_ visit: Visit, chosen: Set<String> = []) async throws -> View {
         let keys = try await visit.ask { server, _ in try await server.keys.list() }
         return View(
             keys: keys.reversed().map { KeyView($0, visit) },
             permissions: Permission.allCases.filter { $0 != .device }
-                .map { Choice(name: $0.rawValue, help: help($0), isChosen: $0 == .manage) }
+                .map { Choice(name: $0.rawValue, help: help($0), isChosen: chosen.contains($0.rawValue)) }
         )
     }
 
     /// Shows the secret in the answer itself: it is kept nowhere, so no other page could.
     @Sendable static func create(_ visit: Visit) async throws -> Response {
+        // The API takes a key that may do nothing; whoever fills in the form has forgotten to choose.
+        guard !isSecret(visit.form) || !visit.form.all(.permission).isEmpty else {
+            return try await refused(visit, localized("Choose at least one permission."))
+        }
         do {
             let issued = try await visit.change { try await $0.keys.create(newKey(visit), by: $1) }
             return try await show(issued, visit, .created)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            var view = try await view(visit)
-            view.name = visit.form.value(.name)
-            view.error =
+            let message =
                 refusal.path == "name"
                 ? localized("Name is required, with at most 255 characters.") : localized(sentence: refusal.message)
-            return try visit.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
+            return try await refused(visit, message)
         }
     }
+
+    /// The page with what was typed, and what is wrong with it.
+    private static func refused(_ visit: Visit, _ message: String) async throws -> Response {
+        var view = try await view(visit, chosen: Set(visit.form.all(.permission)))
+        view.name = visit.form.value(.name)
+        view.addresses = visit.form.value(.addresses)
+        view.isSecret = isSecret(visit.form)
+        view.error = message
+        return try visit.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
+    }
+
+    private static func isSecret(_ form: FormData) -> Bool { form[.kind] == APIKey.Kind.secret.rawValue }
 
     /// The key that the form asks for, as it is read.
     private static func newKey(_ visit: Visit) -> JSONValue {
         let form = visit.form
-        let isSecret = form[.kind] == APIKey.Kind.secret.rawValue
+        let isSecret = Self.isSecret(form)
         return [
             "name": .string(form.trimmed(.name)), "kind": .string(form.value(.kind)),
             "permissions": isSecret ? .array(form.all(.permission).map(JSONValue.string)) : .null,
