@@ -32,6 +32,22 @@ struct UserPageTests {
         }
     }
 
+    @Test("The family name comes first in Japanese, Chinese and Korean, and last elsewhere")
+    func fullNames() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.viewer)
+            try await add("u-1", first: "花子", last: "山田", to: place)
+            try await add("u-2", first: "ナオミ", last: "スミス", to: place)
+            try await add("u-3", first: "민준", last: "김", to: place)
+            try await add("u-4", first: "Kenji", last: "Ito", to: place)
+            let list = try await visitor.get("/dashboard/users").text
+            for name in ["山田 花子", "スミス ナオミ", "김 민준", "Kenji Ito"] {
+                #expect(list.contains(">\(name)</a>"), "\(name)")
+            }
+            #expect(try await visitor.get("/dashboard/users/u-1").text.contains("<h1>山田 花子</h1>"))
+        }
+    }
+
     @Test("Filters that keep a user out are sentences, with the value that was found")
     func explanation() async throws {
         try await Workplace.run { place in

@@ -11,6 +11,17 @@
         (texts[english] ?? english).replace(/\{(\d)\}/g, (_, number) => values[number - 1]);
     globalThis.placardText = text;
 
+    // ---- Previews of cards are as dark as the page, where the system decides that ----
+    if (document.documentElement.dataset.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches) {
+        for (const select of $$("select[data-by-theme]")) select.value = "dark";
+        for (const frame of $$("iframe[data-by-theme]")) {
+            const address = new URL(frame.src);
+            address.searchParams.set("preview_look", "dark");
+            frame.closest(".phone-screen")?.classList.add("dark");
+            frame.src = address;
+        }
+    }
+
     // ---- The menu of narrow windows ----
     const menuButton = $("[data-menu]");
     menuButton?.addEventListener("click", () => {
@@ -25,13 +36,15 @@
         event.preventDefault();
         const dialog = document.createElement("dialog");
         const words = document.createElement("p");
-        words.textContent = question;
+        const count = $$('tbody input[type="checkbox"]:checked', event.target).length;
+        words.textContent = question.replace("{count}", count);
         words.id = "question";
         dialog.setAttribute("aria-labelledby", "question");
         const actions = document.createElement("div");
         actions.className = "actions";
         const no = document.createElement("button");
         no.textContent = text("Cancel");
+        no.className = "quiet";
         const yes = document.createElement("button");
         yes.textContent = event.submitter?.textContent.trim() || text("Continue");
         yes.className = "go";
@@ -42,7 +55,9 @@
             event.target.requestSubmit(event.submitter);
         });
         dialog.addEventListener("close", () => dialog.remove());
-        actions.append(no, yes);
+        // In the order of all forms; what has the focus first is what does nothing.
+        actions.append(yes, no);
+        no.autofocus = true;
         dialog.append(words, actions);
         document.body.append(dialog);
         dialog.showModal();
@@ -98,11 +113,11 @@
     }
 
     // ---- Passwords ----
-    for (const field of $$('label > input[type="password"]')) {
+    for (const field of $$('input[type="password"]')) {
         const show = document.createElement("button");
         show.type = "button";
         show.className = "quiet show-password";
-        show.title = text("Show or hide what is typed above");
+        show.title = text("Show or hide the password");
         const set = (isShown) => {
             field.type = isShown ? "text" : "password";
             show.textContent = isShown ? text("Hide") : text("Show");
@@ -111,14 +126,20 @@
         set(false);
         show.addEventListener("click", () => set(field.type === "password"));
         field.form?.addEventListener("submit", () => set(false));
-        field.parentElement.after(show);
+        const box = document.createElement("span");
+        box.className = "password-box";
+        field.before(box);
+        // Moving a field takes the focus from it.
+        const hadFocus = document.activeElement === field || field.autofocus;
+        box.append(field, show);
+        if (hadFocus) field.focus();
     }
     // Only a hint: the server decides, and knows the words that are tried first.
     for (const field of $$("[data-strength]")) {
         const meter = document.createElement("span");
         meter.className = "hint block strength";
         meter.setAttribute("role", "status");
-        field.parentElement.after(meter);
+        field.closest("label").after(meter);
         field.addEventListener("input", () => {
             const letters = Array.from(field.value);
             const words = field.value.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2).length;

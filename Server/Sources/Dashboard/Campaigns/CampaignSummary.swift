@@ -25,6 +25,7 @@ struct CampaignSummary {
             campaign.content,
             "\(CampaignPages.address(of: campaign.id))/card?"
                 + Wording.shown(request.map { "request=\(FormData.escape($0))&" })
+                + (Theme(visit.request) == .dark ? "preview_look=dark&" : "")
         )
     }
 
@@ -42,7 +43,7 @@ struct CampaignSummary {
             ),
             Fact(
                 name: localized("Conversion events"),
-                value: conversions.isEmpty ? localized("None") : conversions.joined(separator: ", ")
+                value: conversions.isEmpty ? localized("None") : Wording.list(conversions)
             ),
         ]
     }

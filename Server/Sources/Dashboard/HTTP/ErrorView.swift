@@ -161,7 +161,7 @@ struct ErrorView {
 
     /// The page with the navigation around it.
     func page(for visit: Visit) throws -> Response {
-        try visit.page("error", title: heading, in: .overview, status: status, self)
+        try visit.page("error", title: heading, in: nil, status: status, self)
     }
 
     /// The page for a browser that is not signed in.

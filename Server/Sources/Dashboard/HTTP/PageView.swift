@@ -64,6 +64,14 @@ struct PageView {
         let role: String
     }
 
+    struct ThemeChoice {
+        let value: String
+        let name: String
+        let label: String
+        let sign: String
+        let isChosen: Bool
+    }
+
     struct Assets {
         let style: String
         let script: String
@@ -85,6 +93,10 @@ struct PageView {
     let person: Person
     let assets: Assets
     let theme: String
+    /// The choices of a theme.
+    let themes: [ThemeChoice]
+    /// Whether pages are dark, whatever the system is; previews begin with it.
+    let isDark: Bool
     let language: String
     let scriptTexts: String?
     let csrf: String
@@ -95,9 +107,11 @@ struct PageView {
     let accountNotice: String?
     let address: String
     let timeZone: String
+    /// How many bytes of a form the server reads; a script checks it before it sends them.
+    let bytesLimit = String(FormBounds.bytes)
     let view: Any
 
-    init(title: String, section: Section, visit: Visit, view: Any) {
+    init(title: String, section: Section?, visit: Visit, view: Any) {
         self.title = title
         self.view = view
         func links(_ sections: [Section]) -> [Link] {
@@ -122,7 +136,9 @@ struct PageView {
             role: member.role.displayName
         )
         assets = Assets(visit.site.files)
-        theme = Theme(visit.request).rawValue
+        let theme = Theme(visit.request)
+        (self.theme, isDark) = (theme.rawValue, theme == .dark)
+        themes = ThemeChoice.all(theme)
         language = TextCatalog.current.tag
         scriptTexts = TextCatalog.current.scriptTexts
         csrf = visit.formToken()
@@ -133,6 +149,19 @@ struct PageView {
         accountNotice = isNew ? visit.session.accountChange.map(Notice.ofAccount) : nil
         address = visit.request.uri.description
         timeZone = visit.timeZone
+    }
+}
+
+extension PageView.ThemeChoice {
+    fileprivate static func all(_ chosen: Theme) -> [Self] {
+        func choice(_ theme: Theme, _ name: String, _ label: String, _ sign: String) -> Self {
+            Self(value: theme.rawValue, name: name, label: label, sign: sign, isChosen: theme == chosen)
+        }
+        return [
+            choice(.light, localized("Light"), localized("Light appearance"), "☀"),
+            choice(.dark, localized("Dark"), localized("Dark appearance"), "☾"),
+            choice(.auto, localized("System"), localized("System appearance"), localized("Auto")),
+        ]
     }
 }
 

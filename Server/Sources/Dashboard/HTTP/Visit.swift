@@ -106,7 +106,7 @@ struct Visit: Sendable {
     func page(
         _ template: String,
         title: String,
-        in section: Section,
+        in section: Section?,
         status: HTTPResponse.Status = .ok,
         _ view: Any
     ) throws -> Response {

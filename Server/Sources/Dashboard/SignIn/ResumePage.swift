@@ -58,6 +58,6 @@ enum ResumePage {
             edit: isEditor ? "/dashboard/\(kind)/reshape" : nil,
             name: form.value(.campaignName)
         )
-        return try visit.page("resume", title: localized("Welcome back"), in: .overview, view)
+        return try visit.page("resume", title: localized("Welcome back"), in: nil, view)
     }
 }

@@ -81,6 +81,8 @@ enum UserPages {
         let feedAddress: String
         let moment: String
         let isDark: Bool
+        /// Whether the appearance of the feed is that of the page, since none was chosen.
+        let isByTheme: Bool
     }
 
     // MARK: The list
@@ -136,13 +138,13 @@ enum UserPages {
         let given = explanations.filter(\.gives)
         let isCut = explanations.count == longestExplanation
         let book = try await NameBook(campaigns: events.compactMap(\.campaign), visit)
-        let names = [StandardAttribute.firstName, .lastName].compactMap { user.value(of: $0)?.string }
-        let look = visit.query[.previewLook] == "dark" ? "dark" : "light"
+        let isDark = visit.query[.previewLook].map { $0 == "dark" } ?? (Theme(visit.request) == .dark)
+        let look = isDark ? "dark" : "light"
         let address = "/dashboard/users/\(FormData.escape(part: id.rawValue))"
         let view = View(
             id: id.rawValue,
             address: address,
-            name: names.isEmpty ? id.rawValue : names.joined(separator: " "),
+            name: UserWording.fullName(of: user) ?? id.rawValue,
             facts: facts(user, visit),
             attributes: StandardAttribute.allCases.compactMap { attribute in
                 user.value(of: attribute).map { UserWording.fact(attribute, $0) }
@@ -156,7 +158,8 @@ enum UserPages {
             hasExplanations: !explanations.isEmpty,
             feedAddress: "\(address)/feed?preview_look=\(look)&at=\(FormData.escape(moment))",
             moment: moment,
-            isDark: look == "dark"
+            isDark: isDark,
+            isByTheme: visit.query[.previewLook] == nil
         )
         return try visit.page("user", title: view.name, in: .users, view)
     }
@@ -228,9 +231,9 @@ extension UserPages.Line {
         func text(_ attribute: StandardAttribute) -> String? { user.value(of: attribute)?.string }
         id = user.id.rawValue
         address = "/dashboard/users/\(FormData.escape(part: user.id.rawValue))"
-        let names = [text(.firstName), text(.lastName)].compactMap(\.self)
-        name = names.isEmpty ? user.id.rawValue : names.joined(separator: " ")
-        hasName = !names.isEmpty
+        let fullName = UserWording.fullName(of: user)
+        name = fullName ?? user.id.rawValue
+        hasName = fullName != nil
         email = text(.email)
         country = text(.country).map(UserWording.country)
         seen = user.lastSeenAt.map { TimeView($0, for: visit) }

@@ -4,11 +4,29 @@ import WireJSON
 
 /// What is known of a user, as people read it.
 enum UserWording {
+    /// The name of a user, or `nil` without one; in Chinese, Japanese and Korean, the family name comes first.
+    static func fullName(of user: UserProfile) -> String? {
+        let names = [StandardAttribute.firstName, .lastName].compactMap { user.value(of: $0)?.string }
+        guard !names.isEmpty else { return nil }
+        let isFamilyFirst = names.contains { $0.unicodeScalars.contains(where: isEastAsian) }
+        return (isFamilyFirst ? names.reversed() : names).joined(separator: " ")
+    }
+
+    /// Whether a character is of Han, Kana or Hangul.
+    private static func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+            0xFF66...0xFF9D, 0x20000...0x323AF:
+            true
+        default: false
+        }
+    }
+
     private static let names: [StandardAttribute: Phrase] = [
         .country: "Country", .language: "Language", .timeZone: "Time zone", .firstName: "First name",
-        .lastName: "Last name", .email: "E-mail address", .phone: "Phone", .gender: "Gender",
+        .lastName: "Last name", .email: "Email address", .phone: "Phone", .gender: "Gender",
         .dateOfBirth: "Date of birth", .homeCity: "City", .biography: "Biography", .imageURL: "Image URL",
-        .emailSubscription: "E-mail", .pushSubscription: "Push",
+        .emailSubscription: "Email", .pushSubscription: "Push",
     ]
 
     /// What an attribute is called.
