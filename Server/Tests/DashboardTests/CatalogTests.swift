@@ -131,8 +131,8 @@ struct PhraseTests {
         #expect(Wording.relative(now - 60, to: now) == "1 minute ago")
         TextCatalog.$current.withValue(.japanese) {
             #expect(Wording.time(now, in: zone) == "2027年1月15日 17:00")
-            #expect(Wording.short(9_999) == "9,999" && Wording.short(12_345) == "1.2万")
-            #expect(Wording.short(345_678_901) == "3.5億")
+            #expect(Wording.short(9_999) == "9,999" && Wording.short(12_345) == "1.23万")
+            #expect(Wording.short(345_678_901) == "3.46億" && Wording.short(4_014_265) == "401万")
             #expect(Wording.counted(1, .user) == "1人" && Wording.counted(1_234, .user) == "1,234人")
             #expect(Wording.part(12, of: 1_234, .user) == "1,234人中12人")
             #expect(Wording.relative(now - 7_200, to: now) == "2時間前")

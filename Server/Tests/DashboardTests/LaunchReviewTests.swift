@@ -64,6 +64,33 @@ struct LaunchReviewTests {
         #expect(japanese.contains("すべてのユーザーにカードが表示されます（比較のため、10.0%には何も表示されません）。"))
     }
 
+    @Test("A warning of an image names its variant, its language and its address")
+    func images() throws {
+        var card = CardTemplate(layout: .captionedImage)
+        card.image = "https://a.example/en.png"
+        var translation = CardTemplate.Translation()
+        translation.image = "https://a.example/ja.png"
+        card.translations = ["ja": translation]
+        let variant = Campaign.Variant(id: VariantID(rawValue: "a"), name: "Card", card: card)
+        let campaign = Campaign(
+            id: CampaignID(rawValue: "x"),
+            content: Campaign.Content(name: "x", variants: [variant]),
+            createdAt: Self.now
+        )
+        func found(_ path: String, _ catalog: TextCatalog) -> [LaunchChecks.Check] {
+            TextCatalog.$current.withValue(catalog) {
+                let check = CampaignCheck(.warning, "image_not_loaded", at: path, "Not an image.")
+                return LaunchChecks.list(campaign, checks: [check], reach: 1, at: Self.now, timeZone: "UTC")
+            }
+        }
+        let own = try #require(found("variants[0].card.image", .english).last)
+        #expect(own.text == "“Card”: Not an image." && own.detail == "https://a.example/en.png")
+        let translated = try #require(found("variants[0].card.translations.ja.image", .english).last)
+        #expect(translated.text == "“Card”, Japanese: Not an image." && translated.detail == "https://a.example/ja.png")
+        let japanese = try #require(found("variants[0].card.translations.ja.image", .japanese).last)
+        #expect(japanese.text == "「Card」、日本語：Not an image.")
+    }
+
     /// Creates a campaign and returns its review.
     private func review(_ visitor: Visitor, _ id: String, _ more: [String: String]) async throws -> String {
         let fields = [

@@ -45,7 +45,10 @@ struct ValueTests {
 
     @Test(
         "Numbers are short where they are large",
-        arguments: [(999, "999"), (12_345, "12.3k"), (50_000, "50k"), (2_400_000, "2.4M")]
+        arguments: [
+            (999, "999"), (12_345, "12.3k"), (50_000, "50k"), (2_400_000, "2.4M"), (4_014_265, "4.01M"),
+            (401_426_500, "401M"),
+        ]
     )
     func numbers(_ number: Int64, _ text: String) { #expect(Wording.short(number) == text) }
 

@@ -54,7 +54,7 @@ struct CalendarCampaigns {
             )
         }
         if !partial.isEmpty {
-            let names = partial.map(\.name).joined(separator: ", ")
+            let names = Wording.list(partial.map(\.name))
             let limit = Wording.count(Int64(Self.readLimit))
             notes.append(
                 localized("Of each of these, only the \(limit) changed last are looked at: \(names).")

@@ -43,7 +43,7 @@ struct CampaignLine {
         let parts = [
             shown.count > 1 ? localized("\(shown.count) variants") : nil, hasControl ? localized("control") : nil,
         ].compactMap(\.self)
-        variants = parts.isEmpty ? nil : parts.joined(separator: ", ")
+        variants = parts.isEmpty ? nil : Wording.list(parts)
         delivered = Wording.short(sum.delivered)
         impressions = Wording.short(sum.impressions)
         clickRate = Wording.rate(sum.uniqueClicks, of: sum.uniqueImpressions)

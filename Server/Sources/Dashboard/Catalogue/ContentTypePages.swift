@@ -133,7 +133,7 @@ struct ProposalView {
         }
         func count(_ types: [TypeChange]) -> Int { types.reduce(0) { $0 + max($1.changes.count, 1) } }
         more = ContentBlockPages.more(count(all), beyond: count(types))
-        typeNames = types.prefix(5).map(\.name).joined(separator: ", ")
+        typeNames = Wording.list(types.prefix(5).map(\.name))
     }
 
     private static func changes(of type: ContentTypeFields, beside known: ContentTypeFields?) -> [Change] {

@@ -35,23 +35,24 @@ enum Wording {
         }
     }
 
+    /// `Summer, Winter`: names with what separates them in the language of the page.
+    static func list(_ names: some Sequence<String>) -> String {
+        names.reduce("") { $0.isEmpty ? $1 : localized("\($0), \($1)", in: "list") }
+    }
+
     /// `12 of 1,234 users`.
     static func part(_ number: Int64, of whole: Int64, _ noun: Noun) -> String {
         localized("\(count(number)) of \(counted(whole, noun))")
     }
 
-    /// `987`, `12.3k`, `4.5M`.
+    /// `987`, `12.3k`, `4.01M`: three digits in every language, without zeros at the end of a fraction.
     static func short(_ number: Int64) -> String {
         let unit = number < 10_000 ? nil : TextCatalog.current.units.first { $0.size <= number }
         guard let unit else { return count(number) }
-        return shortened(Double(number) / Double(unit.size)) + unit.suffix
-    }
-
-    /// One digit after the point, where it says something.
-    private static func shortened(_ number: Double) -> String {
-        let tenths = (number * 10).rounded()
-        let isWhole = number >= 100 || tenths.truncatingRemainder(dividingBy: 10) == 0
-        return decimal(number, digits: isWhole ? 0 : 1)
+        let shown = Double(number) / Double(unit.size)
+        let style = FloatingPointFormatStyle<Double>.number.locale(TextCatalog.current.numberLocale)
+        let text = shown < 100 ? style.precision(.significantDigits(1...3)) : style.precision(.fractionLength(0))
+        return shown.formatted(text) + unit.suffix
     }
 
     static func decimal(_ number: Double, digits: Int) -> String {

@@ -11,11 +11,13 @@ enum LaunchChecks {
         let isWrong: Bool
         /// The field of the editor that it is about.
         var link: String?
+        /// What a check is about beside its field, such as the address of an image.
+        var detail: String?
 
         static func ok(_ text: String) -> Check { Check(text: text, kind: "ok", mark: "✓", isWrong: false) }
 
-        static func note(_ text: String, at link: String? = nil) -> Check {
-            Check(text: text, kind: "note", mark: "!", isWrong: false, link: link)
+        static func note(_ text: String, at link: String? = nil, detail: String? = nil) -> Check {
+            Check(text: text, kind: "note", mark: "!", isWrong: false, link: link, detail: detail)
         }
 
         static func wrong(_ text: String, at link: String? = nil) -> Check {
@@ -61,19 +63,43 @@ enum LaunchChecks {
         return plan + [.ok(localized("The control group measures the lift of the card."))]
     }
 
-    /// A check of the server, with the names of the variant and the key that it is about.
-    private static func found(
+    /// A check of the server, with the names of the variant, the language and the key that it is about.
+    static func found(
         by check: FieldProblem,
         in campaign: Campaign,
         _ fields: FieldIndex,
         _ editor: String
     ) -> Check {
-        let subject = [variant(at: check.path, in: campaign), key(at: check.path)].compactMap(\.self)
-        let text = subject.isEmpty ? check.message : "\(subject.joined(separator: ", ")): \(check.message)"
+        let subject = Wording.list(
+            [variant(at: check.path, in: campaign), language(at: check.path), key(at: check.path)].compactMap(\.self)
+        )
+        let text = subject.isEmpty ? check.message : localized("\(subject): \(check.message)", in: "subject")
         let section = String(check.path.prefix { $0.isLetter })
         let field = fields[check.path]?.fieldID ?? (section.isEmpty ? nil : section)
         let link = field.map { "\(editor)#\($0)" }
-        return check.isWarning ? .note(text, at: link) : .wrong(text, at: link)
+        return check.isWarning
+            ? .note(text, at: link, detail: image(check, in: campaign)) : .wrong(text, at: link)
+    }
+
+    /// The address of the image that a check is about.
+    private static func image(_ check: FieldProblem, in campaign: Campaign) -> String? {
+        guard check.code == "image_not_loaded", let card = card(at: check.path, in: campaign) else { return nil }
+        return language(in: check.path).map { card.translations[$0]?.image } ?? card.image
+    }
+
+    private static func card(at path: String, in campaign: Campaign) -> CardTemplate? {
+        let variants = campaign.content.variants
+        guard let match = path.prefixMatch(of: /variants\[([0-9]+)\]/), let index = Int(match.1) else { return nil }
+        return variants.indices.contains(index) ? variants[index].card : nil
+    }
+
+    /// The tag of the language that a path leads through.
+    private static func language(in path: String) -> String? {
+        path.firstMatch(of: /\.translations\.([A-Za-z0-9-]+)/).map { String($0.1) }
+    }
+
+    private static func language(at path: String) -> String? {
+        language(in: path).map { LanguageNames.name($0) ?? $0 }
     }
 
     private static func variant(at path: String, in campaign: Campaign) -> String? {
@@ -81,10 +107,10 @@ enum LaunchChecks {
         guard let match = path.prefixMatch(of: /variants\[([0-9]+)\]/), let index = Int(match.1),
             variants.indices.contains(index), !variants[index].name.isEmpty
         else { return nil }
-        return "“\(variants[index].name)”"
+        return localized("“\(variants[index].name)”")
     }
 
     private static func key(at path: String) -> String? {
-        path.firstMatch(of: /\.extras\.(.+)$/).map { "“\($0.1)”" }
+        path.firstMatch(of: /\.extras\.(.+)$/).map { localized("“\(String($0.1))”") }
     }
 }

@@ -115,6 +115,6 @@ enum VersionWords {
 
     static func changed(_ version: CampaignVersion) -> String? {
         let names = version.changedFields.map { fields[$0].map(localized) ?? $0 }
-        return names.isEmpty ? nil : names.joined(separator: ", ")
+        return names.isEmpty ? nil : Wording.list(names)
     }
 }
