@@ -107,7 +107,7 @@ struct OverlapPanel {
         }
         hasPairs = !pairs.isEmpty
         let more = findings.pairs.count - pairs.count
-        if more > 0 { notes.append(localized("Pairs with fewer users in common that aren’t listed: \(more).")) }
+        if more > 0 { notes.append(localized("Pairs that aren’t listed, with no more users in common: \(more).")) }
         if !hasPairs { notes.append(localized("No two campaigns that run at the same time share a user.")) }
     }
 
