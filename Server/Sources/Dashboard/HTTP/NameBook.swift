@@ -7,6 +7,8 @@ struct NameBook {
     private var segments: [SegmentID: String] = [:]
     private var keys: [String: String] = [:]
     private var members: [String: String] = [:]
+    private var pictures: [String: String] = [:]
+    private var imports: [String: String] = [:]
 
     /// The names of campaigns; each is looked up once.
     init(campaigns ids: some Sequence<CampaignID>, _ visit: Visit) async throws {
@@ -23,6 +25,8 @@ struct NameBook {
         for id in Set(subjects("segment.").map(SegmentID.init(rawValue:))) {
             segments[id] = try await visit.store.segment(id)?.content.name
         }
+        for id in Set(subjects("media.")) { pictures[id] = try await visit.store.mediaItem(id)?.name }
+        for id in Set(subjects("user.import")) { imports[id] = try await visit.store.importJob(id)?.fileName }
         for key in try await visit.store.apiKeys() { keys[key.id] = key.name }
         for member in try await visit.store.members() where !member.name.isEmpty { members[member.email] = member.name }
     }
@@ -44,6 +48,8 @@ struct NameBook {
         case "campaign", "approval": campaign(CampaignID(rawValue: entry.subject))
         case "segment": segments[SegmentID(rawValue: entry.subject)] ?? entry.subject
         case "key": keys[entry.subject] ?? entry.subject
+        case "media": pictures[entry.subject] ?? entry.subject
+        case "user": imports[entry.subject] ?? entry.subject
         case "member", "session": members[entry.subject] ?? entry.subject
         default: entry.subject
         }

@@ -68,8 +68,8 @@ enum OverviewPage {
             limit: 6
         )
         let lines = try await CampaignLine.lines(of: campaigns, visit)
-        let audit = try await visit.store.latestAuditEntries(before: nil, limit: 40)
-        let done = audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
+        let audit = try await visit.store.latestAuditEntries(before: nil, limit: 200)
+        let done = audit.filter { Self.isChange($0.action) }.prefix(7)
         let names = try await NameBook(Array(done), visit)
         let steps = try await steps(visit, all)
         let waiting = try await waiting(visit)
@@ -149,6 +149,14 @@ enum OverviewPage {
                 isUp: true
             ),
         ]
+    }
+
+    /// Whether an action of the audit log changed something; sign-ins, reads and rejections are in the log itself.
+    private static func isChange(_ action: String) -> Bool {
+        guard !action.hasPrefix("session."), !action.hasPrefix("request."), action != "member.code" else {
+            return false
+        }
+        return !(action.hasSuffix(".read") || action.hasSuffix(".list") || action.hasSuffix(".export"))
     }
 
     private static func chart(_ days: [Day], _ counts: [CampaignCounts]) -> String {

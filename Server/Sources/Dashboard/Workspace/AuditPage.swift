@@ -27,7 +27,7 @@ enum AuditPage {
         let isFirst: Bool
     }
 
-    /// Sends the whole log as JSON lines.
+    /// Sends the whole log as JSON Lines.
     @Sendable static func export(_ visit: Visit) async throws -> Response {
         let export = AuditExport(store: visit.store) { try await visit.isStillEntitled() }
         return try await export.response(after: 0, at: visit.now, by: visit.actor)
@@ -95,6 +95,9 @@ extension AuditPage.EntryView {
         guard isPersonal(entry), visit.hidesPersonalData else { return names.subject(entry) }
         return visit.site.personalData.mask(entry.subject)
     }
+
+    /// The actions that have a text; all others are shown by their names.
+    static var knownActions: Set<String> { Set(texts.keys).union(ownTexts.keys) }
 
     private static func text(of entry: AuditEntry) -> String { texts[entry.action].map(localized) ?? entry.action }
 
