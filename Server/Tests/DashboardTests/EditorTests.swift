@@ -41,6 +41,23 @@ struct EditorTests {
         }
     }
 
+    @Test("A translation is closed under its language and title, and open where it is new or wrong")
+    func translations() {
+        func shown(_ translation: JSONValue, _ problems: [FieldProblem] = []) -> TranslationView? {
+            let variant: JSONValue = ["id": "a", "weight": "1", "card": ["translations": [translation]]]
+            let draft = CampaignDraft(fields: ["variants": [variant]], over: [:], timeZone: "UTC")
+            return EditorView(draft, .init(problems: problems)).variants.first?.translations.first
+        }
+        let long = String(repeating: "あ", count: 70)
+        let closed = shown(["tag": "ja", "title": .string(long)])
+        #expect(closed?.heading == "Japanese" && closed?.isOpen == false)
+        #expect(closed?.excerpt == String(repeating: "あ", count: 60) + "…")
+        #expect(shown(["tag": ""])?.isOpen == true)
+        let path = "variants[0].card.translations.ja.title"
+        let problem = FieldProblem(path: path, code: "text_too_long", message: "Too long.", isWarning: false)
+        #expect(shown(["tag": "ja", "title": "x"], [problem])?.isOpen == true)
+    }
+
     @Test("Another variant gets as much as the others, and the control keeps its share")
     func variants() {
         var draft = draft(weights: [("a", "90"), ("control", "10")])

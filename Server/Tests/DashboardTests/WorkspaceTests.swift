@@ -43,6 +43,26 @@ struct WorkspaceTests {
         }
     }
 
+    @Test("A segment without a name comes back with its field marked, and one of no users has no good badge")
+    func segments() async throws {
+        try await Workplace.run { place in
+            let editor = try await place.member(.editor)
+            let new = "/dashboard/segments/new"
+            let fields = ["base": "{}", "c.name": "", "c.description": "kept", "c.audience.kind": "all"]
+            let refused = try await editor.post(new, from: new, fields)
+            #expect(refused.status == 400 && refused.text.contains("Name is required"))
+            #expect(refused.text.contains(/name="c.name"[^>]*aria-invalid="true"/))
+            #expect(!refused.text.contains(/name="c.description"[^>]*aria-invalid/))
+            let reach = fields.merging(["do": "reach"]) { $1 }
+            func badge() async throws -> Bool {
+                try await editor.post("/dashboard/segments/reshape", from: new, reach).text.contains("badge good")
+            }
+            #expect(try await !badge())
+            try await place.store.updateUsers([UserUpdate(id: UserID(rawValue: "u"))], at: place.time.now)
+            #expect(try await badge())
+        }
+    }
+
     @Test("What cannot be kept is said by the field's name, with everything typed still there")
     func problems() async throws {
         try await Workplace.run { place in

@@ -65,9 +65,27 @@
         return answer.ok ? answer : null;
     }
 
+    // The answer to a form that is too large would take the place of what was typed.
+    function isTooLarge(button) {
+        const limit = Number(editor.dataset.limit);
+        return limit > 0 && new URLSearchParams(new FormData(editor, button)).toString().length > limit;
+    }
+    function tellOfSize() {
+        const note = $("#form-too-large") ?? document.createElement("p");
+        note.id = "form-too-large";
+        note.className = "problem";
+        note.tabIndex = -1;
+        note.setAttribute("role", "alert");
+        note.textContent = text("This is too large to save. Shorten texts or remove languages; nothing typed is lost.");
+        editor.prepend(note);
+        note.focus();
+    }
+
     // ---- Rows that come and go: the server draws the form again ----
     editor.addEventListener("submit", async (event) => {
         const button = event.submitter;
+        $("#form-too-large")?.remove();
+        if (!event.defaultPrevented && isTooLarge(button)) return (event.preventDefault(), tellOfSize());
         if (!button?.hasAttribute("data-swap")) {
             if (!event.defaultPrevented && !button?.formTarget) isDirty = false;
             return;
@@ -223,7 +241,7 @@
         for (const field of $$("[data-field]", fields)) show(field, notes.get(field.dataset.field) ?? []);
         const reach = $("[data-reach]", fields);
         if (reach && reach.textContent !== found.reach) reach.textContent = found.reach;
-        reach?.classList.toggle("good", found.reach.endsWith("%"));
+        reach?.classList.toggle("good", found.has_users);
         // The JSON follows the conditions, unless it is being edited.
         const json = $("#f-audience_json", fields);
         if (json && json.value === (json.dataset.shown ?? json.defaultValue))

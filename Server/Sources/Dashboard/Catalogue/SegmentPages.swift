@@ -73,8 +73,10 @@ enum SegmentPages {
         let name: String
         let description: String
         let audience: AudienceView
-        let reach: String?
+        let reach: ReachText.Answer?
         let error: String?
+        /// Whether it is the name that is wrong.
+        let isNameWrong: Bool
         let reshaped: [CampaignDraft.Reshaped]
     }
 
@@ -115,6 +117,7 @@ enum SegmentPages {
             audience: try await audience.view(visit, reshape: "/dashboard/segments/reshape"),
             reach: audience.reach,
             error: error,
+            isNameWrong: audience.problems.contains { $0.path == "name" },
             reshaped: audience.reshaped
         )
         if visit.request.headers[.placardPart] != nil { return try visit.part("segment-fields", view) }

@@ -6,7 +6,7 @@ struct AudienceForm {
     let base: JSONValue
     var fields: JSONValue
     let timeZone: String
-    var reach: String?
+    var reach: ReachText.Answer?
     var reshaped: [CampaignDraft.Reshaped] = []
     var problems: [FieldProblem] = []
 
@@ -46,7 +46,7 @@ struct AudienceForm {
         switch order.first {
         case "reach":
             let answer = try await ReachText.read(visit, audience)
-            (reach, problems) = (answer.text, answer.problem.map { [$0] } ?? [])
+            (reach, problems) = (answer, answer.problem.map { [$0] } ?? [])
         case "json":
             let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: timeZone)
             fields = read.fields ?? fields

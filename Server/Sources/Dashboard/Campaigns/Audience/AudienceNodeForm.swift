@@ -153,24 +153,25 @@ struct AudienceNodeForm {
         let chosen = fields.text(.window) ?? "days"
         let isCalendar = chosen == "calendar"
         return [
-            line(
-                .days,
-                localized("Number of days"),
-                path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
-                placeholder: localized("ever"),
-                mode: "decimal",
-                mark: mark.map { "short \($0)" } ?? "short"
-            ),
             choice(
                 .window,
                 localized("Time window"),
                 path: "\(kind)#window",
                 [
-                    ("days", localized("in the last … days"), nil),
-                    ("calendar", localized("in the last … calendar days"), nil),
+                    ("days", localized("in the last", in: "days"), nil),
+                    ("calendar", localized("in the last, by calendar", in: "days"), nil),
                 ],
                 chosen,
                 mark: mark.map { "unit-part \($0)" } ?? "unit-part"
+            ),
+            line(
+                .days,
+                localized("Number of days"),
+                path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
+                placeholder: localized("all", in: "days"),
+                mode: "decimal",
+                mark: mark.map { "days-part \($0)" } ?? "days-part",
+                suffix: localized("days", in: "window")
             ),
         ]
     }
@@ -187,7 +188,8 @@ struct AudienceNodeForm {
         placeholder: String? = nil,
         mode: String? = nil,
         names: String? = nil,
-        mark: String? = nil
+        mark: String? = nil,
+        suffix: String? = nil
     ) -> FieldView {
         maker.make(
             .line,
@@ -201,6 +203,7 @@ struct AudienceNodeForm {
                 inputMode: mode,
                 names: names,
                 mark: mark,
+                suffix: suffix,
                 isBare: true,
                 isPart: true
             )

@@ -4,19 +4,29 @@ import WireJSON
 
 /// How many users an audience means, in words.
 enum ReachText {
-    static func read(_ visit: Visit, _ audience: JSONValue) async throws -> (text: String, problem: FieldProblem?) {
+    /// The text, whether any user is meant, and why it can't be said.
+    struct Answer {
+        let text: String
+        let hasUsers: Bool
+        var problem: FieldProblem?
+    }
+
+    static func read(_ visit: Visit, _ audience: JSONValue) async throws -> Answer {
         do {
             let reach = try await visit.ask { server, _ in
                 try await server.segments.reach(of: Audience(json: audience))
             }
             let margin = reach.isExact ? "" : " ± \(Wording.count(reach.margin))"
             let share = reach.total > 0 ? localized(", \(Wording.rate(reach.users, of: reach.total))") : ""
-            return (
-                localized("\(Wording.count(reach.users))\(margin) of \(Wording.counted(reach.total, .user))\(share)"),
-                nil
+            return Answer(
+                text: localized(
+                    "\(Wording.count(reach.users))\(margin) of \(Wording.counted(reach.total, .user))\(share)"
+                ),
+                hasUsers: reach.users > 0
             )
         } catch let refusal as ServiceRefusal {
-            return (localized("Couldn’t estimate: \(localized(sentence: refusal.message))"), FieldProblem(refusal))
+            let text = localized("Couldn’t estimate: \(localized(sentence: refusal.message))")
+            return Answer(text: text, hasUsers: false, problem: FieldProblem(refusal))
         }
     }
 }

@@ -3,7 +3,13 @@ import WireJSON
 /// What is different for users of one language.
 struct TranslationView {
     let row: String
+    /// What scripts find the box by when the form is drawn again.
+    let anchor: String
     let heading: String
+    /// The beginning of the title, which tells translations apart while they are closed.
+    let excerpt: String?
+    /// Whether the fields are shown: those of a language that is new, or in which something is wrong.
+    let isOpen: Bool
     let tag: FieldView
     let texts: [FieldView]
     let pairs: [PairView]
@@ -11,7 +17,10 @@ struct TranslationView {
 
     init(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker, _ type: ContentTypeFields?) {
         row = place
+        anchor = FieldMaker.fieldID(place)
         let language = fields.trimmed(.tag)
+        let title = fields.trimmed(.title)
+        excerpt = title.isEmpty ? nil : title.count > 60 ? String(title.prefix(60)) + "…" : title
         let path = "\(path).\(language.isEmpty ? "?" : language)"
         heading = LanguageNames.name(language) ?? localized("New language")
         let group = maker.group
@@ -28,6 +37,8 @@ struct TranslationView {
         texts = CardTexts.all(fields, at: place, path: path, maker)
         pairsPlace = "\(place).extras"
         pairs = CardTexts.pairs(fields, at: place, path: path, maker, type)
+        let shown = [tag] + texts + pairs.flatMap { [$0.key, $0.pairValue] }
+        isOpen = language.isEmpty || shown.contains { $0.isWrong }
     }
 }
 

@@ -27,6 +27,7 @@ enum EditorChecks {
                     view.noted.map { ["id": .string($0.fieldID), "notes": .array($0.notes.map(\.json))] }
                 ),
                 "others": .array(others), "reach": .string(reach.text),
+                "has_users": .bool(reach.hasUsers),
                 "audience": .string(view.audience.audienceJSON.value),
             ]
         )

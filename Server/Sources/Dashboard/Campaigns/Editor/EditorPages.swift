@@ -69,7 +69,10 @@ enum EditorPages {
         surroundings.names = try await AudienceNames.read(visit)
         var view = EditorView(draft, surroundings)
         let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
-        view.launchText = isNeeded ? localized("Review & request approval") : localized("Review & launch")
+        view.launchText =
+            isNeeded
+            ? localized("Review & request approval")
+            : view.isRunning ? localized("Save & review") : localized("Review & launch")
         if let id = draft.id.flatMap(CampaignID.init(checking:)), let campaign = try await visit.store.campaign(id) {
             view.needsApproval = isNeeded && campaign.hasReachedUsers
             view.approvalNotice = try await ApprovalNotice.of(campaign, visit)
@@ -113,7 +116,7 @@ enum EditorPages {
         var view = try await view(visit, draft, isDirty: true, problems: problems)
         view.reshaped = reshaped.map { [$0] } ?? []
         if parts.first == "reach" {
-            view.reach = try await ReachText.read(visit, draft.audience).text
+            view.reach = try await ReachText.read(visit, draft.audience)
         }
         guard visit.request.headers[.placardPart] != nil else { return try page(visit, view) }
         return try visit.part("editor-fields", view)

@@ -69,7 +69,7 @@ struct EditorView {
     let entries: [FieldMaker.Entry]
     /// The fields in which something is wrong.
     let noted: [(fieldID: String, notes: [FieldView.Note])]
-    var reach: String?
+    var reach: ReachText.Answer?
     /// What the page says of an earlier version; not `notice`, which is the page's own.
     var restoreNotice: String?
     /// What a new campaign can begin with; empty for one that was begun.

@@ -99,7 +99,7 @@ final class FieldMaker {
             default: value
             }
         note(label, path, id, style.isPart ? "" : shown)
-        let notes = notes(at: path, id: id, text: value)
+        let notes = notes(at: path, id: id, text: value, label: label)
         if !notes.isEmpty { noted.append((id, notes)) }
         let describing = (style.hint == nil ? [] : ["\(id)-hint"]) + notes.map(\.noteID)
         var rows = 1
@@ -125,6 +125,7 @@ final class FieldMaker {
             inputMode: style.inputMode,
             names: style.names,
             mark: style.mark,
+            suffix: style.suffix,
             isLiquid: style.isLiquid,
             isBare: style.isBare,
             notes: notes,
@@ -143,13 +144,15 @@ final class FieldMaker {
 
     // MARK: What is wrong
 
-    private func notes(at path: String, id: String, text: String) -> [FieldView.Note] {
+    private func notes(at path: String, id: String, text: String, label: String) -> [FieldView.Note] {
         (problems[path] ?? []).enumerated().map { number, problem in
             let line = problem.line.flatMap { Self.line($0, of: text) }
             let place = problem.line.map { localized("Line \($0), column \(problem.column ?? 1): ") } ?? ""
+            // A list of problems names the field beside the sentence.
+            let isMissing = problem.code == "field_missing"
             return FieldView.Note(
                 noteID: "\(id)-note-\(number)",
-                text: place + problem.message,
+                text: isMissing ? localized("\(label) is required.") : place + problem.message,
                 isWarning: problem.isWarning,
                 excerpt: line.map { Self.excerpt($0, column: problem.column ?? 1) },
                 line: problem.line,

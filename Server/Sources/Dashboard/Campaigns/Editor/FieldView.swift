@@ -50,6 +50,8 @@ struct FieldView {
     let inputMode: String?
     let names: String?
     let mark: String?
+    /// What stands behind the field, such as its unit.
+    let suffix: String?
     let isLiquid: Bool
     let isBare: Bool
     let notes: [Note]
@@ -69,6 +71,8 @@ extension FieldView {
         var names: String?
         /// A class for the style sheet.
         var mark: String?
+        /// What stands behind the field, such as its unit.
+        var suffix: String?
         /// Whether templates can be written here.
         var isLiquid = false
         /// Whether the label is only read out.
