@@ -88,7 +88,7 @@ extension EventPages.Line {
 enum EventWording {
     private static let types: [String: Phrase] = [
         "impression": "impression", "click": "click", "dismissal": "dismissal", "custom": "custom",
-        "purchase": "purchase", "session_start": "session start", "content_error": "content error",
+        "purchase": "purchase", "session_start": "session start", "content_error": "decoding error",
         "attributes": "attributes",
     ]
 
