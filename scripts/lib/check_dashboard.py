@@ -55,7 +55,7 @@ class Flow:
     def sign_up(self):
         self.page.goto(self.server.dashboard)
         self.hands.type(self.page.get_by_label("Name", exact=True), "Anna")
-        self.hands.type(self.page.get_by_label("E-mail address"), "anna@example.com")
+        self.hands.type(self.page.get_by_label("Email address"), "anna@example.com")
         self.hands.type(self.page.get_by_label(re.compile("^Password")), dashboard_data.PASSWORD)
         self.picture(self.page, "sign-up")
         self.hands.press(self.button("Create account"))
@@ -64,7 +64,7 @@ class Flow:
 
     def sign_in(self):
         self.page.goto(f"{self.server.address}/dashboard")
-        self.hands.type(self.page.get_by_label("E-mail address"), "anna@example.com")
+        self.hands.type(self.page.get_by_label("Email address"), "anna@example.com")
         self.hands.type(self.page.get_by_label("Password"), dashboard_data.PASSWORD)
         self.hands.press(self.button("Sign in"))
         self.page.wait_for_url("**/dashboard")

@@ -63,7 +63,7 @@ struct SignInTests {
             for _ in 0..<5 {
                 let wrong = try await visitor.signIn("admin@example.com", password: "wrong")
                 #expect(wrong.status == 401)
-                #expect(wrong.text.contains("The e-mail address or the password is wrong."))
+                #expect(wrong.text.contains("The email address or the password is wrong."))
             }
             let right = try await visitor.signIn("admin@example.com")
             #expect(right.status == 429)

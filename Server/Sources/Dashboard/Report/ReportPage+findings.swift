@@ -40,16 +40,18 @@ extension Campaign.Content {
 extension ReportPage.Finding {
     fileprivate init(_ finding: Experiment.Finding, _ content: Campaign.Content) {
         let (comparison, lift) = (finding.comparison, finding.comparison.lift)
-        let interval = comparison.liftInterval
+        // Numbers beside "not enough data" would be read as a result.
+        let isKnown = comparison.verdict != .notEnoughData
+        let interval = isKnown ? comparison.liftInterval : nil
         let p = comparison.pValue
         self.init(
             metric: Self.title(of: finding.metric, content),
             variant: content.variantName(finding.variant),
             baseline: content.variantName(finding.baseline),
-            lift: lift.map(Self.percent) ?? "–",
+            lift: isKnown ? lift.map(Self.percent) ?? "–" : "–",
             interval: interval.map { localized("\(Self.percent($0.low)) to \(Self.percent($0.high))") } ?? "",
             bar: interval.map { IntervalChart(low: $0.low, value: lift ?? 0, high: $0.high).svg },
-            p: p < 0.001 ? "< 0.001" : Wording.decimal(p, digits: 3),
+            p: !isKnown ? "–" : p < 0.001 ? "< 0.001" : Wording.decimal(p, digits: 3),
             verdict: Self.text(of: comparison.verdict),
             tone: Self.tone(of: comparison.verdict)
         )
@@ -76,7 +78,7 @@ extension ReportPage.Finding {
         switch metric {
         case .clicks: localized("Clicks")
         case .conversion(let id): content.conversionName(id)
-        case .amount(let id, let currency): localized("\(content.conversionName(id)): \(currency) a user")
+        case .amount(let id, let currency): localized("\(content.conversionName(id)): \(currency) per user")
         }
     }
 

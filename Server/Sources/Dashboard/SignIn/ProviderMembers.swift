@@ -27,7 +27,7 @@ struct ProviderMembers: Sendable {
         }
         guard let email = claims.email else {
             throw Refusal(
-                message: localized("Your account at \(settings.name) has no verified e-mail address.")
+                message: localized("Your account at \(settings.name) has no verified email address.")
             )
         }
         guard let member = try await site.store.member(email) else {
@@ -36,7 +36,7 @@ struct ProviderMembers: Sendable {
         guard member.identity == nil else {
             throw Refusal(
                 message: localized(
-                    "This e-mail address belongs to another account at \(settings.name). Contact your administrator."
+                    "This email address belongs to another account at \(settings.name). Contact your administrator."
                 ),
                 member: member
             )

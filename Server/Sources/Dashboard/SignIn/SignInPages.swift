@@ -69,7 +69,7 @@ struct SignInPages: Sendable {
         view.isExpired = view.resume != nil
         do {
             let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
-            view.error = localized("The e-mail address or the password is wrong.")
+            view.error = localized("The email address or the password is wrong.")
             if email == nil { GuessCheck(site: site, context: context).logFailure(.wrong) }
             if let email, let member = try await member(email.text, form.value(.password), entry) {
                 if !member.hasExpiredPassword(at: site.now) { return try await entered(member, entry) }

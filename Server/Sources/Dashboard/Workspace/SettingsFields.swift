@@ -50,14 +50,14 @@ enum SettingsFields {
             SettingsField(
                 name: FormField.auditDays.rawValue,
                 label: localized("Audit log retention (days)"),
-                hint: localized("30 to 3,650, or empty for ever"),
-                placeholder: localized("for ever")
+                hint: localized("30 to 3,650, or empty to keep them forever"),
+                placeholder: localized("forever")
             ),
             SettingsField(
                 name: FormField.versionDays.rawValue,
                 label: localized("Campaign version retention (days)"),
-                hint: localized("1 to 3,650, or empty for ever; the latest version always stays"),
-                placeholder: localized("for ever")
+                hint: localized("1 to 3,650, or empty to keep them forever; the latest version always stays"),
+                placeholder: localized("forever")
             ),
         ]
     }
@@ -106,7 +106,7 @@ enum LimitFields {
             return Row(
                 label: groups[group].map(localized) ?? group.rawValue,
                 first: field("\(name).requests", localized("requests"), String(standard.requests), form),
-                second: field("\(name).seconds", localized("per seconds"), standard.seconds.fieldText, form)
+                second: field("\(name).seconds", localized("In seconds"), standard.seconds.fieldText, form)
             )
         }
     }
