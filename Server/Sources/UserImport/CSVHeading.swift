@@ -126,7 +126,9 @@ package struct CSVHeading: Equatable {
     package static func column(ofProblem text: String) -> (column: String, problem: String)? {
         // The last: the name of a column may have such an end in it.
         guard text.hasPrefix("Column “"), let end = text.ranges(of: "”: ").last else { return nil }
-        return (String(text[..<end.lowerBound].dropFirst("Column “".count)), String(text[end.upperBound...]))
+        // safe: found in the text
+        let (column, problem) = (text[..<end.lowerBound], text[end.upperBound...])
+        return (String(column.dropFirst("Column “".count)), String(problem))
     }
 }
 

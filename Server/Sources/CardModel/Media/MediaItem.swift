@@ -104,7 +104,6 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
         let ending = "….\(format.fileExtension)"
         var size = ending.utf8.count
         let start = scalars.prefix { scalar in
-            // safe: 4 at most for each scalar of a name in an address
             size += UTF8.width(scalar)
             return size <= nameLimit
         }
