@@ -95,7 +95,7 @@ enum LaunchChecks {
 
     /// The tag of the language that a path leads through.
     private static func language(in path: String) -> String? {
-        path.firstMatch(of: /\.translations\.([A-Za-z0-9-]+)/).map { String($0.1) }
+        path.prefixMatch(of: /variants\[[0-9]+\]\.card\.translations\.([A-Za-z0-9-]+)/).map { String($0.1) }
     }
 
     private static func language(at path: String) -> String? {
