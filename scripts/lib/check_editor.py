@@ -165,6 +165,10 @@ def builds_an_audience(page):
     page.get_by_role("button", name="Use this JSON").click()
     expect(field(page, "c.audience.items[0].name")).to_have_value("cart")
     expect(field(page, "c.audience.items[0].days")).to_have_value("3")
+    field(page, "c.audience.items[0].test").select_option("last:after")
+    expect(field(page, "c.audience.items[0].days")).to_be_hidden()
+    field(page, "c.audience.items[0].test").select_option("once")
+    expect(field(page, "c.audience.items[0].days")).to_be_visible()
 
 
 def press(page, name):
