@@ -330,6 +330,24 @@ def outlives_its_session(page):
     assert campaign("by-hand")["name"] == "After the session"
 
 
+def stays_where_it_is_too_large(page):
+    """A form that is too large to save stays as it was typed, and is smaller without a language."""
+    opened(page, "new")
+    page.get_by_text("Translations").click()
+    for index, tag in enumerate(("ja", "ko")):
+        press(page, "Add language")
+        expect(field(page, f"c.variants[0].card.translations[{index}].tag")).to_be_focused()
+        page.keyboard.type(tag)
+        field(page, f"c.variants[0].card.translations[{index}].description").fill("あ" * 62_000)
+    page.get_by_role("button", name="Save", exact=True).last.click()
+    expect(page.locator("#form-too-large")).to_be_focused()
+    expect(field(page, "c.variants[0].card.translations[1].description")).to_have_value("あ" * 62_000)
+    page.locator("[name=do][value='remove c.variants[0].card.translations[1]']").click()
+    expect(page.locator("#form-too-large")).to_have_count(0)
+    expect(field(page, "c.variants[0].card.translations[1].tag")).to_have_count(0)
+    expect(field(page, "c.variants[0].card.translations[0].description")).to_have_value("あ" * 62_000)
+
+
 def violations(page, name):
     for violation in Axe().run(page)["violations"]:
         problems.append(f"{name}: {violation['id']}: {violation['nodes'][0]['html'][:300]}")
@@ -493,6 +511,7 @@ STEPS = [
     two_edit_at_once,
     has_gaps,
     writes_content_blocks,
+    stays_where_it_is_too_large,
     outlives_its_session,
 ]
 

@@ -56,10 +56,21 @@
     addEventListener("focus", renewToken);
     document.addEventListener("visibilitychange", renewToken);
 
+    // What a button sends. The long texts of a row that it removes needn't arrive, so that a form that became too large
+    // can become smaller.
+    function sent(button) {
+        const body = new URLSearchParams(new FormData(editor, button));
+        const [order, row] = button?.value.split(" ") ?? [];
+        if (order !== "remove") return body;
+        for (const [name, value] of Array.from(body))
+            if (name.startsWith(`${row}.`) && value.length > 40) body.set(name, "");
+        return body;
+    }
+
     // Sends the form to where nothing is kept; `null` where there is no answer to it.
     async function ask(address, button, signal) {
         if ($("#session-ended")) return null;
-        const body = new URLSearchParams(new FormData(editor, button));
+        const body = sent(button);
         const answer = await fetch(address, { method: "POST", body, headers: { "Placard-Part": "form" }, signal });
         if (answer.redirected || answer.status === 401 || answer.status === 403) return (tellOfEnd(), null);
         return answer.ok ? answer : null;
@@ -68,7 +79,7 @@
     // The answer to a form that is too large would take the place of what was typed.
     function isTooLarge(button) {
         const limit = Number(editor.dataset.limit);
-        return limit > 0 && new URLSearchParams(new FormData(editor, button)).toString().length > limit;
+        return limit > 0 && sent(button).toString().length > limit;
     }
     function tellOfSize() {
         const note = $("#form-too-large") ?? document.createElement("p");
