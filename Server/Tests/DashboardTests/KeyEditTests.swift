@@ -72,6 +72,18 @@ struct KeyEditTests {
         }
     }
 
+    @Test("The list names the addresses of the keys that have some")
+    func addresses() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            _ = try await makeKey(place, anna)
+            let app = ["name": "App", "kind": "publishable"]
+            #expect(try await anna.post("/dashboard/keys", from: "/dashboard/keys", app).status == 201)
+            let list = try await anna.get("/dashboard/keys").text
+            #expect(list.contains(">from 10.0.0.0/8<") && list.ranges(of: ">from ").count == 1)
+        }
+    }
+
     @Test("A form that is wrong comes back with what was written, and an unknown key is not found")
     func wrong() async throws {
         try await Workplace.run { place in

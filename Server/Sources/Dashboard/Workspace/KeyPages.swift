@@ -33,7 +33,8 @@ enum KeyPages {
         let permissions: [Choice]
         var secret: String?
         var name = ""
-        var addresses = ""
+        /// The addresses of the form; not `addresses`, which keys without any would take for theirs.
+        var typedAddresses = ""
         /// Whether the form is that of a secret key.
         var isSecret = false
         var error: String?
@@ -90,7 +91,7 @@ enum KeyPages {
     private static func refused(_ visit: Visit, _ message: String) async throws -> Response {
         var view = try await view(visit, chosen: Set(visit.form.all(.permission)))
         view.name = visit.form.value(.name)
-        view.addresses = visit.form.value(.addresses)
+        view.typedAddresses = visit.form.value(.addresses)
         view.isSecret = isSecret(visit.form)
         view.error = message
         return try visit.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
