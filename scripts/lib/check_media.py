@@ -124,9 +124,9 @@ def deletes(page, server, api):
     """A picture in use is deleted after a warning only; an unused one is listed as such."""
     page.goto(f"{server.address}/dashboard/media?show=unused")
     expect(page.locator(".media-item")).to_have_count(4)
-    expect(page.get_by_text("garden-chairs.jpg")).to_have_count(0)
+    expect(page.get_by_text("Garden Chairs.jpg")).to_have_count(0)
     page.goto(f"{server.address}/dashboard/media")
-    page.get_by_role("link", name="Delete garden-chairs.jpg").click()
+    page.get_by_role("link", name="Delete Garden Chairs.jpg").click()
     expect(page.get_by_role("alert")).to_contain_text("Garden chairs")
     looks(page, "media-delete")
     page.get_by_role("link", name="Cancel").click()
