@@ -26,8 +26,13 @@ extension Appboy {
 
 /// Knows the instance of this run of the app, and whether there may be one.
 struct AppRun {
-    private(set) var instance: Appboy?
+    private(set) var instance: Appboy? {
+        didSet {
+            for follower in followers.values { follower.yield(instance) }
+        }
+    }
     private var isStopped = false
+    private var followers: [UUID: AsyncStream<Appboy?>.Continuation] = [:]
 
     private static let key = "ContentCardsABK.isDisabled"
 
@@ -62,5 +67,16 @@ struct AppRun {
         isStopped = true
         defer { instance = nil }
         return instance
+    }
+
+    /// Tells of the instance now, and whenever there is another.
+    mutating func add(_ follower: AsyncStream<Appboy?>.Continuation, id: UUID) {
+        followers[id] = follower
+        follower.yield(instance)
+    }
+
+    /// Stops telling.
+    mutating func removeFollower(_ id: UUID) {
+        followers[id] = nil
     }
 }

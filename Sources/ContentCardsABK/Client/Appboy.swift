@@ -41,6 +41,15 @@ public final class Appboy: NSObject, Sendable {
     /// Returns the instance that was started last; `nil` before the start.
     public static func sharedInstance() -> Appboy? { run.withLock(\.instance) }
 
+    /// The shared instance, and every later one; `nil` stands for none.
+    static var instances: AsyncStream<Appboy?> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let id = UUID()
+            continuation.onTermination = { _ in run.withLock { $0.removeFollower(id) } }
+            run.withLock { $0.add(continuation, id: id) }
+        }
+    }
+
     /// Returns the instance that was started last, and ends the process where there is none.
     public static func unsafeInstance() -> Appboy {
         // safe: whoever calls this asks for it

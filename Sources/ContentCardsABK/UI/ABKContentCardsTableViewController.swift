@@ -26,9 +26,9 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
         didSet { displayedCards = objects.map(\.contentCard) }
     }
 
-    /// Creates the feed of the shared instance, which has to be started before.
+    /// Creates the feed of the shared instance; until that is started, the feed is empty.
     public init() {
-        super.init(source: ABKFeedSource.current)
+        super.init(source: ABKFeedSource())
         connect()
     }
 
@@ -43,8 +43,10 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Creates the feed of the shared instance from a storyboard, and lays it out in code all the same.
+    ///
+    /// The instance may be started later, as in apps without scenes, whose main storyboard is loaded first.
     public required init?(coder: NSCoder) {
-        super.init(coder: coder, source: ABKFeedSource.current)
+        super.init(coder: coder, source: ABKFeedSource())
         connect()
     }
 
@@ -74,7 +76,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     ///
     /// Override it to show others, by setting ``cards``.
     open override func populateContentCards() {
-        let controller = (source as? ABKFeedSource)?.instance.contentCardsController
+        let controller = (source as? ABKFeedSource)?.instance?.contentCardsController
         let all = controller?.contentCards ?? source.feed.cards.map { ABKContentCard.make($0, client: nil) }
         cards = NSMutableArray(array: all)
     }
@@ -227,7 +229,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     /// Logs that the feed is displayed.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        (source as? ABKFeedSource)?.instance.logContentCardsDisplayed()
+        (source as? ABKFeedSource)?.instance?.logContentCardsDisplayed()
     }
 }
 
