@@ -226,9 +226,11 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
 
     private static let emptyKey = "Appboy.content-cards.no-card.text"
 
-    /// Logs that the feed is displayed.
+    /// Logs that the feed is displayed, once for each time that it comes to the screen.
     open override func viewDidAppear(_ animated: Bool) {
+        let wasOnScreen = isOnScreen
         super.viewDidAppear(animated)
+        guard !wasOnScreen else { return }
         (source as? ABKFeedSource)?.instance?.logContentCardsDisplayed()
     }
 }

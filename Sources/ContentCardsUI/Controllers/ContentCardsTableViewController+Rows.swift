@@ -50,6 +50,19 @@ extension ContentCardsTableViewController {
 
     // MARK: Around the rows
 
+    func styleEmptyFeedLabel() {
+        emptyFeedLabel.font = .preferredFont(forTextStyle: .body)
+        emptyFeedLabel.adjustsFontForContentSizeCategory = true
+        emptyFeedLabel.numberOfLines = 0
+        emptyFeedLabel.textAlignment = .center
+    }
+
+    func setUpRetryButton() {
+        retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
+        retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
+        retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
+    }
+
     /// Puts what an empty feed shows in the middle of its view.
     func layOutEmptyFeedView() {
         let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton] as [UIView])

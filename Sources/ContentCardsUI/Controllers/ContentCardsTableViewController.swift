@@ -68,7 +68,9 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     var marks = UnreadMarks()
     var (updatesTask, refreshTask): (Task<Void, Never>?, Task<Void, Never>?)
     var refreshNumber = 0
-    var (isOnScreen, isShowingPage, hasFailed) = (false, false, false)
+    /// Whether the feed has appeared and not disappeared since.
+    package var isOnScreen = false
+    var (isShowingPage, hasFailed) = (false, false)
     /// Take the place of what the feed does by itself.
     var hooks = FeedHooks()
     /// Whether the attributes are being set to what looks the same, and whether the feed has set the style itself.
@@ -127,17 +129,12 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Prepares the label of an empty feed.
     open func setUpEmptyFeedLabel() {
-        emptyFeedLabel.font = .preferredFont(forTextStyle: .body)
-        emptyFeedLabel.adjustsFontForContentSizeCategory = true
-        emptyFeedLabel.numberOfLines = 0
-        emptyFeedLabel.textAlignment = .center
+        styleEmptyFeedLabel()
     }
 
     /// Lays out what lies behind the cards when there are none.
     open func setUpEmptyFeedView() {
-        retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
-        retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
-        retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
+        setUpRetryButton()
         layOutEmptyFeedView()
     }
 
@@ -215,8 +212,11 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     }
 
     /// Shows the cards that there are, and asks for new ones where they are old.
+    ///
+    /// A feed that was on screen all the time goes on as it was: a gesture that would have left it was let go.
     open override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
+        guard !isOnScreen else { return }
         observe()
         requestNewCardsIfTimeout()
         reload()
@@ -225,6 +225,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Begins to count what is seen.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
+        guard !isOnScreen else { return }
         isOnScreen = true
         if isShowingPage { impressions.resume() } else { impressions.beginPresentation() }
         isShowingPage = false

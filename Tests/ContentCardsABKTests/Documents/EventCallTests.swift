@@ -1,3 +1,4 @@
+import BrowserUIKit
 import ContentCards
 import ContentCardsABK
 import ContentCardsTesting
@@ -26,6 +27,20 @@ extension SharedInstanceTests {
             #expect(await harness.delivered() == ["impression", "impression", "click", "dismissal"])
             #expect(card.dismissed)
             #expect(harness.appboy.contentCardsController.contentCards == [silent])
+            await harness.stop()
+        }
+
+        @Test("log once that a feed was displayed, also when a gesture that would have left it is let go")
+        func displayedOnce() async {
+            let harness = await Harness([.fixture("a")])
+            let feed = ABKContentCardsTableViewController()
+            let screen = harness.show(feed)
+            feed.viewWillDisappear(true)
+            feed.viewWillAppear(true)
+            feed.viewDidAppear(true)
+            screen.drawIfNeeded()
+            await harness.settle()
+            #expect(await harness.delivered().count { $0 == "content_cards_displayed" } == 1)
             await harness.stop()
         }
 

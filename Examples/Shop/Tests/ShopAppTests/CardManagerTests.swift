@@ -138,6 +138,10 @@ struct CardManagerTests {
             impressions.update(visible: tiles)
         }
         #expect(manager.client.pendingEventCount == 1)
+        impressions.begin()
+        clock.advance(by: 0.2)
+        impressions.update(visible: tiles)
+        #expect(manager.client.pendingEventCount == 1)
         impressions.end()
         impressions.begin()
         clock.advance(by: 0.2)

@@ -17,7 +17,10 @@ final class CardImpressions {
     }
 
     /// Begins a presentation: the screen has appeared.
+    ///
+    /// UIKit says so again, without an end before it, when a gesture that would have left the screen is let go.
     func begin() {
+        guard !observer.isPresented else { return }
         observer.beginPresentation()
     }
 
