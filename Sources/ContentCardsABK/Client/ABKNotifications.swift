@@ -8,7 +8,8 @@ extension NSNotification.Name {
     public static let ABKContentCardsProcessed = NSNotification.Name("contentCardsProcessedNotification")
 }
 
-/// The key of a `Bool` in the notification: whether the request has succeeded.
+/// The key of a `Bool` in the notification: whether the request has succeeded, or the cards that are there are as new
+/// as the server allows.
 public let ABKContentCardsProcessedIsSuccessfulKey = "isSuccessful"
 
 /// Says what an address comes from.

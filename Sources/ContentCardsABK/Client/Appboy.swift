@@ -155,6 +155,9 @@ public final class Appboy: NSObject, Sendable {
     // MARK: Cards
 
     /// Asks for the user's cards; the notification tells of the end, exactly once for each call.
+    ///
+    /// Where the device has asked too often and has cards of an earlier answer, nobody is asked and that is no failure:
+    /// they are those to show.
     public func requestContentCardsRefresh() {
         Task { try? await refresh(.manual) }
     }
@@ -165,7 +168,7 @@ public final class Appboy: NSObject, Sendable {
             try await client.refresh(reason)
             await post(isSuccessful: true)
         } catch {
-            await post(isSuccessful: false)
+            await post(isSuccessful: error.code == .rateLimited && client.feed.lastSync != nil)
             throw error
         }
     }
