@@ -22,21 +22,37 @@ extension ContentCardsTableViewController {
         }
     }
 
-    /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
+    /// Takes a feed that has come: a failure of before is over.
     func feedChanged() {
+        if source.feed.lastSync != nil, refreshTask == nil { hasFailed = false }
+        showFeed()
+    }
+
+    /// Takes the cards anew, and changes the rows that differ: where none does, the table and VoiceOver stay as they
+    /// are.
+    ///
+    /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
+    func showFeed() {
+        guard isViewLoaded else { return }
         // Asking for the number lets the table count the old rows, if it has not yet.
         let isInStep = tableView.numberOfRows(inSection: 0) == displayedCards.count
         let old = displayedCards
         populateContentCards()
-        if source.feed.lastSync != nil, refreshTask == nil { hasFailed = false }
         updateStatus()
-        guard isInStep, isOnScreen, let change = RowChange(from: old, to: displayedCards) else {
-            tableView.reloadData()
-            return impressions.update()
-        }
+        defer { impressions.update() }
+        let change = RowChange(from: old, to: displayedCards)
+        guard isInStep, let change, isOnScreen || change.isEmpty else { return tableView.reloadData() }
         if !change.isEmpty { show(change) }
+        endMarks()
         announce(change)
-        impressions.update()
+    }
+
+    /// Takes away the bars of cards that are no longer fresh, in the cells that stay.
+    private func endMarks() {
+        for case let cell as ContentCardCell in tableView.visibleCells {
+            guard !cell.isViewed, let path = tableView.indexPath(for: cell), let card = card(at: path) else { continue }
+            if marks.looksViewed(card.id, isViewed: card.isViewed) { cell.setViewed(true) }
+        }
     }
 
     /// Tells people who do not see the screen that cards have come.
@@ -104,9 +120,15 @@ extension ContentCardsTableViewController {
             hasFailed = !isDone
             if !isDone, reason != .feedOpened { announce(localizedString(.failed)) }
             refreshControl?.endRefreshing()
-            reload()
+            showFeed()
         }
         updateStatus()
+    }
+
+    /// Whether the last sync is young enough for a feed that is opened.
+    var isFresh: Bool {
+        guard let lastSync = source.feed.lastSync else { return false }
+        return abs(clock.now.timeIntervalSince(lastSync)) <= cacheTimeout
     }
 
     /// An exhausted budget is no failure: the cards are as fresh as the server allows.
@@ -172,6 +194,13 @@ extension ContentCardsTableViewController {
     }
 
     // MARK: Clicks
+
+    func choseCard(at indexPath: IndexPath) {
+        guard let card = card(at: indexPath), card.isPresentable else { return }
+        handleCardClick(card)
+        marks.left(card.id)
+        (tableView.cellForRow(at: indexPath) as? ContentCardCell)?.setViewed(true)
+    }
 
     /// A card that leads nowhere is clicked only where the app does something with it.
     func handleClickWithoutAddress(_ card: ContentCard) {

@@ -48,6 +48,25 @@ extension ContentCardsTableViewController {
         impressions.update()
     }
 
+    // MARK: Heights
+
+    /// The height of control cards: the smallest slot that can be on screen.
+    var slotHeight: CGFloat { 1 / max(traitCollection.displayScale, 1) }
+
+    var heightConditions: RowHeights.Conditions {
+        let size = traitCollection.preferredContentSizeCategory.rawValue
+        return RowHeights.Conditions(width: tableView.bounds.width, textSize: size)
+    }
+
+    /// Takes note of how high the rows on screen are.
+    func noteHeights() {
+        guard isOnScreen, tableView.numberOfRows(inSection: 0) == displayedCards.count else { return }
+        for path in tableView.indexPathsForVisibleRows ?? [] {
+            guard let card = card(at: path), card.isPresentable else { continue }
+            heights.note(tableView.rectForRow(at: path).height, of: card.identity, under: heightConditions)
+        }
+    }
+
     // MARK: Around the rows
 
     func styleEmptyFeedLabel() {

@@ -66,6 +66,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     )
     var sceneObservers: SceneObservers?
     var marks = UnreadMarks()
+    var heights = RowHeights()
     var (updatesTask, refreshTask): (Task<Void, Never>?, Task<Void, Never>?)
     var refreshNumber = 0
     /// Whether the feed has appeared and not disappeared since.
@@ -171,13 +172,9 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Asks for new cards when the last sync is too old; a feed that was never synced counts as old.
     open func requestNewCardsIfTimeout() {
-        let age = source.feed.lastSync.map { clock.now.timeIntervalSince($0) }
-        if let age, abs(age) <= cacheTimeout {
-            refreshControl?.endRefreshing()
-        } else {
-            // The client would not ask again within a minute; a shorter timeout of the app's own counts as its wish.
-            refreshCards(cacheTimeout < 60 ? .manual : .feedOpened)
-        }
+        // The client would not ask again within a minute; a shorter timeout of the app's own counts as its wish.
+        guard isFresh else { return refreshCards(cacheTimeout < 60 ? .manual : .feedOpened) }
+        refreshControl?.endRefreshing()
     }
 
     /// Does what a click on a card asks for: logs it, asks the delegate and the app, and opens the address.
@@ -219,7 +216,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         guard !isOnScreen else { return }
         observe()
         requestNewCardsIfTimeout()
-        reload()
+        showFeed()
     }
 
     /// Begins to count what is seen.
@@ -250,6 +247,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         restorePlace()
+        noteHeights()
         impressions.update()
     }
 
@@ -289,10 +287,13 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Gives control cards the smallest slot that can be on screen, and others what their content needs.
     open override func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        guard let card = card(at: indexPath), card.isPresentable else {
-            return 1 / max(traitCollection.displayScale, 1)
-        }
-        return UITableView.automaticDimension
+        card(at: indexPath)?.isPresentable == true ? UITableView.automaticDimension : slotHeight
+    }
+
+    /// Returns how high the row of a card was, so that the list stays where it is when rows are loaded again.
+    open override func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat {
+        guard let card = card(at: indexPath), card.isPresentable else { return slotHeight }
+        return heights.height(of: card.identity, under: heightConditions) ?? tableView.estimatedRowHeight
     }
 
     /// Returns what a click on a card does; control cards cannot be clicked.
@@ -303,10 +304,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Handles the click on a card.
     open override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath, animated: true)
-        guard let card = card(at: indexPath), card.isPresentable else { return }
-        handleCardClick(card)
-        marks.left(card.id)
-        (tableView.cellForRow(at: indexPath) as? ContentCardCell)?.setViewed(true)
+        choseCard(at: indexPath)
     }
 
     /// Ends the freshness of a card that has left the screen.
@@ -322,6 +320,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Looks again at what is seen.
     open override func scrollViewDidScroll(_ scrollView: UIScrollView) {
+        noteHeights()
         impressions.update()
     }
 
