@@ -53,6 +53,40 @@ struct AccessibilityTests {
         #expect(titleFollows() == .bottom)
     }
 
+    private final class OpeningFeed: ContentCardsTableViewController {
+        override func isActionable(_ card: ContentCard) -> Bool {
+            card.classType == .coupon || super.isActionable(card)
+        }
+    }
+
+    @Test("says of a card that it is a link, a button or text: by where it leads, by the app, and by a subclass")
+    func traits() async throws {
+        let addresses = ["https://shop.example", "shop://item/1", "javascript:alert(1)", nil, nil]
+        let harness = try await FeedHarness(
+            addresses.enumerated().map { index, address in
+                .fixture("c\(index)") {
+                    $0.urlString = address
+                    $0.priority = -index
+                    if index == 4 { $0.extras = ["class_type": "coupon_code"] }
+                }
+            }
+        )
+        let feed = OpeningFeed(source: harness.source, clock: harness.clock)
+        harness.show(feed)
+        for _ in 0..<3 { harness.scroll(feed, to: 0, rows: 100) }
+        func traits() -> [UIAccessibilityTraits?] { (0..<5).map { harness.cell(feed, $0)?.accessibilityTraits } }
+        #expect(traits() == [.link, .button, .staticText, .staticText, .button])
+        feed.hooks.asksApp = { true }
+        feed.reload()
+        harness.draw()
+        #expect(traits() == [.link, .button, .staticText, .button, .button])
+        let cell = ClassicContentCardCell(style: .default, reuseIdentifier: nil)
+        cell.apply(.fixture("own") { $0.urlString = nil })
+        #expect(cell.accessibilityTraits == .staticText)
+        cell.isActionable = true
+        #expect(cell.accessibilityTraits == .button)
+    }
+
     @Test("draws a border that stands out where the user wants more contrast")
     func contrast() async throws {
         let harness = try await FeedHarness([.fixture("a")])

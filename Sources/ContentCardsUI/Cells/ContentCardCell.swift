@@ -54,6 +54,8 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
     public private(set) var shownCard: ContentCard?
     /// Loads images; the shared one by default.
     open var imageLoader = CardImageLoader.shared
+    /// Whether a tap on the card does something, as VoiceOver says it; `nil`, the default, goes by the card's address.
+    open var isActionable: Bool? { didSet { if let shownCard { applyTraits(shownCard) } } }
     /// Is told that the height of the cell has changed.
     package var onSizeChange: (@MainActor (ContentCardCell) -> Void)?
     /// Is told that the card should go, by people who do not swipe; without it, they are not offered that.
@@ -296,9 +298,17 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
         if card.isPinned { values.append(text(.pinned)) }
         accessibilityValue = values.isEmpty ? nil : values.joined(separator: ", ")
         accessibilityLanguage = card.language
-        accessibilityTraits = card.url == nil ? .staticText : .button
+        applyTraits(card)
         accessibilityElementsHidden = card.isControl
         applyCustomActions()
+    }
+
+    private func applyTraits(_ card: ContentCard) {
+        switch CardDestination(of: card).role(isActionable: isActionable) {
+        case .text: accessibilityTraits = .staticText
+        case .button: accessibilityTraits = .button
+        case .link: accessibilityTraits = .link
+        }
     }
 
     private func applyCustomActions() {
@@ -332,16 +342,5 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
         }
         return actions + [delete]
     }
-}
-
-/// Holds the images that the feed brings.
-enum CardArtwork {
-    @MainActor static let pin: UIImage? = {
-        guard let url = ResourceBundle.shared?.url(forResource: "card-pin", withExtension: "png"),
-            let data = try? Data(contentsOf: url)
-        else { return nil }
-        return UIImage(data: data, scale: 3)?.withRenderingMode(.alwaysTemplate)
-            .imageFlippedForRightToLeftLayoutDirection()
-    }()
 }
 #endif

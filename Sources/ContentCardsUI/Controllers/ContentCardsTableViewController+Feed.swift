@@ -195,6 +195,16 @@ extension ContentCardsTableViewController {
 
     // MARK: Clicks
 
+    func click(_ card: ContentCard) {
+        let destination = CardDestination(of: card)
+        guard let url = destination.url else { return handleClickWithoutAddress(card) }
+        source.logClick(card, customAction: false)
+        guard clickDelegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true else { return }
+        if hooks.opens(card) || urlHandler?(url, card) == true { return }
+        open(destination)
+        clickDelegate?.contentCardTableViewController(self, didHandleCardClick: url)
+    }
+
     func choseCard(at indexPath: IndexPath) {
         guard let card = card(at: indexPath), card.isPresentable else { return }
         handleCardClick(card)

@@ -17,6 +17,7 @@ extension ContentCardsTableViewController {
         if maxContentCardWidth > 0 { cellAttributes.maxWidth = maxContentCardWidth }
         cell.attributes = cellAttributes
         cell.hideUnreadIndicator = disableUnreadIndicator
+        cell.isActionable = isActionable(card)
         if let imageLoader { cell.imageLoader = imageLoader }
         cell.onSizeChange = { [weak self] in self?.resize($0) }
         cell.onDelete = { [weak self] cell in
@@ -46,6 +47,11 @@ extension ContentCardsTableViewController {
         guard tableView.indexPath(for: cell) != nil else { return }
         tableView.performBatchUpdates(nil)
         impressions.update()
+    }
+
+    /// Whether a click on a card is handled, going by its address and by whether the app is asked.
+    func leadsSomewhere(_ card: ContentCard) -> Bool {
+        card.isPresentable && CardDestination(of: card).isActionable(asksApp: hooks.asksApp())
     }
 
     // MARK: Heights

@@ -179,14 +179,13 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Does what a click on a card asks for: logs it, asks the delegate and the app, and opens the address.
     open func handleCardClick(_ card: ContentCard) {
-        let destination = CardDestination(of: card)
-        guard let url = destination.url else { return handleClickWithoutAddress(card) }
-        source.logClick(card, customAction: false)
-        guard clickDelegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true else { return }
-        if hooks.opens(card) || urlHandler?(url, card) == true { return }
-        open(destination)
-        clickDelegate?.contentCardTableViewController(self, didHandleCardClick: url)
+        click(card)
     }
+
+    /// Returns whether a click on a card does something, as VoiceOver says it.
+    ///
+    /// Override it where ``handleCardClick(_:)`` does something with cards that have no address.
+    open func isActionable(_ card: ContentCard) -> Bool { leadsSomewhere(card) }
 
     /// Makes the controller of a page that a card leads to, which the feed then pushes or presents.
     open func makeWebViewController(for url: URL) -> ContentCardsWebViewController {

@@ -15,6 +15,8 @@ struct FeedHooks {
     var cell: (IndexPath, ContentCard) -> ContentCardCell? = { _, _ in nil }
     /// Returns whether the app has taken a click on a card.
     var opens: (ContentCard) -> Bool = { _ in false }
+    /// Whether the app is asked about clicks, so that any card may do something.
+    var asksApp: () -> Bool = { false }
     /// Opens what leads out of the app; `nil` has the scene do it.
     var openURL: ((URL) -> Void)?
     /// Returns what is shown in place of cards, where it isn't the view of the feed.

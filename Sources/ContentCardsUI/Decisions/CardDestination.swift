@@ -34,6 +34,25 @@ enum CardDestination: Equatable {
         }
     }
 
+    /// Says what a card is to people who don't see it.
+    enum Role {
+        /// Something to read.
+        case text
+        /// Something that the app does on a tap.
+        case button
+        /// A page of the web.
+        case link
+    }
+
+    /// Returns whether a click on a card that leads here does something, where the app may be asked about it.
+    func isActionable(asksApp: Bool) -> Bool { url != nil || self == .nowhere && asksApp }
+
+    /// What a card is that leads here; whoever shows it may know whether a tap does something.
+    func role(isActionable: Bool?) -> Role {
+        guard isActionable ?? (url != nil) else { return .text }
+        return url.map(Self.isWeb) == true ? .link : .button
+    }
+
     private static let refusedSchemes: Set = ["javascript", "vbscript", "data", "file", "blob", "about"]
 
     /// Returns whether an address belongs in a web view.

@@ -41,6 +41,7 @@ final class CardCellHost: WatchedView {
         let cell = cell(for: card)
         cell.attributes = attributes
         cell.hideUnreadIndicator = settings.isUnreadHidden
+        cell.isActionable = CardDestination(of: card).isActionable(asksApp: settings.tap != nil)
         cell.imageLoader = settings.imageLoader ?? .shared
         cell.onSizeChange = { [weak self] _ in self?.invalidateIntrinsicContentSize() }
         if let onDelete { cell.onDelete = { _ in onDelete() } } else { cell.onDelete = nil }

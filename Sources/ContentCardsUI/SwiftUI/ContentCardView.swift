@@ -63,7 +63,9 @@ public struct ContentCardView: View {
         if let drawing = styles.drawing(of: card, in: source?.feed) {
             drawing(configuration)
                 .background { CardSlotView(card: card, onSeen: logImpression) }
-                .modifier(StyledCardTraits(card: card, onDelete: isDeletable ? dismiss : nil))
+                .modifier(
+                    StyledCardTraits(card: card, onDelete: isDeletable ? dismiss : nil, isActionable: isActionable)
+                )
         } else {
             CardCellView(
                 card: shownCard,
@@ -73,6 +75,8 @@ public struct ContentCardView: View {
             )
         }
     }
+
+    private var isActionable: Bool { CardDestination(of: card).isActionable(asksApp: settings.tap != nil) }
 
     private var isDeletable: Bool { source != nil && card.isDismissible }
 

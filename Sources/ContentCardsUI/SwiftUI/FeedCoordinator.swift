@@ -20,6 +20,7 @@ final class FeedCoordinator {
         self.environment = environment
         controller.hooks.cell = { [weak self] in self?.cell(at: $0, for: $1) }
         controller.hooks.opens = { [weak self] in self?.settings.tap?($0) ?? false }
+        controller.hooks.asksApp = { [weak self] in self?.settings.tap != nil }
         controller.hooks.openURL = { [weak self] in self?.environment.openURL($0) }
         controller.hooks.placeholder = { [weak self] in self?.placeholder($0) }
         applySettings()
@@ -77,7 +78,8 @@ final class FeedCoordinator {
         shown.isViewed = cell.isViewed || cell.hideUnreadIndicator
         let configuration = ContentCardStyleConfiguration(card: card, shown: shown, attributes: cell.attributes)
         let delete: @MainActor () -> Void = { [weak cell] in if let cell { cell.onDelete?(cell) } }
-        let traits = StyledCardTraits(card: card, onDelete: card.isDismissible ? delete : nil)
+        let onDelete = card.isDismissible ? delete : nil
+        let traits = StyledCardTraits(card: card, onDelete: onDelete, isActionable: cell.isActionable)
         return surrounded(drawing(configuration).modifier(traits))
     }
 

@@ -7,12 +7,22 @@ struct StyledCardTraits: ViewModifier {
     let card: ContentCard
     /// Is told that the card should go; `nil` where it can't.
     let onDelete: (@MainActor () -> Void)?
+    /// Whether a tap does something; `nil` goes by the card's address.
+    var isActionable: Bool?
+
+    private var traits: AccessibilityTraits {
+        switch CardDestination(of: card).role(isActionable: isActionable) {
+        case .text: []
+        case .button: .isButton
+        case .link: .isLink
+        }
+    }
 
     func body(content: Content) -> some View {
         content
             .contentShape(Rectangle())
             .accessibilityElement(children: .combine)
-            .accessibilityAddTraits(CardDestination(of: card).url == nil ? [] : .isButton)
+            .accessibilityAddTraits(traits)
             .modifier(DeleteAction(perform: onDelete))
     }
 }
