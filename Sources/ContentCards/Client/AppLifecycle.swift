@@ -5,7 +5,7 @@ import Foundation
 /// does not need UIKit.
 final class AppLifecycle: Sendable {
     /// Longest time for the last events on the way to the background.
-    private static let farewell: TimeInterval = 10
+    private static let longest: TimeInterval = 10
 
     private let observers: Locked<[any NSObjectProtocol]>
 
@@ -30,16 +30,16 @@ final class AppLifecycle: Sendable {
     }
 
     /// Ends the session and sends what is pending, for as long as the system lets it and ten seconds at most.
+    ///
+    /// The system calls the block again, on another thread, when its time is over before the first call has returned.
     private static func sayGoodbye(_ core: ClientCore) {
+        let farewell = Farewell()
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Deliver content card events") { isExpired in
-            guard !isExpired else { return }
-            let done = DispatchSemaphore(value: 0)
-            Task {
+            if isExpired { return farewell.expire() }
+            farewell.run(for: Self.longest) {
                 await core.open().engine.leaveSession()
-                try? await core.open().engine.wait(timeout: Self.farewell) { .flush($0) }
-                done.signal()
+                try? await core.open().engine.wait(timeout: Self.longest) { .flush($0) }
             }
-            _ = done.wait(timeout: .now() + Self.farewell)
         }
     }
 }
