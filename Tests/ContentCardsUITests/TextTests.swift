@@ -15,6 +15,18 @@ struct TextTests {
         #expect(ContentCardsText.newCards(5, languages: [language]).contains { $0.isNumber })
     }
 
+    @Test("are in a language that the app speaks, whatever others the user does")
+    func languagesOfTheApp() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let name = folder.appendingPathComponent("App.bundle")
+        let strings = name.appendingPathComponent("ja.lproj")
+        try FileManager.default.createDirectory(at: strings, withIntermediateDirectories: true)
+        let app = try #require(Bundle(path: name.path))
+        #expect(ContentCardsText.delete.text(app: app) == "削除")
+        #expect(ContentCardsText.newCards(2, app: app) == ContentCardsText.newCards(2, languages: ["ja"]))
+    }
+
     @Test(
         "are found by the names that systems give languages",
         arguments: [

@@ -39,11 +39,12 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
     /// Returns the text in the first of the languages that there is a translation for, else in English.
     ///
     /// - Parameters:
-    ///   - languages: BCP 47 names, the preferred one first; by default those of the user.
+    ///   - languages: BCP 47 names, the preferred one first; by default those that the app speaks, as the user prefers
+    ///     them.
     ///   - app: the bundle whose strings win; the main one by default.
     /// - Returns: the text.
-    public func text(languages: [String] = Locale.preferredLanguages, app: Bundle = .main) -> String {
-        LocalizedTexts.text(rawValue, languages: languages, app: app) ?? rawValue
+    public func text(languages: [String]? = nil, app: Bundle = .main) -> String {
+        LocalizedTexts.text(rawValue, languages: languages ?? LocalizedTexts.preferred(by: app), app: app) ?? rawValue
     }
 
     /// Returns how many new cards there are, as VoiceOver says it: in the plural of the language, where it has one.
@@ -51,14 +52,12 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
     /// An app's own strings have the key `content-cards.new.` and the plural category, and `{count}` for the number.
     /// - Parameters:
     ///   - count: the number of cards.
-    ///   - languages: BCP 47 names, the preferred one first; by default those of the user.
+    ///   - languages: BCP 47 names, the preferred one first; by default those that the app speaks, as the user prefers
+    ///     them.
     ///   - app: the bundle whose strings win; the main one by default.
     /// - Returns: the text.
-    public static func newCards(
-        _ count: Int,
-        languages: [String] = Locale.preferredLanguages,
-        app: Bundle = .main
-    ) -> String {
+    public static func newCards(_ count: Int, languages: [String]? = nil, app: Bundle = .main) -> String {
+        let languages = languages ?? LocalizedTexts.preferred(by: app)
         let language = languages.lazy.compactMap(LocalizedTexts.translation).first ?? "en"
         let category = PluralCategory(of: count, in: language)
         let text =
@@ -71,8 +70,8 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
 
 extension UITraitCollection {
     #if canImport(UIKit) && canImport(ObjectiveC)
-    /// The languages of the user, the preferred one first.
-    package var languages: [String] { Locale.preferredLanguages }
+    /// The languages that the app speaks, the user's preferred one first.
+    package var languages: [String] { LocalizedTexts.preferred() }
     #else
     /// The languages of the user, the preferred one first: each browser tab has its own.
     package var languages: [String] { preferredLanguages }

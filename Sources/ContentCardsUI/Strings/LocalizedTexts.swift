@@ -6,6 +6,10 @@ enum LocalizedTexts {
     /// The languages that there is a translation for.
     static let languages = ["en", "ar", "de", "es", "fr", "it", "ja", "ko", "pt", "ru", "zh-Hans", "zh-Hant"]
 
+    /// Returns the languages that an app speaks, the user's preferred one first: a feed speaks no other than the
+    /// screens around it.
+    static func preferred(by app: Bundle = .main) -> [String] { app.preferredLocalizations }
+
     /// Returns a text of the app, or else in the first of the languages that there is a translation for, or in English.
     static func text(_ key: String, languages: [String], app: Bundle) -> String? {
         let own = app.localizedString(forKey: key, value: key, table: nil)
