@@ -108,6 +108,38 @@ struct TableTests {
         #expect(page.elements(class: "rows").first?.attributes["data-leaving"] == "1:\(cell.nodeID)")
     }
 
+    @Test("takes rows out by their old places and puts others in by their new ones, in whatever order it is told")
+    func batch() {
+        let page = Page { controller }
+        page.scroll(table, to: 0, rowHeight: 100)
+        let kept = table.cellForRow(at: IndexPath(row: 3, section: 0))
+        table.performBatchUpdates {
+            table.insertRows(at: [IndexPath(row: 0, section: 0)], with: .none)
+            table.deleteRows(at: [IndexPath(row: 1, section: 0)], with: .none)
+            table.insertRows(at: [IndexPath(row: 2, section: 0)], with: .none)
+            table.deleteRows(at: [IndexPath(row: 2, section: 0)], with: .none)
+            controller.rows = [-1, 0, -2] + Array(3..<1_000)
+        }
+        page.screen.drawIfNeeded()
+        let texts = (0..<5).map { table.cellForRow(at: IndexPath(row: $0, section: 0))?.textLabel?.text }
+        #expect(texts == ["Row -1", "Row 0", "Row -2", "Row 3", "Row 4"])
+        #expect(table.cellForRow(at: IndexPath(row: 3, section: 0)) === kept)
+    }
+
+    @Test("ends the process, as UIKit does, where the rows that there are are not those that were announced")
+    func wrongCount() async {
+        await #expect(processExitsWith: .failure) {
+            await MainActor.run {
+                let controller = NumbersController(style: .plain)
+                let page = Page { controller }
+                controller.tableView.performBatchUpdates {
+                    controller.tableView.deleteRows(at: [IndexPath(row: 0, section: 0)], with: .none)
+                }
+                page.screen.drawIfNeeded()
+            }
+        }
+    }
+
     @Test("asks once for the rows after those that have cells to be prepared")
     func prefetching() {
         let page = Page { controller }

@@ -131,6 +131,8 @@ open class UITableView: UIScrollView {
     var leaving: [(cell: UITableViewCell, path: IndexPath)] = []
     var arriving: [IndexPath] = []
     var changes: [Int: RowChanges] = [:]
+    /// The changes that were begun and not ended.
+    var batch = RowBatch()
     private(set) var madeCellCount = 0
 
     /// Creates a table.
