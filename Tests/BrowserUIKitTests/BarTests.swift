@@ -267,6 +267,31 @@ struct BarTests {
         #expect(chooser.calls.count == 5)
     }
 
+    @Test("A tap on the tab that is shown scrolls the first list that wants that to its top, at the root alone")
+    func tabToTop() throws {
+        let (tabs, list) = (UITabBarController(), NumbersController(style: .plain))
+        let navigation = UINavigationController(rootViewController: list)
+        tabs.viewControllers = [navigation, UIViewController()]
+        let page = Page { tabs }
+        let table = try #require(list.tableView)
+        func scrollDown() {
+            table.contentOffset = CGPoint(x: 0, y: 500)
+            page.screen.drawIfNeeded()
+        }
+        scrollDown()
+        navigation.pushViewController(UIViewController(), animated: false)
+        page.screen.drawIfNeeded()
+        page.tap("\(tabs.view.nodeID).tab0")
+        #expect(navigation.topViewController === list)
+        #expect(table.contentOffset.y == 500)
+        page.tap("\(tabs.view.nodeID).tab0")
+        #expect(table.scrolled == 0)
+        scrollDown()
+        table.scrollsToTop = false
+        page.tap("\(tabs.view.nodeID).tab0")
+        #expect(table.contentOffset.y == 500)
+    }
+
     @Test("The bar of tabs is hidden while a controller that wants that is in the tab, and takes shared looks")
     func hiddenTabs() {
         defer { UITabBar.appearance().unselectedItemTintColor = nil }

@@ -111,20 +111,41 @@ open class UITabBarController: UIViewController {
         new?.appear(animated: false)
     }
 
-    /// The tab that is shown leads back to its root, as users expect.
+    /// The tab that is shown leads back to its root, and there to the top, as users expect.
     func tapped(_ index: Int) {
         guard let controller = controller(at: index) else { return }
         guard delegate?.tabBarController(self, shouldSelect: controller) ?? true else { return }
         defer { delegate?.tabBarController(self, didSelect: controller) }
         if index == selectedIndex {
-            (selectedViewController as? UINavigationController)?.popToRootViewController(animated: true)
+            goBack(in: controller)
         } else {
             selectedIndex = index
         }
     }
 
+    private func goBack(in controller: UIViewController) {
+        let navigation = controller as? UINavigationController
+        if let navigation, navigation.viewControllers.count > 1 {
+            navigation.popToRootViewController(animated: true)
+        } else {
+            (navigation?.topViewController ?? controller).viewIfLoaded?.scrollToTop()
+        }
+    }
+
     override var drawnChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
     override var appearingChildren: [UIViewController] { drawnChildren }
+}
+
+extension UIView {
+    /// Scrolls the first view to its top that wants that; returns whether there is one.
+    @discardableResult
+    fileprivate func scrollToTop() -> Bool {
+        guard let list = self as? UIScrollView, list.scrollsToTop else {
+            return subviews.contains { !$0.isHidden && $0.scrollToTop() }
+        }
+        list.setContentOffset(CGPoint(x: list.contentOffset.x, y: -list.restingInset.top), animated: true)
+        return true
+    }
 }
 
 extension UIViewController {

@@ -83,6 +83,10 @@ open class UIScrollView: UIView {
     ///
     /// The default is `true`.
     open var isScrollEnabled = true { didSet { setNeedsDisplay() } }
+    /// Whether a tap on what stands for the whole screen, as the tab that is shown, scrolls to the top.
+    ///
+    /// The default is `true`.
+    open var scrollsToTop = true
     /// Whether the content comes to rest at multiples of the view's size; browsers do so across collections.
     ///
     /// The default is `false`.
