@@ -30,6 +30,21 @@ struct ControlTests {
         #expect(page.elements["\(control.nodeID).segment1"]?.attributes["aria-checked"] == "true")
     }
 
+    @Test("tell of the beginning of a touch once, before its end")
+    func touchDown() {
+        for control in [UIButton(type: .system), UIControl()] {
+            var events: [String] = []
+            control.addAction(UIAction { _ in events.append("up") }, for: .touchUpInside)
+            control.addAction(UIAction { _ in events.append("down") }, for: .touchDown)
+            let page = page(control)
+            page.tap(control.nodeID)
+            #expect(events == ["down", "up"])
+            control.isEnabled = false
+            page.tap(control.nodeID)
+            #expect(events.count == 2)
+        }
+    }
+
     @Test("that step stop at both ends")
     func stepper() {
         let stepper = UIStepper()

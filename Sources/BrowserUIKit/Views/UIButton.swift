@@ -253,7 +253,7 @@ open class UIButton: UIControl {
             menu.show(by: self, over: controller)
             return true
         }
-        sendActions(for: [.touchUpInside, .primaryActionTriggered])
+        sendTap()
         return true
     }
 }

@@ -178,11 +178,17 @@ open class UIControl: UIView {
     override func handle(_ event: BrowserEvent) -> Bool {
         guard isEnabled else { return false }
         switch event.kind {
-        case .tap: sendActions(for: [.touchUpInside, .primaryActionTriggered])
+        case .tap: sendTap()
         case .touch(let report): follow(report)
         default: return false
         }
         return true
+    }
+
+    /// Sends the beginning of a tap and its end, of which browsers tell together.
+    func sendTap() {
+        sendActions(for: .touchDown)
+        sendActions(for: [.touchUpInside, .primaryActionTriggered])
     }
 
     private func follow(_ report: TouchReport) {
