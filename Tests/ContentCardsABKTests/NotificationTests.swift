@@ -89,6 +89,7 @@ extension SharedInstanceTests {
         func rateLimitedWithoutCards() async {
             let harness = await Harness()
             harness.transport.answer("v1/sync") { _ in throw TransportError.unreachable("scripted") }
+            harness.appboy.changeUser("other")
             for _ in 0..<8 { await harness.refresh() }
             await harness.settle()
             #expect(harness.outcomes == Array(repeating: false, count: 8))

@@ -33,6 +33,7 @@ extension SharedInstanceTests {
         @Test("log once that a feed was displayed, also when a gesture that would have left it is let go")
         func displayedOnce() async {
             let harness = await Harness([.fixture("a")])
+            await harness.refresh()
             let feed = ABKContentCardsTableViewController()
             let screen = harness.show(feed)
             feed.viewWillDisappear(true)
@@ -40,7 +41,7 @@ extension SharedInstanceTests {
             feed.viewDidAppear(true)
             screen.drawIfNeeded()
             await harness.settle()
-            #expect(await harness.delivered().count { $0 == "content_cards_displayed" } == 1)
+            #expect(await harness.sent().map(\.members["name"]) == [.string("content_cards_displayed")])
             await harness.stop()
         }
 
