@@ -1,7 +1,8 @@
-import ContentCards
 import ContentCardsTesting
 import Foundation
 import Testing
+
+@testable import ContentCards
 
 @Suite("Files", .timeLimit(.minutes(20)))
 struct StorageTests {
@@ -65,6 +66,30 @@ struct StorageTests {
         await first.close()
         let third = bed.launch()
         #expect(third.feed.count == 1)
+    }
+
+    @Test("are free for the next client also while a process that is just being made has the first one's descriptors")
+    func inherited() throws {
+        let path = bed.directory.appendingPathComponent("lock").path
+        try FileManager.default.createDirectory(at: bed.directory, withIntermediateDirectories: true)
+        let first = try DirectoryLock(path: path)
+        // What a new process has before it begins its program: another descriptor of the same open file.
+        let copies = descriptors(of: path).map { dup($0) }
+        defer { for copy in copies { close(copy) } }
+        #expect(copies.count == 1)
+        #expect(throws: FileFailure.self) { try DirectoryLock(path: path) }
+        first.release()
+        let second = try DirectoryLock(path: path)
+        second.release()
+    }
+
+    /// The descriptors of this process that are of a file.
+    private func descriptors(of path: String) -> [Int32] {
+        var (file, other) = (stat(), stat())
+        guard stat(path, &file) == 0 else { return [] }
+        return (0..<Int32(4_096)).filter {
+            fstat($0, &other) == 0 && other.st_ino == file.st_ino && other.st_dev == file.st_dev
+        }
     }
 
     @Test("do not mix keys or servers in one directory")

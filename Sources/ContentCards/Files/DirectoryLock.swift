@@ -28,9 +28,15 @@ final class DirectoryLock: Sendable {
     deinit { release() }
 
     /// Lets go of the lock; a second call does nothing.
+    ///
+    /// Closing alone would leave it to a process that is just being made, until that begins its program: it has the
+    /// descriptor, too.
     func release() {
         descriptor.withLock { descriptor in
-            if let open = descriptor { close(open) }
+            if let open = descriptor {
+                flock(open, LOCK_UN)
+                close(open)
+            }
             descriptor = nil
         }
     }

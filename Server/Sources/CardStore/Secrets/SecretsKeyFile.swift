@@ -48,7 +48,13 @@ package struct SecretsKeyFile: Sendable, Hashable {
     package func exclusively<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
+        // Unlocked first: a process that is just being made has the descriptor, too, until it begins its program.
+        defer {
+            if descriptor >= 0 {
+                flock(descriptor, LOCK_UN)
+                close(descriptor)
+            }
+        }
         if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
         return try body()
     }
