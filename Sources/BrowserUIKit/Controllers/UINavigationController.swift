@@ -17,6 +17,8 @@ open class UINavigationController: UIViewController {
         bar.controller = self
         return bar
     }()
+    /// Is told which controller comes to the top.
+    open weak var delegate: (any UINavigationControllerDelegate)?
     /// Whether the bar is not shown.
     ///
     /// The default is `false`.
@@ -47,7 +49,9 @@ open class UINavigationController: UIViewController {
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         let previous = topViewController
         push(viewController)
+        viewController.isMovingToParent = true
         exchange(previous, for: viewController, animated: animated)
+        viewController.isMovingToParent = false
     }
 
     private func push(_ viewController: UIViewController) {
@@ -59,22 +63,41 @@ open class UINavigationController: UIViewController {
     /// Goes back to the previous controller, and returns the one that was shown; `nil` at the root.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
-        guard viewControllers.count > 1, let popped = stack.popLast() else { return nil }
-        popped.isMovingFromParent = true
-        exchange(popped, for: topViewController, animated: animated)
-        popped.isMovingFromParent = false
-        popped.removeFromParent()
-        return popped
+        guard viewControllers.count > 1 else { return nil }
+        return pop(to: viewControllers.count - 2, animated: animated).last
     }
 
-    /// Goes back to the root, and returns the controllers that were left.
+    /// Goes back to the root, and returns the controllers that were left; `nil` at the root.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
-        guard viewControllers.count > 1, let top = topViewController else { return nil }
-        let popped = Array(viewControllers.dropFirst())
-        stack = Array(stack.prefix(1))
-        exchange(top, for: topViewController, animated: animated)
-        for controller in popped { controller.removeFromParent() }
+        guard viewControllers.count > 1 else { return nil }
+        return pop(to: 0, animated: animated)
+    }
+
+    /// Goes back to a controller, and returns the controllers that were left.
+    ///
+    /// `nil` where the controller is shown already, or isn't in the stack, for which iOS ends the app.
+    @discardableResult
+    open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
+        guard let place = stack.firstIndex(where: { $0 === viewController }), place < stack.count - 1 else {
+            return nil
+        }
+        return pop(to: place, animated: animated)
+    }
+
+    /// Leaves the controllers above a place, of which the one on top has been shown.
+    private func pop(to place: Int, animated: Bool) -> [UIViewController] {
+        let popped = Array(stack.dropFirst(place + 1))
+        stack = Array(stack.prefix(place + 1))
+        for controller in popped {
+            controller.willMove(toParent: nil)
+            controller.isMovingFromParent = true
+        }
+        exchange(popped.last, for: topViewController, animated: animated)
+        for controller in popped {
+            controller.isMovingFromParent = false
+            controller.removeFromParent()
+        }
         return popped
     }
 
@@ -82,12 +105,15 @@ open class UINavigationController: UIViewController {
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         let previous = topViewController
         for controller in stack where !viewControllers.contains(where: { $0 === controller }) {
+            controller.willMove(toParent: nil)
             controller.removeFromParent()
         }
         stack = []
         for controller in viewControllers {
             stack.append(controller)
-            if controller.parent !== self { addChild(controller) }
+            guard controller.parent !== self else { continue }
+            addChild(controller)
+            controller.didMove(toParent: self)
         }
         exchange(previous, for: topViewController, animated: animated)
     }
@@ -99,9 +125,19 @@ open class UINavigationController: UIViewController {
 
     private func exchange(_ old: UIViewController?, for new: UIViewController?, animated: Bool) {
         guard appearance != .gone, old !== new else { return }
+        if let new { delegate?.navigationController(self, willShow: new, animated: animated) }
         old?.disappear(animated: animated)
         new?.appear(animated: animated)
         viewIfLoaded?.setNeedsDisplay()
+        if let new { delegate?.navigationController(self, didShow: new, animated: animated) }
+    }
+
+    /// The controller that is on top when the stack first comes to the screen is told of, too.
+    override func appear(animated: Bool) {
+        guard appearance == .gone, let top = topViewController else { return super.appear(animated: animated) }
+        delegate?.navigationController(self, willShow: top, animated: animated)
+        super.appear(animated: animated)
+        delegate?.navigationController(self, didShow: top, animated: animated)
     }
 
     /// Whether the bar has a large title now.

@@ -143,7 +143,9 @@ extension UIView {
         guard let list = self as? UIScrollView, list.scrollsToTop else {
             return subviews.contains { !$0.isHidden && $0.scrollToTop() }
         }
+        guard list.delegate?.scrollViewShouldScrollToTop(list) ?? true else { return true }
         list.setContentOffset(CGPoint(x: list.contentOffset.x, y: -list.restingInset.top), animated: true)
+        list.delegate?.scrollViewDidScrollToTop(list)
         return true
     }
 }

@@ -19,7 +19,7 @@ enum BarHeight {
 extension UIViewController {
     /// Whether the controller is shown as a sheet, which begins below the bar of the device.
     var isSheet: Bool {
-        presenter != nil && modalPresentationStyle != .fullScreen && modalPresentationStyle != .overFullScreen
+        presenter != nil && modalPresentationStyle.isSheet
     }
 
     func changedBars() {

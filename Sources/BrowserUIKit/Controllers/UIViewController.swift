@@ -1,17 +1,3 @@
-/// Says how a presented controller covers what is behind it.
-public enum UIModalPresentationStyle: Int, Sendable {
-    /// Entirely.
-    case fullScreen = 0
-    /// As a sheet, below the top.
-    case pageSheet = 1
-    /// As a small sheet in the middle.
-    case formSheet = 2
-    /// Entirely, with what is behind shining through.
-    case overFullScreen = 5
-    /// As the system thinks best: a sheet.
-    case automatic = -2
-}
-
 /// Manages one screen of an app, or a part of one.
 @preconcurrency @MainActor
 open class UIViewController: UIResponder {
@@ -93,6 +79,14 @@ open class UIViewController: UIResponder {
     open var additionalSafeAreaInsets = UIEdgeInsets.zero { didSet { changedBars() } }
     /// How the controller covers what is behind it; `automatic` by default.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// How the controller comes to the screen; browsers let it rise.
+    ///
+    /// The default is `coverVertical`.
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// Whether the user can't drag the sheet of this controller away; browsers let nobody do that.
+    ///
+    /// The default is `false`.
+    open var isModalInPresentation = false
     /// Whether a bar of tabs is hidden while the controller, pushed, is in its navigation controller.
     ///
     /// The default is `false`.
@@ -108,6 +102,10 @@ open class UIViewController: UIResponder {
     /// The controller that this one, or one that holds it, has presented.
     public var presentedViewController: UIViewController? { ownPresented ?? parent?.presentedViewController }
     private(set) var ownPresented: UIViewController?
+    /// Whether the controller appears because another one presents it.
+    public private(set) var isBeingPresented = false
+    /// Whether the controller appears because it has come to the controller that holds it.
+    public internal(set) var isMovingToParent = false
     /// Whether the controller disappears because what it was presented over dismisses it.
     public private(set) var isBeingDismissed = false
     /// Whether the controller disappears because it leaves the controller that holds it.
@@ -169,6 +167,9 @@ open class UIViewController: UIResponder {
     /// Is called before the view appears.
     open func viewWillAppear(_ animated: Bool) {}
 
+    /// Is called after `viewWillAppear(_:)`, when the view is in its window and has its traits.
+    open func viewIsAppearing(_ animated: Bool) {}
+
     /// Is called after the view appeared.
     open func viewDidAppear(_ animated: Bool) {}
 
@@ -183,6 +184,14 @@ open class UIViewController: UIResponder {
 
     /// Is called before the view arranges its subviews.
     open func viewWillLayoutSubviews() {}
+
+    /// Is called before constraints are changed, where somebody has asked for that.
+    open func updateViewConstraints() {
+        loadedView?.updateConstraints()
+    }
+
+    /// Is called where the system has little memory left; browsers never say so.
+    open func didReceiveMemoryWarning() {}
 
     /// Is called before a segue leads to another controller.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
@@ -235,16 +244,24 @@ open class UIViewController: UIResponder {
 
     // MARK: Containers
 
-    /// Takes in a controller, whose view you then add.
+    /// Takes in a controller, whose view you then add, and tells it before: `willMove(toParent:)`.
+    ///
+    /// Call `didMove(toParent:)` of the controller when its view has its place.
     open func addChild(_ childController: UIViewController) {
+        if childController.parent != nil { childController.removeFromParent() }
+        childController.willMove(toParent: self)
         children.append(childController)
         childController.parent = self
     }
 
-    /// Lets go of this controller's place in its container.
+    /// Lets go of this controller's place in its container, and tells it after that: `didMove(toParent:)`.
+    ///
+    /// Call `willMove(toParent:)` of the controller before.
     open func removeFromParent() {
-        parent?.children.removeAll { $0 === self }
-        parent = nil
+        guard let parent else { return }
+        parent.children.removeAll { $0 === self }
+        self.parent = nil
+        didMove(toParent: nil)
     }
 
     /// Is called after the controller came to a container, or left it.
@@ -277,7 +294,9 @@ open class UIViewController: UIResponder {
         }
         viewControllerToPresent.presenter = self
         ownPresented = viewControllerToPresent
+        viewControllerToPresent.isBeingPresented = true
         viewControllerToPresent.appear(animated: flag)
+        viewControllerToPresent.isBeingPresented = false
         viewControllerToPresent.view.notifyOfWindow()
         loadedView?.setNeedsDisplay()
         completion?()
@@ -311,6 +330,7 @@ open class UIViewController: UIResponder {
         loadViewIfNeeded()
         appearance = .appearing
         viewWillAppear(animated)
+        viewIsAppearing(animated)
         for child in appearingChildren { child.appear(animated: animated) }
         appearance = .shown
         viewDidAppear(animated)

@@ -47,12 +47,19 @@ struct ScrollReport: Decodable, Equatable {
     }
 }
 
+/// Says that the user has begun to scroll, or that what was scrolled, by whomever, has come to rest.
+enum ScrollPhase: String, Decodable {
+    case began = "b"
+    case ended = "e"
+}
+
 /// One thing that the user did in the browser.
 struct BrowserEvent: Decodable, Equatable {
     enum Kind: Equatable {
         case tap
         case refresh
         case scroll(ScrollReport)
+        case scrolling(ScrollPhase)
         case text(String, isFinal: Bool)
         case focus
         case returned(String)
@@ -104,6 +111,7 @@ struct BrowserEvent: Decodable, Equatable {
         case "tap": kind = .tap
         case "refresh": kind = .refresh
         case "scroll": kind = .scroll(try ScrollReport(from: decoder))
+        case "scrolling": kind = .scrolling(try fields.decode(ScrollPhase.self, forKey: .text))
         case "text":
             let text = try fields.decode(String.self, forKey: .text)
             kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)

@@ -20,10 +20,35 @@ extension UIImage {
         _ = drawing.add(id, tag: "img", class: "image")
         let address = drawing.register(self)
         drawing.nodes[id]?.attributes.merge(["src": address, "alt": "", "draggable": "false"]) { $1 }
-        let fit: [UIView.ContentMode: String] = [
-            .scaleAspectFit: "contain", .scaleAspectFill: "cover", .center: "none",
-        ]
-        drawing.nodes[id]?.style["object-fit"] = fit[contentMode] ?? "fill"
+        drawing.nodes[id]?.style["object-fit"] = contentMode.fit
+        if let position = contentMode.position { drawing.nodes[id]?.style["object-position"] = position }
         return id
+    }
+}
+
+extension UIView.ContentMode {
+    /// How an image fills its element.
+    fileprivate var fit: String {
+        switch self {
+        case .scaleToFill, .redraw: "fill"
+        case .scaleAspectFit: "contain"
+        case .scaleAspectFill: "cover"
+        case .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight: "none"
+        }
+    }
+
+    /// Where an image that keeps its size lies; `nil` for the middle.
+    fileprivate var position: String? {
+        switch self {
+        case .scaleToFill, .scaleAspectFit, .scaleAspectFill, .redraw, .center: nil
+        case .top: "50% 0"
+        case .bottom: "50% 100%"
+        case .left: "0 50%"
+        case .right: "100% 50%"
+        case .topLeft: "0 0"
+        case .topRight: "100% 0"
+        case .bottomLeft: "0 100%"
+        case .bottomRight: "100% 100%"
+        }
     }
 }

@@ -48,6 +48,14 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
     /// Is called after the table has moved.
     open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+    /// Is called when the user begins to scroll.
+    open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+    /// Is called after the user has let go.
+    open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+    /// Is called when the content that the user scrolled has come to rest.
+    open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+    /// Is called when the content that the app scrolled has come to rest.
+    open func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
 
     /// Returns how many sections there are.
     ///

@@ -18,6 +18,12 @@ extension UIColor {
     public static let secondaryLabel = system(RGBA(60, 60, 67, 0.6), RGBA(235, 235, 245, 0.6))
     /// The colour of unimportant text.
     public static let tertiaryLabel = system(RGBA(60, 60, 67, 0.3), RGBA(235, 235, 245, 0.3))
+    /// The colour of the least important text.
+    public static let quaternaryLabel = system(RGBA(60, 60, 67, 0.18), RGBA(235, 235, 245, 0.16))
+    /// The fixed colour of text on light backgrounds.
+    public static let darkText = system(RGBA(0, 0, 0), RGBA(0, 0, 0))
+    /// The fixed colour of text on dark backgrounds.
+    public static let lightText = system(RGBA(255, 255, 255, 0.6), RGBA(255, 255, 255, 0.6))
     /// The colour of text that stands for missing text.
     public static let placeholderText = system(RGBA(60, 60, 67, 0.3), RGBA(235, 235, 245, 0.3))
     /// The colour of links.
@@ -30,16 +36,22 @@ extension UIColor {
     public static let systemBackground = system(RGBA(255, 255, 255), RGBA(0, 0, 0), .background)
     /// The background of content over the main background.
     public static let secondarySystemBackground = system(RGBA(242, 242, 247), RGBA(28, 28, 30), .content)
+    /// The background of content over a secondary background.
+    public static let tertiarySystemBackground = system(RGBA(255, 255, 255), RGBA(44, 44, 46), .deep)
     /// The background of grouped content.
     public static let systemGroupedBackground = system(RGBA(242, 242, 247), RGBA(0, 0, 0), .background)
     /// The background of content over a grouped background.
     public static let secondarySystemGroupedBackground = system(RGBA(255, 255, 255), RGBA(28, 28, 30), .content)
+    /// The background of content over a secondary grouped background.
+    public static let tertiarySystemGroupedBackground = system(RGBA(242, 242, 247), RGBA(44, 44, 46), .deep)
     /// The fill of shapes of medium size.
     public static let secondarySystemFill = system(RGBA(120, 120, 128, 0.16), RGBA(120, 120, 128, 0.32))
     /// The fill of thin and small shapes.
     public static let systemFill = system(RGBA(120, 120, 128, 0.2), RGBA(120, 120, 128, 0.36))
     /// The fill of large shapes.
     public static let tertiarySystemFill = system(RGBA(118, 118, 128, 0.12), RGBA(118, 118, 128, 0.24))
+    /// The fill of large areas with complex content.
+    public static let quaternarySystemFill = system(RGBA(116, 116, 128, 0.08), RGBA(118, 118, 128, 0.18))
     /// Blue.
     public static let systemBlue = system(RGBA(0, 122, 255), RGBA(10, 132, 255))
     /// Green.
@@ -54,6 +66,14 @@ extension UIColor {
     public static let systemPurple = system(RGBA(175, 82, 222), RGBA(191, 90, 242))
     /// Teal.
     public static let systemTeal = system(RGBA(48, 176, 199), RGBA(64, 200, 224))
+    /// Pink.
+    public static let systemPink = system(RGBA(255, 45, 85), RGBA(255, 55, 95))
+    /// Mint.
+    public static let systemMint = system(RGBA(0, 199, 190), RGBA(99, 230, 226))
+    /// Cyan.
+    public static let systemCyan = system(RGBA(50, 173, 230), RGBA(100, 210, 255))
+    /// Brown.
+    public static let systemBrown = system(RGBA(162, 132, 94), RGBA(172, 142, 104))
     /// Indigo.
     public static let systemIndigo = system(RGBA(88, 86, 214), RGBA(94, 92, 230))
     /// Grey.
@@ -84,6 +104,12 @@ extension UIColor {
     public static let orange = system(RGBA(255, 127.5, 0), RGBA(255, 127.5, 0))
     /// The fixed colour purple.
     public static let purple = system(RGBA(127.5, 0, 127.5), RGBA(127.5, 0, 127.5))
+    /// The fixed colour brown.
+    public static let brown = system(RGBA(153, 102, 51), RGBA(153, 102, 51))
+    /// The fixed colour cyan.
+    public static let cyan = system(RGBA(0, 255, 255), RGBA(0, 255, 255))
+    /// The fixed colour magenta.
+    public static let magenta = system(RGBA(255, 0, 255), RGBA(255, 0, 255))
     /// The fixed colour gray.
     public static let gray = system(RGBA(127.5, 127.5, 127.5), RGBA(127.5, 127.5, 127.5))
     /// The fixed colour lightGray.

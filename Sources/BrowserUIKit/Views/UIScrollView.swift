@@ -1,15 +1,3 @@
-/// Hears what happens to a scroll view.
-@preconcurrency @MainActor
-public protocol UIScrollViewDelegate: AnyObject {
-    /// Is called after the content has moved.
-    func scrollViewDidScroll(_ scrollView: UIScrollView)
-}
-
-extension UIScrollViewDelegate {
-    /// Does nothing.
-    public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
-}
-
 /// Shows a part of content that is larger than itself.
 open class UIScrollView: UIView {
     /// Who hears what happens.
@@ -138,6 +126,13 @@ open class UIScrollView: UIView {
     /// The size that the browser shows.
     var viewport = CGSize.zero
     private(set) var scrollRequests = 0
+    /// Whether the user scrolls; browsers can't tell whether a finger is down.
+    public private(set) var isDragging = false
+    /// Whether the user scrolls.
+    public var isTracking: Bool { isDragging }
+    /// Whether the content glides on; browsers don't tell that from dragging.
+    public var isDecelerating: Bool { false }
+    private var isMovedByApp = false
 
     /// Creates a scroll view.
     public override init(frame: CGRect) {
@@ -159,6 +154,7 @@ open class UIScrollView: UIView {
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
         scrolled = contentOffset.y + restingInset.top
         scrollRequests += 1
+        isMovedByApp = animated
         setNeedsDisplay()
     }
 
@@ -211,10 +207,31 @@ open class UIScrollView: UIView {
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
-        guard case .scroll(let report) = event.kind else { return false }
-        take(report)
-        delegate?.scrollViewDidScroll(self)
+        switch event.kind {
+        case .scroll(let report):
+            take(report)
+            delegate?.scrollViewDidScroll(self)
+        case .scrolling(let phase): take(phase)
+        default: return false
+        }
         return true
+    }
+
+    private func take(_ phase: ScrollPhase) {
+        switch phase {
+        case .began where !isDragging:
+            isDragging = true
+            delegate?.scrollViewWillBeginDragging(self)
+        case .ended where isDragging:
+            isDragging = false
+            delegate?.scrollViewDidEndDragging(self, willDecelerate: true)
+            delegate?.scrollViewWillBeginDecelerating(self)
+            delegate?.scrollViewDidEndDecelerating(self)
+        case .ended where isMovedByApp:
+            isMovedByApp = false
+            delegate?.scrollViewDidEndScrollingAnimation(self)
+        case .began, .ended: break
+        }
     }
 
     func take(_ report: ScrollReport) {

@@ -31,6 +31,22 @@ extension UIView {
         public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
         /// Runs evenly.
         public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
+        /// Arranges subviews along with the animation; browsers always do.
+        public static let layoutSubviews = AnimationOptions(rawValue: 1)
+        /// Exchanges views by fading; browsers do so for every transition.
+        public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
+        /// Exchanges views by turning them over to the right; browsers fade.
+        public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
+        /// Exchanges views by turning them over to the left; browsers fade.
+        public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
+        /// Exchanges views by turning a leaf upwards; browsers fade.
+        public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
+        /// Exchanges views by turning a leaf downwards; browsers fade.
+        public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
+        /// Exchanges views by turning them over downwards; browsers fade.
+        public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
+        /// Exchanges views by turning them over upwards; browsers fade.
+        public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
 
         var timing: String {
             ["ease-in-out", "ease-in", "ease-out", "linear"][Int(rawValue >> 16 & 3)]
@@ -89,6 +105,40 @@ extension UIView {
         run(duration, delay, timing: springTiming(dampingRatio), animations, completion)
     }
 
+    /// Makes changes in a view, which fade from what was before, and calls `completion` when they have come to their
+    /// end.
+    public class func transition(
+        with view: UIView,
+        duration: TimeInterval,
+        options: AnimationOptions = [],
+        animations: (() -> Void)?,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        performWithoutAnimation { animations?() }
+        guard areAnimationsEnabled else {
+            completion?(true)
+            return
+        }
+        performWithoutAnimation { view.transitionAlpha = 0 }
+        run(duration, 0, timing: options.timing, { view.transitionAlpha = 1 }, completion)
+    }
+
+    /// Whether changes may be shown gradually.
+    public private(set) static var areAnimationsEnabled = true
+
+    /// Lets changes be shown gradually, or no longer.
+    public class func setAnimationsEnabled(_ enabled: Bool) {
+        areAnimationsEnabled = enabled
+    }
+
+    /// Makes changes that are shown at once, also within an animation.
+    public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
+        let (outer, wereEnabled) = (currentAnimation, areAnimationsEnabled)
+        (currentAnimation, areAnimationsEnabled) = (nil, false)
+        actionsWithoutAnimation()
+        (currentAnimation, areAnimationsEnabled) = (outer, wereEnabled)
+    }
+
     static func springTiming(_ dampingRatio: CGFloat) -> String {
         let overshoot = CSS.number(1 + max(0, min(1, 1 - dampingRatio)) * 0.9)
         return "cubic-bezier(0.25,\(overshoot),0.4,1)"
@@ -101,6 +151,11 @@ extension UIView {
         _ animations: () -> Void,
         _ completion: ((Bool) -> Void)?
     ) {
+        guard areAnimationsEnabled else {
+            animations()
+            completion?(true)
+            return
+        }
         // What was changed before has to be on the page, or the animation would have nothing to start from.
         BrowserScreen.drawPending()
         lastAnimation += 1

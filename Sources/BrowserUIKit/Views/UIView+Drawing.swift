@@ -21,18 +21,17 @@ extension UIView {
         let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
         let style = overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced
         if style != .unspecified { traits.userInterfaceStyle = style }
+        if let direction = semanticContentAttribute.direction { traits.layoutDirection = direction }
         let previous = lastTraits
         lastTraits = traits
         UITraitCollection.current = traits
-        if previous != traits {
-            owner?.traitCollectionDidChange(previous)
-            traitCollectionDidChange(previous)
-        }
+        if previous != traits { tellTraits(before: previous) }
         let ownTint = self.ownTint ?? tint
         if lastTint != ownTint {
             lastTint = ownTint
             tintColorDidChange()
         }
+        updateConstraintsIfNeeded()
         owner?.viewWillLayoutSubviews()
         layoutSubviews()
         owner?.viewDidLayoutSubviews()
@@ -55,9 +54,13 @@ extension UIView {
         var node = Node()
         node.add(class: "v")
         if let backgroundColor { node.style["background-color"] = backgroundColor.css }
-        if alpha < 1 { node.style["opacity"] = CSS.number(alpha) }
+        let opacity = alpha * transitionAlpha
+        if opacity < 1 { node.style["opacity"] = CSS.number(opacity) }
         if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
         if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
+        if let direction = semanticContentAttribute.direction {
+            node.attributes["dir"] = direction == .rightToLeft ? "rtl" : "ltr"
+        }
         drawStyle(&node)
         if !transform.isIdentity { node.style["transform"] = transform.css }
         if let animation { node.style["transition"] = animation.css }

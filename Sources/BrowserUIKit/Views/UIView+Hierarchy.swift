@@ -23,8 +23,10 @@ extension UIView {
     /// Puts a view at a place from the back.
     public func insertSubview(_ view: UIView, at index: Int) {
         if view.superview != nil { view.removeFromSuperview() }
+        view.willMove(toSuperview: self)
         subviews.insert(view, at: min(max(index, 0), subviews.count))
         view.superview = self
+        didAddSubview(view)
         view.didMoveToSuperview()
         if window != nil { view.notifyOfWindow() }
         if let child = view.owner, child.parent?.appearance == .shown { child.appear(animated: false) }
@@ -35,6 +37,8 @@ extension UIView {
     public func removeFromSuperview() {
         guard let superview else { return }
         let hadWindow = window != nil
+        superview.willRemoveSubview(self)
+        willMove(toSuperview: nil)
         if let child = owner, child.parent != nil { child.disappear(animated: false) }
         superview.setNeedsDisplay()
         superview.subviews.removeAll { $0 === self }
@@ -84,6 +88,22 @@ extension UIView {
     func notifyOfWindow() {
         didMoveToWindow()
         for view in subviews { view.notifyOfWindow() }
+    }
+
+    /// Puts a view in front of another one in this view; in front of all where that isn't in it.
+    public func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+        insertSubview(view, beside: siblingSubview, after: 1)
+    }
+
+    /// Puts a view behind another one in this view; in front of all where that isn't in it.
+    public func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+        insertSubview(view, beside: siblingSubview, after: 0)
+    }
+
+    private func insertSubview(_ view: UIView, beside sibling: UIView, after step: Int) {
+        if view.superview != nil { view.removeFromSuperview() }
+        let place = subviews.firstIndex { $0 === sibling }
+        insertSubview(view, at: place.map { $0 + step } ?? subviews.count)
     }
 
     private func didRemove(_ view: UIView) {

@@ -9,8 +9,26 @@ open class UIView: UIResponder {
         case scaleAspectFit = 1
         /// As small as fills, undistorted.
         case scaleAspectFill = 2
+        /// Stretched, and drawn anew for each size.
+        case redraw = 3
         /// In its own size, in the middle.
         case center = 4
+        /// In its own size, at the top.
+        case top = 5
+        /// In its own size, at the bottom.
+        case bottom = 6
+        /// In its own size, at the left.
+        case left = 7
+        /// In its own size, at the right.
+        case right = 8
+        /// In its own size, at the top left.
+        case topLeft = 9
+        /// In its own size, at the top right.
+        case topRight = 10
+        /// In its own size, at the bottom left.
+        case bottomLeft = 11
+        /// In its own size, at the bottom right.
+        case bottomRight = 12
     }
 
     private static var lastNumber = 0
@@ -124,6 +142,14 @@ open class UIView: UIResponder {
     ///
     /// The default is 0.
     open var tag = 0
+    /// Whether the view turns around where the language is written from right to left; what is in it follows.
+    ///
+    /// The default is that of the surroundings.
+    open var semanticContentAttribute = UISemanticContentAttribute.unspecified { didSet { setNeedsDisplay() } }
+    var needsConstraints = true
+    /// The opacity that a transition gives the view, from 0 to 1.
+    var transitionAlpha: CGFloat = 1 { didSet { setNeedsDisplay() } }
+    var traitRegistrations: [TraitRegistration] = []
 
     var hasOwnTint: Bool { ownTint != nil }
 
@@ -191,8 +217,17 @@ open class UIView: UIResponder {
 
     // MARK: Override points
 
+    /// Is called before the view comes to another superview, or to none.
+    open func willMove(toSuperview newSuperview: UIView?) {}
+
     /// Is called when the view has come to another superview, or to none.
     open func didMoveToSuperview() {}
+
+    /// Is called after a view was put into this one.
+    open func didAddSubview(_ subview: UIView) {}
+
+    /// Is called before a view is taken out of this one.
+    open func willRemoveSubview(_ subview: UIView) {}
 
     /// Is called when the view has come to a window, or has left it.
     open func didMoveToWindow() {}
@@ -210,6 +245,16 @@ open class UIView: UIResponder {
         verticalFittingPriority: UILayoutPriority
     ) -> CGSize { frame.size }
 
+    /// Whether the view lays itself out by constraints, so that it has to be asked for them.
+    open class var requiresConstraintBasedLayout: Bool { false }
+
+    /// Changes the constraints of the view, before it arranges its subviews, where somebody has asked for that.
+    ///
+    /// Call super last.
+    open func updateConstraints() {
+        needsConstraints = false
+    }
+
     /// Arranges subviews, before each drawing.
     open func layoutSubviews() {}
 
@@ -223,9 +268,19 @@ open class UIView: UIResponder {
     ///
     /// The browser knows where views are: what it has found is in the event.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        guard !isHidden, isUserInteractionEnabled, alpha >= 0.01 else { return nil }
+        guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else {
+            return nil
+        }
         guard let touched = event?.touchedView, touched.isDescendant(of: self) else { return self }
         return touched
+    }
+
+    /// Returns whether a point of the view's own coordinates is in it.
+    ///
+    /// Where the browser has found the view at the place of a touch, it is by default. Override it to leave touches of
+    /// a part to others: a view can't take touches that the browser finds elsewhere.
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        event?.touchedView?.isDescendant(of: self) ?? bounds.contains(point)
     }
 
     /// The size that the view has by itself; browsers measure it, so this is none by default.

@@ -170,7 +170,7 @@
         if (message.copy) navigator.clipboard?.writeText(message.copy).catch(() => {});
         if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
         for (const element of scrollers()) {
-            if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;
+            if (element.pendingOffset !== undefined) moveTo(element, element.pendingOffset);
             element.pendingOffset = undefined;
             if (!element.isWatched) watch(element);
         }
@@ -236,8 +236,36 @@
     function watch(element) {
         element.isWatched = true;
         element.addEventListener("scroll", measureSoon, { passive: true });
+        element.addEventListener("scroll", noteScrolling, { passive: true });
         sizes.observe(element);
         if (element.firstElementChild) sizes.observe(element.lastElementChild);
+    }
+
+    function moveTo(element, offset) {
+        const before = element.scrollTop;
+        element.scrollTop = offset;
+        if (element.scrollTop !== before) element.isMovedByApp = true;
+    }
+
+    // Who scrolls is told by what came before: content that becomes shorter moves by itself.
+    let lastInput = -Infinity;
+    for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"])
+        addEventListener(kind, () => (lastInput = performance.now()), { passive: true, capture: true });
+
+    function noteScrolling({ target: element }) {
+        const phase = (name) => report({ i: element.dataset.id, k: "scrolling", t: name });
+        if (!element.isScrolling && !element.isMovedByApp && performance.now() - lastInput < 500) {
+            element.isScrolling = true;
+            phase("b");
+        }
+        clearTimeout(element.restTimer);
+        if (!element.isScrolling && !element.isMovedByApp) return;
+        element.restTimer = setTimeout(() => {
+            element.isScrolling = element.isMovedByApp = false;
+            if (!element.isConnected) return;
+            measure(element);
+            phase("e");
+        }, 150);
     }
 
     let isMeasuring = false;
