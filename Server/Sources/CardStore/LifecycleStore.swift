@@ -6,6 +6,11 @@ public protocol LifecycleStore: Sendable {
     /// that have seen more than the backup holds start from the beginning.
     var epoch: UInt64 { get }
 
+    /// Whether other servers may have the same database, and read what changes a little later.
+    ///
+    /// The default is `false`.
+    var isShared: Bool { get }
+
     /// Tells of changes from now on, whichever process made them. A listener that is slow may miss users but is then
     /// told ``StoreChange/anything``.
     func changes() -> AsyncStream<StoreChange>
@@ -62,4 +67,9 @@ public enum StoreChange: Sendable, Hashable {
     case removed(UserID)
     /// More than could be told one by one.
     case anything
+}
+
+extension LifecycleStore {
+    /// No other server has the database.
+    public var isShared: Bool { false }
 }

@@ -205,6 +205,9 @@ public final class PostgresCardStore: Sendable {
     /// Announces changes from now on, whichever node makes them.
     public func changes() -> AsyncStream<StoreChange> { listeners.listen() }
 
+    /// Any number of nodes may have the same database.
+    public var isShared: Bool { true }
+
     /// Finishes what is under way and closes the connections.
     public func close() async throws {
         keeping.cancel()

@@ -14,9 +14,9 @@ def main():
     options = parser.parse_args()
     checks = list(draining.CHECKS)
     if options.long:
-        from . import faults, splits
+        from . import faults, launches, splits
 
-        checks += faults.CHECKS + splits.CHECKS
+        checks += launches.CHECKS + faults.CHECKS + splits.CHECKS
     failed = 0
     for check in checks:
         try:

@@ -5,8 +5,8 @@ import ServiceLifecycle
 
 /// Keeps the cache up to date and tells devices on the live stream, when the store changes or a campaign starts.
 struct ChangeListener: Service {
-    /// After how many seconds devices are told of a change of the campaigns once more: by then, every node has looked
-    /// for changes several times.
+    /// After how many seconds devices are told of a change of the campaigns once more where there may be other nodes:
+    /// by then, every node has looked for changes several times.
     private static let echoDelay = 2.0
 
     let store: any CardStore
@@ -40,7 +40,7 @@ struct ChangeListener: Service {
             case .catalog, .anything:
                 await reload()
                 if change == .anything { await report { try await hub.review(by: store) } }
-                hub.publishToAll(againAt: clock() + Self.echoDelay)
+                hub.publishToAll(againAt: store.isShared ? clock() + Self.echoDelay : nil)
             }
         }
     }

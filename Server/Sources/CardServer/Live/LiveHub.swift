@@ -109,12 +109,12 @@ final class LiveHub: Sendable {
         if isDueForAll { publishToAll() }
     }
 
-    /// Tells every device, and once more at a moment.
+    /// Tells every device, and once more at a moment, if there is one.
     ///
     /// The sync that follows a signal may come to another node, which reads the campaigns a little later: until then it
     /// answers that nothing is new, and tells only the streams that it has itself.
-    func publishToAll(againAt time: UnixTime) {
-        state.withLock { $0.reminderOfAll = time }
+    func publishToAll(againAt time: UnixTime?) {
+        if let time { state.withLock { $0.reminderOfAll = time } }
         publishToAll()
     }
 

@@ -1,0 +1,89 @@
+"""Two nodes on PostgreSQL: an app streams from one, and its syncs come to the other."""
+
+import http.client
+import json
+import os
+import tempfile
+import threading
+import time
+
+from placard_server import PATIENCE, Connection, Server, command, wait_for
+
+from .cluster import Postgres
+
+ROUNDS = 20
+CARD = {"type": "classic", "title": "Hello", "description": "World"}
+UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
+
+
+class App:
+    """An open app, which syncs whenever its stream says that something has changed, and never otherwise."""
+
+    def __init__(self, streaming, syncing, key):
+        self.cards, self.cursor, self.sync_connection = {}, None, Connection(syncing.port, key)
+        connection = http.client.HTTPConnection("127.0.0.1", streaming.port, timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {key}"}
+        connection.request("GET", "/v1/live?user_id=ann&device_id=phone", headers=headers)
+        self.answer = connection.getresponse()
+        assert self.answer.status == 200, self.answer.status
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        while line := self.answer.readline():
+            if line == b"event: changed\n":
+                self.sync()
+
+    def sync(self):
+        body = {"user_id": "ann", "device_id": "phone"} | ({"cursor": self.cursor} if self.cursor else {})
+        reply = self.sync_connection.call("POST", "/v1/sync", body)
+        cards = {} if reply["replace"] else dict(self.cards)
+        cards |= {card["id"]: card["campaign_id"] for card in reply["cards"]}
+        self.cards = {card: campaign for card, campaign in cards.items() if card not in reply["removed"]}
+        self.cursor = reply["cursor"]
+
+
+def launches(placard):
+    """What is launched and withdrawn reaches an app that streams from one node and syncs with another"""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        database = Postgres.primary()
+        address = f"postgresql://placard@/app?host={database.folder}"
+        flags = ["--database", address, "--secrets-key-file", os.path.join(folder, "placard.key")]
+        nodes = []
+        try:
+            nodes += [Server([placard, "serve", *flags, "--log-level", "error"]) for _ in range(2)]
+            keys = {
+                kind: json.loads(command(placard, "key", "create", "--name", kind, "--kind", kind, *flags, "--json"))
+                for kind in ("publishable", "secret")
+            }
+            run(nodes, keys["publishable"]["secret"], keys["secret"]["secret"])
+        finally:
+            for node in nodes:
+                node.stop()
+            database.close()
+
+
+def run(nodes, publishable, secret):
+    def is_known(node):
+        try:
+            return Connection(node.port, secret).call("GET", "/v1/settings")
+        except RuntimeError:
+            return None
+
+    for node in nodes:
+        wait_for(lambda node=node: is_known(node), bool, "a key is not known")
+    api = Connection(nodes[0].port, secret)
+    api.call("PATCH", "/v1/settings", {"device_limits": {"requests_per_user": UNLIMITED}})
+    # Whatever the change of settings still brings has come by then.
+    time.sleep(3)
+    app = App(*nodes, publishable)
+    for number in range(ROUNDS):
+        name = f"round-{number}"
+        api.call("POST", "/v1/campaigns", {"id": name, "name": name, "variants": [{"card": CARD}]})
+        api.call("POST", f"/v1/campaigns/{name}/launch")
+        wait_for(lambda: app.cards, lambda cards, name=name: name in cards.values(), f"{name} is not there", 30)
+        api.call("POST", f"/v1/campaigns/{name}/stop", {"withdraw": True})
+        wait_for(lambda: app.cards, lambda cards, name=name: name not in cards.values(), f"{name} is still there", 30)
+
+
+CHECKS = [launches]
