@@ -348,6 +348,26 @@ def stays_where_it_is_too_large(page):
     expect(field(page, "c.variants[0].card.translations[0].description")).to_have_value("あ" * 62_000)
 
 
+def keeps_what_is_typed_meanwhile(page):
+    """What is typed while the server draws the form again stays, and a second button waits for its answer."""
+    opened(page, "new")
+    page.get_by_text("Translations").click()
+    page.evaluate("""() => {
+        const ask = window.fetch;
+        const waiting = [];
+        const late = new Promise((done) => waiting.push(done));
+        window.fetch = async (...request) => (await late, ask(...request));
+        window.answerNow = () => waiting.forEach((done) => done());
+    }""")
+    press(page, "Add language")
+    press(page, "Add language")
+    field(page, "c.name").fill("Typed meanwhile")
+    page.evaluate("answerNow()")
+    expect(field(page, "c.variants[0].card.translations[0].tag")).to_be_focused()
+    expect(field(page, "c.name")).to_have_value("Typed meanwhile")
+    expect(field(page, "c.variants[0].card.translations[1].tag")).to_have_count(0)
+
+
 def violations(page, name):
     for violation in Axe().run(page)["violations"]:
         problems.append(f"{name}: {violation['id']}: {violation['nodes'][0]['html'][:300]}")
@@ -512,6 +532,7 @@ STEPS = [
     has_gaps,
     writes_content_blocks,
     stays_where_it_is_too_large,
+    keeps_what_is_typed_meanwhile,
     outlives_its_session,
 ]
 

@@ -102,7 +102,10 @@
             return;
         }
         event.preventDefault();
-        const answer = await ask(button.getAttribute("formaction"), button).catch(() => null);
+        // Another button's row may have another number once the answer is there.
+        if (isReshaping) return;
+        isReshaping = true;
+        const answer = await reshaped(button).finally(() => (isReshaping = false));
         if (!answer) return say(text("The server did not answer. Try again."));
         const html = await answer.text();
         isDirty = true;
@@ -110,6 +113,18 @@
         check();
         preview();
     });
+
+    // What is typed while the answer is under way is in the next one.
+    let isReshaping = false;
+    let edits = 0;
+    editor.addEventListener("input", () => (edits += 1));
+    async function reshaped(button) {
+        for (;;) {
+            const before = edits;
+            const answer = await ask(button.getAttribute("formaction"), button).catch(() => null);
+            if (!answer || edits === before) return answer;
+        }
+    }
 
     function replace(html, button) {
         const fresh = new DOMParser().parseFromString(html, "text/html");
