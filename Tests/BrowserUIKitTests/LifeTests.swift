@@ -90,7 +90,7 @@ struct LifeTests {
         navigation.pushViewController(told, animated: true)
         page.screen.drawIfNeeded()
         #expect(
-            calls.names == ["A will come", "A came", "A will appear", "A is appearing, moving", "A did appear"]
+            calls.names == ["A will come", "A will appear", "A is appearing, moving", "A did appear", "A came"]
         )
         #expect(!told.isMovingToParent)
         calls.names = []
@@ -112,6 +112,20 @@ struct LifeTests {
         #expect(left == [controllers[2], controllers[3]])
         #expect(navigation.viewControllers == [controllers[0], controllers[1]])
         #expect(controllers[2].parent == nil && controllers[3].parent == nil)
+    }
+
+    @Test("Controllers that are set are told as those that are pushed and left")
+    func set() {
+        let (calls, others) = (Calls(), Calls())
+        let navigation = UINavigationController(rootViewController: Told("A", calls))
+        let page = Page { navigation }
+        calls.names = []
+        navigation.setViewControllers([Told("B", others)], animated: false)
+        page.screen.drawIfNeeded()
+        #expect(calls.names == ["A will leave", "A left"])
+        #expect(
+            others.names == ["B will come", "B will appear", "B is appearing, moving", "B did appear", "B came"]
+        )
     }
 
     @Test("A controller of another container leaves that one first")
@@ -180,13 +194,14 @@ struct LifeTests {
     @Test("Who has registered is told of the changes that it named, until it takes that back or is gone")
     func traits() {
         let controller = UIViewController()
-        let page = Page { controller }
         var told: [UIUserInterfaceStyle] = []
         let registration = controller.registerForTraitChanges([UITraitUserInterfaceStyle.self]) {
             (self: UIViewController, previous: UITraitCollection) in
             #expect(self === controller)
             told.append(previous.userInterfaceStyle)
         }
+        #expect(!controller.isViewLoaded)
+        let page = Page { controller }
         var environment = BrowserEnvironment()
         environment.width += 100
         page.screen.change(to: environment)

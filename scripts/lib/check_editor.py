@@ -356,7 +356,12 @@ def keeps_what_is_typed_meanwhile(page):
         const ask = window.fetch;
         const waiting = [];
         const late = new Promise((done) => waiting.push(done));
-        window.fetch = async (...request) => (await late, ask(...request));
+        window.fetch = async (...request) => {
+            const answer = await ask(...request);
+            const text = answer.text.bind(answer);
+            answer.text = async () => (await late, text());
+            return answer;
+        };
         window.answerNow = () => waiting.forEach((done) => done());
     }""")
     press(page, "Add language")

@@ -58,8 +58,12 @@ public final class SQLiteCardStore: BackupStore {
     public let exposedFiles: [ExposedFile]
     /// Whether the server before was killed and its write-ahead log wasn't there any more.
     ///
-    /// What was acknowledged last is lost then.
+    /// What was acknowledged last is lost then, unless another program has written it back.
     public let hasLostLog: Bool
+    /// Whether the write-ahead log was damaged when the store was opened.
+    ///
+    /// What was written after the damage is lost; a copy of the log is beside it, its name ending in `.damaged`.
+    public let hasDamagedLog: Bool
     /// What was done to bring the database up to date when the store was opened.
     public let migration: Migration
     /// The file.
@@ -111,7 +115,8 @@ public final class SQLiteCardStore: BackupStore {
         let openFiles = OpenFiles(DatabaseFiles(path))
         self.openFiles = openFiles
         (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
-        (exposedFiles, migration, hasLostLog) = (opened.exposedFiles, opened.migration, opened.hasLostLog)
+        (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
+        (hasLostLog, hasDamagedLog) = (opened.hasLostLog, opened.hasDamagedLog)
         let (listeners, now) = (listeners, now)
         do {
             (epoch, pseudonyms, writer, watch) = try translatingErrors {

@@ -27,7 +27,8 @@ open class UINavigationController: UIViewController {
     /// Creates a controller that shows a root.
     public init(rootViewController: UIViewController) {
         super.init(nibName: nil, bundle: nil)
-        push(rootViewController)
+        add(rootViewController)
+        rootViewController.didMove(toParent: self)
     }
 
     /// Creates a controller that shows nothing yet; browsers have no nib files.
@@ -48,16 +49,18 @@ open class UINavigationController: UIViewController {
     /// Shows a controller, from which the bar leads back.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         let previous = topViewController
-        push(viewController)
+        add(viewController)
         viewController.isMovingToParent = true
         exchange(previous, for: viewController, animated: animated)
         viewController.isMovingToParent = false
+        viewController.didMove(toParent: self)
     }
 
-    private func push(_ viewController: UIViewController) {
+    private func add(_ viewController: UIViewController) {
+        // safe: an app that pushes what is in the stack is wrong, and ends on iOS too
+        precondition(!stack.contains { $0 === viewController }, "The controller is in the stack already.")
         stack.append(viewController)
         addChild(viewController)
-        viewController.didMove(toParent: self)
     }
 
     /// Goes back to the previous controller, and returns the one that was shown; `nil` at the root.
@@ -104,18 +107,26 @@ open class UINavigationController: UIViewController {
     /// Shows other controllers, the last of them on top.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         let previous = topViewController
-        for controller in stack where !viewControllers.contains(where: { $0 === controller }) {
+        let left = stack.filter { old in !viewControllers.contains { $0 === old } }
+        let come = viewControllers.filter { $0.parent !== self }
+        for controller in left {
             controller.willMove(toParent: nil)
-            controller.removeFromParent()
+            controller.isMovingFromParent = true
         }
-        stack = []
-        for controller in viewControllers {
-            stack.append(controller)
-            guard controller.parent !== self else { continue }
+        stack = viewControllers
+        for controller in come {
             addChild(controller)
-            controller.didMove(toParent: self)
+            controller.isMovingToParent = true
         }
         exchange(previous, for: topViewController, animated: animated)
+        for controller in left {
+            controller.isMovingFromParent = false
+            controller.removeFromParent()
+        }
+        for controller in come {
+            controller.isMovingToParent = false
+            controller.didMove(toParent: self)
+        }
     }
 
     /// Shows or hides the bar.

@@ -91,7 +91,10 @@ open class UITabBarController: UIViewController {
 
     private func exchange(_ old: [UIViewController], for new: [UIViewController]) {
         let shown = old.indices.contains(selectedIndex) ? old[selectedIndex] : nil
-        for controller in old where !new.contains(where: { $0 === controller }) { controller.removeFromParent() }
+        for controller in old where !new.contains(where: { $0 === controller }) {
+            controller.willMove(toParent: nil)
+            controller.removeFromParent()
+        }
         for controller in new where controller.parent !== self {
             addChild(controller)
             controller.didMove(toParent: self)
@@ -144,6 +147,7 @@ extension UIView {
             return subviews.contains { !$0.isHidden && $0.scrollToTop() }
         }
         guard list.delegate?.scrollViewShouldScrollToTop(list) ?? true else { return true }
+        guard list.scrolled > 0 else { return true }
         list.setContentOffset(CGPoint(x: list.contentOffset.x, y: -list.restingInset.top), animated: true)
         list.delegate?.scrollViewDidScrollToTop(list)
         return true

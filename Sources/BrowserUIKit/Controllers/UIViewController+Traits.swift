@@ -1,1 +1,1 @@
-extension UIViewController: UITraitChangeObservable {}
+extension UIViewController: UITraitChangeObservable, TraitRegistering {}

@@ -110,6 +110,7 @@ open class UIViewController: UIResponder {
     public private(set) var isBeingDismissed = false
     /// Whether the controller disappears because it leaves the controller that holds it.
     public internal(set) var isMovingFromParent = false
+    var traitRegistrations: [TraitRegistration] = []
     weak var presenter: UIViewController?
     weak var ownWindow: UIWindow?
 

@@ -20,8 +20,7 @@ extension UITraitChangeObservable {
     /// Has a closure told of changes of some parts of the surroundings, with the object itself and its surroundings of
     /// before.
     ///
-    /// It isn't called for the first surroundings. It ends with the object, or when the registration is taken back. A
-    /// controller's view is made for it.
+    /// It isn't called for the first surroundings. It ends with the object, or when the registration is taken back.
     @discardableResult
     public func registerForTraitChanges(
         _ traits: [UITrait],
@@ -30,26 +29,29 @@ extension UITraitChangeObservable {
         let registration = TraitRegistration(traits) { [weak self] previous in
             if let self { handler(self, previous) }
         }
-        traitView?.traitRegistrations.append(registration)
+        (self as? any TraitRegistering)?.traitRegistrations.append(registration)
         return registration
     }
 
     /// Ends what a registration began.
     public func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration) {
-        traitView?.traitRegistrations.removeAll { $0 === registration }
+        (self as? any TraitRegistering)?.traitRegistrations.removeAll { $0 === registration }
     }
-
-    /// The view whose surroundings are meant.
-    private var traitView: UIView? { self as? UIView ?? (self as? UIViewController)?.view }
 }
 
-extension UIView: UITraitChangeObservable {
+/// Keeps who is to be told.
+@MainActor
+protocol TraitRegistering: AnyObject {
+    var traitRegistrations: [TraitRegistration] { get set }
+}
+
+extension UIView: UITraitChangeObservable, TraitRegistering {
     /// Tells the view, its controller and who has registered that the surroundings are others.
     func tellTraits(before previous: UITraitCollection?) {
         owner?.traitCollectionDidChange(previous)
         traitCollectionDidChange(previous)
         guard let previous, let traits = lastTraits else { return }
-        for registration in traitRegistrations
+        for registration in (owner?.traitRegistrations ?? []) + traitRegistrations
         where registration.traits.contains(where: { traits.differs(from: previous, in: $0) }) {
             registration.tell(previous)
         }

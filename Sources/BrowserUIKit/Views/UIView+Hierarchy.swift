@@ -39,6 +39,8 @@ extension UIView {
         let hadWindow = window != nil
         superview.willRemoveSubview(self)
         willMove(toSuperview: nil)
+        // An override may have taken it out itself.
+        guard self.superview === superview else { return }
         if let child = owner, child.parent != nil { child.disappear(animated: false) }
         superview.setNeedsDisplay()
         superview.subviews.removeAll { $0 === self }

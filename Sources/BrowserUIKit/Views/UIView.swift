@@ -280,7 +280,7 @@ open class UIView: UIResponder {
     /// Where the browser has found the view at the place of a touch, it is by default. Override it to leave touches of
     /// a part to others: a view can't take touches that the browser finds elsewhere.
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
-        event?.touchedView?.isDescendant(of: self) ?? bounds.contains(point)
+        event?.touchedView?.isDescendant(of: self) ?? (bounds.isEmpty || bounds.contains(point))
     }
 
     /// The size that the view has by itself; browsers measure it, so this is none by default.

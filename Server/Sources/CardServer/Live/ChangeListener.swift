@@ -28,9 +28,11 @@ struct ChangeListener: Service {
 
     private func listen() async {
         let changes = store.changes().cancelOnGracefulShutdown()
-        // Nobody has told of what changed after the catalog was first read and before this.
-        await reload()
-        hub.publishToAll()
+        // Nobody has told of what another node changed after the catalog was first read and before this.
+        if store.isShared {
+            await reload()
+            hub.publishToAll()
+        }
         for await change in changes {
             switch change {
             case .user(let user, let origin): await publish(to: user, except: origin)
@@ -40,9 +42,13 @@ struct ChangeListener: Service {
             case .catalog, .anything:
                 await reload()
                 if change == .anything { await report { try await hub.review(by: store) } }
-                hub.publishToAll(againAt: store.isShared ? clock() + Self.echoDelay : nil)
+                publishToAll()
             }
         }
+    }
+
+    private func publishToAll() {
+        hub.publishToAll(againAt: store.isShared ? clock() + Self.echoDelay : nil)
     }
 
     private func publish(to user: UserID, except origin: String?) async {
@@ -83,7 +89,7 @@ struct ChangeListener: Service {
     private func retry(_ attempts: inout ReloadAttempts) async {
         guard attempts.isDue(isStale: catalog.isStale, at: clock()) else { return }
         await reload()
-        if !catalog.isStale { hub.publishToAll() }
+        if !catalog.isStale { publishToAll() }
     }
 
     /// Wakes up when a scheduled campaign starts, and often enough to notice one that was launched meanwhile.
@@ -98,7 +104,7 @@ struct ChangeListener: Service {
             await writeKeyUses()
             await retry(&attempts)
             if next <= now {
-                hub.publishToAll()
+                publishToAll()
                 last = now
                 continue
             }

@@ -20,12 +20,14 @@ extension ServerMetrics {
 
     /// The number of open descriptors and of those that there can be, or `nil` where the system doesn't say it.
     private static var descriptors: (open: Int, limit: UInt64)? {
-        guard let folder = opendir("/dev/fd") else { return nil }
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return nil }
+        guard let folder = opendir("/dev/fd") else {
+            return errno == EMFILE ? (Int(clamping: limit.rlim_cur), UInt64(limit.rlim_cur)) : nil
+        }
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return nil }
         // The folder itself, its parent, and the one that reads it.
         // safe: counts descriptors, and a number of 64 bits
         return (max(0, count - 3), UInt64(limit.rlim_cur))

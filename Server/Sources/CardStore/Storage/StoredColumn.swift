@@ -87,6 +87,7 @@ package struct StoredColumn: Sendable {
 
     /// Returns the statements that take what can't be read away, and have devices of its user look again.
     package func removal(of flaw: Flaw) -> [String] {
+        guard flaw.key.count == key.count else { return [] }
         func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
         let condition = zip(key, flaw.key).map { "\($0) = \(literal($1))" }.joined(separator: " AND ")
         var statements = ["\(removal) WHERE \(condition)"]
@@ -105,10 +106,11 @@ package struct StoredColumn: Sendable {
             try read(row)
             return nil
         } catch {
-            let values = key.map { name in
-                (try? row.text(name)) ?? (try? row.integer(name)).map(String.init) ?? "?"
-            }
-            return Flaw(title: "\(title) “\(values.joined(separator: " ").prefix(100))”", key: values)
+            let values = key.map { name in (try? row.text(name)) ?? (try? row.integer(name)).map(String.init) }
+            let shown = values.map { $0 ?? "?" }.joined(separator: " ").prefix(100)
+            // A key that can't be read stands for no row: another one may have its name.
+            let isReadable = values.allSatisfy { $0?.contains("\u{FFFD}") == false }
+            return Flaw(title: "\(title) “\(shown)”", key: isReadable ? values.compactMap { $0 } : [])
         }
     }
 

@@ -79,7 +79,8 @@
     // The answer to a form that is too large would take the place of what was typed.
     function isTooLarge(button) {
         const limit = Number(editor.dataset.limit);
-        return limit > 0 && sent(button).toString().length > limit;
+        // Browsers send a line's end as two characters, which are six in a form.
+        return limit > 0 && sent(button).toString().replaceAll("%0A", "%0D%0A").length > limit;
     }
     function tellOfSize() {
         const note = $("#form-too-large") ?? document.createElement("p");
@@ -105,11 +106,11 @@
         // Another button's row may have another number once the answer is there.
         if (isReshaping) return;
         isReshaping = true;
-        const answer = await reshaped(button).finally(() => (isReshaping = false));
-        if (!answer) return say(text("The server did not answer. Try again."));
-        const html = await answer.text();
+        const html = await reshaped(button).catch(() => null);
+        if (html !== null) replace(html, button);
+        isReshaping = false;
+        if (html === null) return say(text("The server did not answer. Try again."));
         isDirty = true;
-        replace(html, button);
         check();
         preview();
     });
@@ -121,8 +122,9 @@
     async function reshaped(button) {
         for (;;) {
             const before = edits;
-            const answer = await ask(button.getAttribute("formaction"), button).catch(() => null);
-            if (!answer || edits === before) return answer;
+            const answer = await ask(button.getAttribute("formaction"), button);
+            const html = answer && (await answer.text());
+            if (html === null || edits === before) return html;
         }
     }
 

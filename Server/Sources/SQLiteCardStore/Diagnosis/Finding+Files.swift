@@ -59,11 +59,21 @@ extension SQLiteCardStore.Finding {
                 level: .warning,
                 subject: "log-end",
                 message: "The write-ahead log \(files.log) is gone, and the server was killed before it had written it "
-                    + "back. Put it back before the server starts; what was acknowledged last is lost otherwise.",
+                    + "back. What was acknowledged last is lost, unless another program has written it back since.",
                 command: "placard audit verify"
             )
         }
-        guard LogScan(files.log).end == .unfinished else { return good("log-end", "whole") }
+        let end = LogScan(files.log).end
+        if end == .damaged {
+            return Self(
+                level: .bad,
+                subject: "log-end",
+                message: "The write-ahead log \(files.log) is damaged: what was written after the damage is lost. "
+                    + "A server that starts keeps a copy, \(files.damagedLog). A backup may have more.",
+                command: "placard restore FILE"
+            )
+        }
+        guard end == .unfinished else { return good("log-end", "whole") }
         return Self(
             level: .warning,
             subject: "log-end",

@@ -41,7 +41,7 @@ extension SQLiteCardStore {
             }
             defer { lock.release() }
             return try translatingErrors {
-                try LogOwnership.check(files, lock)
+                if try LogOwnership.check(files, lock) == .damaged { LogOwnership.keepDamaged(files) }
                 let queue = try DatabaseQueue(path: files.main)
                 defer {
                     try? queue.close()
@@ -59,7 +59,7 @@ extension SQLiteCardStore {
         if let lost = missing.first(where: { $0.kind == "table" || $0.kind == "column" }) {
             throw StoreError(.corrupt, "The \(lost.title) is missing. Restore a backup with `placard restore FILE`.")
         }
-        let unreadable = removesUnreadable ? try removeUnreadable(from: database) : []
+        let unreadable = removesUnreadable ? try withoutIndexes(of: database, removeUnreadable) : []
         for object in missing {
             if let sql = object.sql { try database.execute(sql: sql) }
         }
@@ -92,14 +92,44 @@ extension SQLiteCardStore {
             var known: [StoredColumn.Flaw] = []
             // What is still there after that has a key that can't be read either.
             while case let flaws = try DatabaseFlaws.flaws(of: column, in: database), !flaws.isEmpty, flaws != known {
-                for flaw in flaws {
-                    for sql in column.removal(of: flaw) { try database.execute(sql: sql) }
-                }
-                titles += flaws.map(\.title)
+                for flaw in flaws where try remove(flaw, of: column, from: database) { titles.append(flaw.title) }
                 known = flaws
             }
         }
         return titles
+    }
+
+    /// Returns whether there was something to remove: a row whose key can't be read stays.
+    private static func remove(
+        _ flaw: StoredColumn.Flaw,
+        of column: StoredColumn,
+        from database: Database
+    ) throws -> Bool {
+        let before = database.totalChangesCount
+        for sql in column.removal(of: flaw) { try database.execute(sql: sql) }
+        return database.totalChangesCount > before
+    }
+
+    /// Changes rows while the tables of users and events have no indexes.
+    ///
+    /// An index keeps what was in a row before that was damaged, and SQLite changes no row that it doesn't find there.
+    private static func withoutIndexes<Value>(of database: Database, _ body: (Database) throws -> Value) throws -> Value
+    {
+        let tables = Set(StoredColumn.all.map(\.table))
+        guard try StoredColumn.all.contains(where: { try !DatabaseFlaws.flaws(of: $0, in: database).isEmpty }) else {
+            return try body(database)
+        }
+        let indexes = try Row.fetchAll(
+            database,
+            sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        ).filter { tables.contains($0["tbl_name"]) }
+        for index in indexes {
+            let name: String = index["name"]
+            try database.execute(sql: "DROP INDEX \(name.quotedDatabaseIdentifier)")
+        }
+        let value = try body(database)
+        for index in indexes { try database.execute(sql: index["sql"]) }
+        return value
     }
 
     /// Makes the totals of days the sums of what was counted; returns how many weren't.

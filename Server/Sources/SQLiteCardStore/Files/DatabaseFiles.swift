@@ -16,6 +16,8 @@ struct DatabaseFiles: Sendable {
 
     /// The write-ahead log.
     var log: String { main + "-wal" }
+    /// A copy of a log that was damaged.
+    var damagedLog: String { log + ".damaged" }
     /// The index of the log, in memory that processes share.
     var index: String { main + "-shm" }
     /// What a transaction outside the log would be rolled back from.

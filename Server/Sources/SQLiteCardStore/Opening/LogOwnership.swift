@@ -9,17 +9,19 @@ import GRDB
 /// its `user_version`, which is drawn whenever it is opened while its log is empty; the lock file remembers it. The log
 /// belongs to the database whose mark is remembered. See `docs/decisions/0040-whose-log-it-is.md`.
 enum LogOwnership {
-    /// Throws where the log isn't that of the database beside it, or is damaged.
+    /// Throws where the log isn't that of the database beside it.
     ///
     /// Only the one who holds the lock alone may ask: reading the file here would release locks of this process.
     ///
     /// - Parameters:
     ///   - files: The database.
-    ///   - lock: Its lock, or `nil` where there is no file of it, as beside a database that was copied: then the log
-    ///     has to show by itself whose it is.
+    ///   - lock: Its lock, or `nil` where there is no file of it, as beside a database that was copied: then only a
+    ///     log that shows by itself that it is another's is refused.
+    /// - Returns: How the log ends.
     /// - Throws: `StoreError.corrupt` with what to do.
-    static func check(_ files: DatabaseFiles, _ lock: DatabaseLock?) throws(StoreError) {
-        guard files.hasLog else { return }
+    @discardableResult
+    static func check(_ files: DatabaseFiles, _ lock: DatabaseLock?) throws(StoreError) -> LogScan.End {
+        guard files.hasLog else { return .whole }
         guard DatabaseFiles.size(of: files.main) ?? 0 > 0 else {
             throw StoreError(
                 .corrupt,
@@ -28,36 +30,27 @@ enum LogOwnership {
                     + "or restore a backup with `placard restore FILE`."
             )
         }
-        guard let header = Header(files.main) else { return }
+        guard let header = Header(files.main) else { return .whole }
         let scan = LogScan(files.log, pageBytes: header.pageBytes)
-        if let marks = lock?.marks {
-            guard marks.contains(header.mark) else { throw foreign(files) }
-        } else {
-            // Beside a lock that was only just created, the log of a database that is being created may say nothing.
-            let isOwn = scan.marks.contains(header.mark) || lock != nil && scan.marks.isEmpty
-            guard isOwn else { throw foreign(files, isUnmarked: true) }
-        }
-        guard scan.end != .damaged else {
+        let known = lock?.marks
+        guard known?.contains(header.mark) ?? (scan.marks.isEmpty || scan.marks.contains(header.mark)) else {
             throw StoreError(
                 .corrupt,
-                "The write-ahead log \(files.log) is damaged: what was written after the damage is lost. "
-                    + "Restore a backup with `placard restore FILE`, which sets the database and its log aside."
+                "The write-ahead log \(files.log) belongs to another database than \(files.main): "
+                    + "a file was put in its place. "
+                    + "Restore backups with `placard restore FILE`, which sets the log aside."
             )
         }
+        return scan.end
     }
 
-    private static func foreign(_ files: DatabaseFiles, isUnmarked: Bool = false) -> StoreError {
-        let advice =
-            isUnmarked
-            ? " Where you are sure that the two belong together, put \(files.lock) beside them, too, or create it: "
-                + "touch \(files.lock)"
-            : ""
-        return StoreError(
-            .corrupt,
-            "The write-ahead log \(files.log) belongs to another database than \(files.main): "
-                + "a file was put in its place. "
-                + "Restore backups with `placard restore FILE`, which sets the log aside.\(advice)"
-        )
+    /// Keeps a copy of a log that is damaged before SQLite plays what comes before the damage, and writes over it.
+    ///
+    /// The copy takes the place of an earlier one, so that there is one at most. Where it can't be made, as on a full
+    /// disk, the database is opened all the same: SQLite would have lost as much.
+    static func keepDamaged(_ files: DatabaseFiles) {
+        try? FileManager.default.removeItem(atPath: files.damagedLog)
+        try? FileManager.default.copyItem(atPath: files.log, toPath: files.damagedLog)
     }
 
     /// Whether a process that wrote the database was killed, and its log isn't there any more.

@@ -16,6 +16,7 @@ struct StoreOpening {
         let migration: SQLiteCardStore.Migration
         /// Whether a process that wrote the database was killed, and its log wasn't there any more.
         var hasLostLog = false
+        var hasDamagedLog = false
     }
 
     let files: DatabaseFiles
@@ -48,14 +49,17 @@ struct StoreOpening {
         )
     }
 
-    /// Throws where the log isn't the database's, for those who only read.
-    static func checkLog(_ files: DatabaseFiles) throws(StoreError) {
+    /// Throws where the log isn't the database's, for those who only read; returns how it ends.
+    @discardableResult
+    static func checkLog(_ files: DatabaseFiles) throws(StoreError) -> LogScan.End {
         // While a process writes the database there is nothing to find: it looked when it opened it.
         let lock = DatabaseLock(files, isCreated: false)
+        // A lock that this account may not open can be held by a server.
+        if lock == nil, errno != ENOENT { return .whole }
         // Where the lock's file is gone, a server still has its own one.
-        guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return }
+        guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return .whole }
         defer { lock?.release() }
-        try LogOwnership.check(files, lock)
+        return try LogOwnership.check(files, lock)
     }
 
     // MARK: Writing
@@ -79,9 +83,10 @@ struct StoreOpening {
             options.isServer
             ? try ServerLock(files, patience: options.busyTimeout, now: options.now()) : nil
         let hold = try lock?.take(patience: options.busyTimeout) ?? .unknown
-        var hasLostLog = false
+        var (hasLostLog, hasDamagedLog) = (false, false)
         if hold == .alone, let lock {
-            try LogOwnership.check(files, lock)
+            hasDamagedLog = try LogOwnership.check(files, lock) == .damaged
+            if hasDamagedLog { LogOwnership.keepDamaged(files) }
             hasLostLog = LogOwnership.isLogLost(files, lock)
         }
         PrivateFile.createEmpty(files.main)
@@ -100,7 +105,8 @@ struct StoreOpening {
             lock: lock,
             serverLock: serverLock,
             migration: migration,
-            hasLostLog: hasLostLog
+            hasLostLog: hasLostLog,
+            hasDamagedLog: hasDamagedLog
         )
     }
 

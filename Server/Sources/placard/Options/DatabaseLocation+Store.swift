@@ -160,8 +160,17 @@ extension SQLiteCardStore {
     fileprivate func logFiles(to logger: Logger) {
         if hasLostLog {
             logger.error(
-                "The write-ahead log is gone, and the server before was killed: what was acknowledged last is lost",
+                """
+                The write-ahead log is gone, and the server before was killed: what was acknowledged last is lost, \
+                unless another program has written it back
+                """,
                 metadata: ["file": "\(path)-wal", "command": "placard audit verify"]
+            )
+        }
+        if hasDamagedLog {
+            logger.error(
+                "The write-ahead log was damaged: what was written after the damage is lost. A copy of it was kept",
+                metadata: ["file": "\(path)-wal.damaged", "command": "placard audit verify"]
             )
         }
         for file in exposedFiles {

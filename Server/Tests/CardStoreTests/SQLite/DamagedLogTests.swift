@@ -38,7 +38,7 @@ struct DamagedLogTests {
     }
 
     @Test(
-        "A log that is damaged before its last transactions is refused and named, and nothing is changed",
+        "A log that is damaged before its last transactions is named, and kept when a server starts",
         arguments: [
             ("the page of a frame", 32 + 2 * frame + 500), ("the salt of a frame", 32 + 2 * frame + 9),
             ("the checksum of a frame", 32 + 3 * frame + 17), ("the page number of a frame", 32 + 2 * frame + 3),
@@ -51,14 +51,22 @@ struct DamagedLogTests {
             #expect(LogScan(path + "-wal").end == .whole)
             try flip(path) { _ in place.offset }
             let before = try FileState(path)
-
-            let error = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: path) }
-            #expect(error?.code == .corrupt && error?.message.contains("is damaged") == true, "\(place.name)")
-            let found = await finding("database", path)
-            #expect(found?.level == .bad && found?.command == "placard restore FILE")
-            #expect(try FileState(path) == before)
-            // As a backup, it is no better.
+            let found = await finding("log-end", path)
+            #expect(found?.level == .bad && found?.command == "placard restore FILE", "\(place.name)")
+            // As a backup, it is refused: there may be a better one.
             await expectFailure(.corrupt) { try await SQLiteCardStore.restore(path, to: folder + "/new.sqlite", at: 0) }
+            #expect(try FileState(path) == before)
+
+            let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+            let store = try SQLiteCardStore(path: path)
+            #expect(store.hasDamagedLog && !store.hasLostLog)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal.damaged")) == log)
+            let mode = try FileManager.default.attributesOfItem(atPath: path + "-wal.damaged")[.posixPermissions]
+            #expect(mode as? Int == 0o600)
+            try await store.close()
+            let again = try SQLiteCardStore(path: path)
+            #expect(!again.hasDamagedLog)
+            try await again.close()
         }
     }
 
@@ -76,16 +84,13 @@ struct DamagedLogTests {
         }
     }
 
-    @Test("Without the file of the lock, a log shows by itself whose it is")
+    @Test("Without the file of the lock, only a log that shows by itself that it is another's is refused")
     func withoutLock() async throws {
         try await withFolder { folder in
-            // Nothing was written to its first page since it was opened, so nothing says whose the log is.
+            // Nothing was written to its first page since it was opened, so nothing says whose the log is: a copy.
             let own = try await crash(folder, "own.sqlite")
             try FileManager.default.removeItem(atPath: own + ".lock")
             #expect(LogScan(own + "-wal").marks.isEmpty)
-            let refusal = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: own) }
-            #expect(refusal?.message.hasSuffix("touch \(DatabaseFiles(own).lock)") == true)
-            #expect(FileManager.default.createFile(atPath: own + ".lock", contents: Data()))
             #expect(await finding("database", own)?.level == .good)
             let store = try SQLiteCardStore(path: own)
             #expect(try await store.userState(of: Self.newest, including: []) != nil)
@@ -104,10 +109,11 @@ struct DamagedLogTests {
             try LogOwnership.check(files, nil)
 
             // Another database of ours.
-            let (path, foreign) = (try await crash(folder, "one.sqlite"), try await crash(folder, "other.sqlite"))
+            let path = try await crash(folder, "one.sqlite")
             try FileManager.default.removeItem(atPath: path + ".lock")
             try FileManager.default.removeItem(atPath: path + "-wal")
-            try FileManager.default.copyItem(atPath: foreign + "-wal", toPath: path + "-wal")
+            try FileManager.default.copyItem(atPath: marked + ".copy-wal", toPath: path + "-wal")
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "-wal")
             let before = try FileState(path)
             let error = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: path) }
             #expect(error?.code == .corrupt && error?.message.contains("another database") == true)

@@ -181,6 +181,31 @@ struct DiagnosisTests {
         }
     }
 
+    @Test("What can't be read is taken away also where its indexes have what was there before")
+    func removesWhatIndexesMiss() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            for number in 1..<5 { try await store.give("card-\(number)", to: UserID(rawValue: "user-\(number)")) }
+            try await store.close()
+            let standard = #"{"email":"marked@example.com"}"#
+            try withDatabase(path) {
+                try $0.execute(sql: "UPDATE users SET standard = ? WHERE id = 'user-2'", arguments: [standard])
+            }
+            // The table's page has other bytes; the page of the index has the address as it was.
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            let place = try #require(bytes.range(of: Data(standard.utf8))).lowerBound
+            bytes[place] = UInt8(ascii: "x")
+            try bytes.write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+
+            let repair = try await SQLiteCardStore.repair(path: path, removesUnreadable: true)
+
+            #expect(repair.unreadable == ["the standard attributes of the user “user-2”"])
+            #expect(await SQLiteCardStore.diagnose(path: path, isFull: true).allSatisfy { $0.isGood })
+        }
+    }
+
     @Test("What can't be repaired is left as it is")
     func doesNotRepairTables() async throws {
         try await withFolder { folder in

@@ -277,6 +277,7 @@ def other_members(world):
     for path in world.pages:
         text = world.viewer.page(path).text
         check("scrypt$" not in text and not KEY.search(text), f"{path}")
+        check(world.secret[:24] not in text, f"{path} has the beginning of a key")
 
 
 # Bodies that are packed.
