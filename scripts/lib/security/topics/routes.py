@@ -1,5 +1,7 @@
 """Who may reach which page and form: strangers none, each role its own."""
 
+import re
+
 from ..browser import Browser
 from ..client import Client
 from ..database import changes
