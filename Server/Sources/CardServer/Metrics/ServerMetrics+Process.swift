@@ -23,7 +23,7 @@ extension ServerMetrics {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }
         guard let folder = opendir("/dev/fd") else {
-            return errno == EMFILE ? (Int(clamping: limit.rlim_cur), UInt64(limit.rlim_cur)) : nil
+            return errno == EMFILE ? (Int(clamping: limit.rlim_cur), UInt64(clamping: limit.rlim_cur)) : nil
         }
         defer { closedir(folder) }
         var count = 0
