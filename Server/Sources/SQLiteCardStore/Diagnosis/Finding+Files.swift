@@ -63,7 +63,7 @@ extension SQLiteCardStore.Finding {
                 command: "placard audit verify"
             )
         }
-        let end = LogScan(files.log).end
+        let end = LogOwnership.endOfLog(files)
         if end == .damaged {
             return Self(
                 level: .bad,

@@ -31,7 +31,7 @@ extension SQLiteCardStore {
     public static func repair(path: String, removesUnreadable: Bool = false) async throws -> Repair {
         let files = DatabaseFiles(path)
         return try await BackupWriter.onOwnThread { () throws(StoreError) in
-            try StoreOpening.checkLog(files)
+            _ = try StoreOpening.endOfLog(files)
             try DatabaseState(of: files).requireCurrent(files)
             guard let lock = DatabaseLock(files, isCreated: true), lock.takeAlone() else {
                 throw StoreError(

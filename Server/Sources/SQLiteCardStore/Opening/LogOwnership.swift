@@ -44,6 +44,11 @@ enum LogOwnership {
         return scan.end
     }
 
+    /// How the log ends, whosever it is.
+    static func endOfLog(_ files: DatabaseFiles) -> LogScan.End {
+        LogScan(files.log, pageBytes: Header(files.main)?.pageBytes).end
+    }
+
     /// Keeps a copy of a log that is damaged before SQLite plays what comes before the damage, and writes over it.
     ///
     /// The copy takes the place of an earlier one, so that there is one at most. Where it can't be made, as on a full

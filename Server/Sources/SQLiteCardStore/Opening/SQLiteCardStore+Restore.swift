@@ -131,7 +131,7 @@ private struct Restore: Sendable {
         var status = stat()
         // Opening a pipe would wait for whoever writes to it.
         if stat(backup.main, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw damaged("it is no file") }
-        if try StoreOpening.checkLog(backup) == .damaged { throw damaged("its write-ahead log is damaged") }
+        try StoreOpening.checkLog(backup)
         switch try state() {
         case .current: return false
         case .older: return true

@@ -49,13 +49,24 @@ struct StoreOpening {
         )
     }
 
-    /// Throws where the log isn't the database's, for those who only read; returns how it ends.
-    @discardableResult
-    static func checkLog(_ files: DatabaseFiles) throws(StoreError) -> LogScan.End {
+    /// Throws where the log isn't the database's or is damaged, for those who only read.
+    ///
+    /// Where the last one closes a database, SQLite writes back what comes before the damage, and the rest is gone.
+    static func checkLog(_ files: DatabaseFiles) throws(StoreError) {
+        guard try endOfLog(files) == .damaged else { return }
+        throw StoreError(
+            .corrupt,
+            "The write-ahead log \(files.log) is damaged: what was written after the damage is lost. Restore a backup "
+                + "with `placard restore FILE`, or start the server, which keeps a copy of the log."
+        )
+    }
+
+    /// Throws where the log isn't the database's; returns how it ends.
+    static func endOfLog(_ files: DatabaseFiles) throws(StoreError) -> LogScan.End {
         // While a process writes the database there is nothing to find: it looked when it opened it.
         let lock = DatabaseLock(files, isCreated: false)
         // A lock that this account may not open can be held by a server.
-        if lock == nil, errno != ENOENT { return .whole }
+        if lock == nil, access(files.lock, F_OK) == 0 { return .whole }
         // Where the lock's file is gone, a server still has its own one.
         guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return .whole }
         defer { lock?.release() }
@@ -67,7 +78,7 @@ struct StoreOpening {
     private func openForWriting() throws -> Opened {
         // A file that isn't ours, or isn't to be migrated, stays as it is: so what it is is looked at before all else.
         let exposedFiles = StoreFiles.tighten(files, and: secretsSource.files)
-        try Self.checkLog(files)
+        _ = try Self.endOfLog(files)
         let state = try lookAtFile()
         if !options.migrates { try (state ?? .current).requireCurrent(files) }
         let lock = DatabaseLock(files, isCreated: true)

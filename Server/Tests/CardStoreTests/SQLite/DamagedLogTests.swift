@@ -51,8 +51,10 @@ struct DamagedLogTests {
             #expect(LogScan(path + "-wal").end == .whole)
             try flip(path) { _ in place.offset }
             let before = try FileState(path)
-            let found = await finding("log-end", path)
-            #expect(found?.level == .bad && found?.command == "placard restore FILE", "\(place.name)")
+            for subject in ["log-end", "database"] {
+                let found = await finding(subject, path)
+                #expect(found?.level == .bad && found?.command == "placard restore FILE", "\(place.name)")
+            }
             // As a backup, it is refused: there may be a better one.
             await expectFailure(.corrupt) { try await SQLiteCardStore.restore(path, to: folder + "/new.sqlite", at: 0) }
             #expect(try FileState(path) == before)
