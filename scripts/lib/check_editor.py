@@ -350,7 +350,7 @@ def stays_where_it_is_too_large(page):
     expect(field(page, "c.variants[0].card.translations[0].description")).to_have_value("あ" * 62_000)
 
 
-def keeps_what_is_typed_meanwhile(page):
+def keeps_what_is_typed(page):
     """What is typed while the server draws the form again stays, and a second button waits for its answer."""
     opened(page, "new")
     page.get_by_text("Translations").click()
@@ -368,10 +368,10 @@ def keeps_what_is_typed_meanwhile(page):
     }""")
     press(page, "Add language")
     press(page, "Add language")
-    field(page, "c.name").fill("Typed meanwhile")
+    field(page, "c.name").fill("Typed while it waits")
     page.evaluate("answerNow()")
     expect(field(page, "c.variants[0].card.translations[0].tag")).to_be_focused()
-    expect(field(page, "c.name")).to_have_value("Typed meanwhile")
+    expect(field(page, "c.name")).to_have_value("Typed while it waits")
     expect(field(page, "c.variants[0].card.translations[1].tag")).to_have_count(0)
 
 
@@ -539,7 +539,7 @@ STEPS = [
     has_gaps,
     writes_content_blocks,
     stays_where_it_is_too_large,
-    keeps_what_is_typed_meanwhile,
+    keeps_what_is_typed,
     outlives_its_session,
 ]
 
