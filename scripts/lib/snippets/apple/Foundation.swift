@@ -76,6 +76,7 @@ extension URL: _ObjectiveCBridgeable {
     public static func _conditionallyBridgeFromObjectiveC(_ source: NSURL, result: inout URL?) -> Bool { fatalError() }
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSURL?) -> URL { fatalError() }
 }
+public struct UUID: Hashable, Sendable { public init() {} }
 public struct Data: Hashable, Sendable { public init() {} }
 extension Data: _ObjectiveCBridgeable {
     public typealias _ObjectiveCType = NSData
