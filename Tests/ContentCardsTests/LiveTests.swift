@@ -24,6 +24,28 @@ struct LiveTests {
         await client.close()
     }
 
+    @Test("names the generation that a signal told of, until a sync with it has succeeded")
+    func generation() async throws {
+        bed.serve([.fixture("a")])
+        let client = bed.launch(sessions: .automatic, live: true)
+        await client.identify("a")
+        #expect(await client.updates.first { $0.lastSync != nil && $0.userID == "a" } != nil)
+        var syncs = bed.transport.newRequests().filter { $0.url.path.hasSuffix("sync") }.makeAsyncIterator()
+        await bed.transport.streamOpened()
+
+        bed.transport.sendLive("event: changed\ndata: {\"generation\":7}\n\n")
+        // A sync of the session may be on its way yet.
+        var first = try SentBody(#require(await syncs.next()))
+        while first.generation == nil { first = try SentBody(#require(await syncs.next())) }
+        #expect(first.generation == 7)
+        // What names no generation, or none that can be one, is a signal all the same.
+        for data in ["{}", "7", "{\"generation\":-1}", "{\"generation\":1e30}"] {
+            bed.transport.sendLive("event: changed\ndata: \(data)\n\n")
+            #expect(try SentBody(#require(await syncs.next())).generation == nil, "\(data)")
+        }
+        await client.close()
+    }
+
     @Test("opens the live stream again after it broke or fell silent")
     func liveReconnect() async throws {
         bed.serve([.fixture("a")])

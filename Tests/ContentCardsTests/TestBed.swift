@@ -66,6 +66,7 @@ struct SentBody: Decodable {
     var user = ""
     var device = ""
     var cursor: String?
+    var generation: Int64?
     var sentAt = 0.0
     var events: [SentEvent] = []
 
@@ -73,6 +74,7 @@ struct SentBody: Decodable {
         case user = "user_id"
         case device = "device_id"
         case cursor
+        case generation
         case sentAt = "sent_at"
         case events
     }

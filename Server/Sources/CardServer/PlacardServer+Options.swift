@@ -101,5 +101,10 @@ extension PlacardServer {
 
         /// Makes the defaults.
         public init() {}
+
+        /// Metrics that have counted nothing.
+        var metrics: ServerMetrics {
+            ServerMetrics(startedAt: clock(), log: LogThrottle(uptime: uptime), newestBackup: newestBackup)
+        }
     }
 }

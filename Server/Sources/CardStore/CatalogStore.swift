@@ -13,6 +13,9 @@ public protocol CatalogStore: Sendable {
     /// - Throws: An error that keeps the store from reading.
     func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource
 
+    /// Reads the generation that ``loadCatalog(since:)`` would find, which costs next to nothing.
+    func catalogGeneration() async throws -> CatalogGeneration
+
     /// Reads the settings alone.
     func settings() async throws -> Settings
 

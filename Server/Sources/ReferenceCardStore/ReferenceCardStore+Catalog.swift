@@ -21,6 +21,11 @@ extension ReferenceCardStore {
         }
     }
 
+    /// Reads the catalog's generation alone.
+    public func catalogGeneration() async throws -> CatalogGeneration {
+        try read { $0.generation }
+    }
+
     /// Saves the settings.
     public func saveSettings(
         _ settings: Settings,

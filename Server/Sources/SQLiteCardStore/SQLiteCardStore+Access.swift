@@ -9,6 +9,11 @@ extension SQLiteCardStore {
         try await read(KeyRow.all)
     }
 
+    /// Reads the catalog's generation alone.
+    public func catalogGeneration() async throws -> CatalogGeneration {
+        try await read(StoreRow.generation)
+    }
+
     /// Reads the settings alone.
     public func settings() async throws -> Settings {
         try await read(StoreRow.settings)

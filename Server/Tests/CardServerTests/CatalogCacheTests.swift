@@ -23,6 +23,9 @@ struct CatalogCacheTests {
             var areKeysBroken = false
             var settings = Settings()
             var areSettingsBroken = false
+            var generation: CatalogGeneration = 1
+            /// How often the campaigns were read.
+            var reads = 0
         }
 
         let state: Mutex<State>
@@ -35,15 +38,17 @@ struct CatalogCacheTests {
             .init(
                 catalog: { [self] _ in
                     try state.withLock { state in
+                        state.reads += 1
                         guard !state.isCatalogBroken else { throw Broken() }
                         return CatalogSource(
-                            generation: 1,
+                            generation: state.generation,
                             campaigns: [],
                             settings: state.settings,
                             keys: state.keys
                         )
                     }
                 },
+                generation: { [self] in state.withLock { $0.generation } },
                 keys: { [self] in
                     try state.withLock { state in
                         guard !state.areKeysBroken else { throw Broken() }
@@ -58,6 +63,15 @@ struct CatalogCacheTests {
                 }
             )
         }
+    }
+
+    /// Counts.
+    private final class Counter: Sendable {
+        private let state = Mutex(0)
+
+        var number: Int { state.withLock { $0 } }
+
+        func count() { state.withLock { $0 += 1 } }
     }
 
     /// Something that happens once.
@@ -86,6 +100,44 @@ struct CatalogCacheTests {
 
     private func works(_ secret: KeySecret, in catalog: CatalogCache) -> Bool {
         catalog.current.credential(withHash: secret.key.hash) != nil
+    }
+
+    @Test("Whoever needs what another node has changed shares one read of the campaigns, and never gets older ones")
+    func latest() async throws {
+        let (source, asked) = (Source([]), Counter())
+        var reading = source.reading
+        reading.generation = { [reading] in
+            asked.count()
+            return try await reading.generation()
+        }
+        reading.catalog = { [reading] known in
+            // Nobody reads before all have asked.
+            while known != nil, asked.number % 100 != 1 { await Task.yield() }
+            return try await reading.catalog(known)
+        }
+        let catalog = try await CatalogCache(reading)
+        #expect(try await catalog.latest().catalog.generation == 1)
+        #expect(source.state.withLock { $0.reads } == 1)
+        source.set { $0.generation = 2 }
+        try await withThrowingTaskGroup(of: CatalogGeneration.self) { group in
+            for _ in 0..<100 { group.addTask { try await catalog.latest().catalog.generation } }
+            for try await generation in group { #expect(generation == 2) }
+        }
+        #expect(source.state.withLock { $0.reads } < 50)
+    }
+
+    @Test("Where the campaigns can't be read, nobody gets older ones for those that were asked for")
+    func latestFails() async throws {
+        let source = Source([])
+        let catalog = try await CatalogCache(source.reading)
+        source.set { state in
+            state.generation = 2
+            state.isCatalogBroken = true
+        }
+        await #expect(throws: Source.Broken.self) { try await catalog.latest() }
+        #expect(catalog.current.catalog.generation == 1)
+        source.set { $0.isCatalogBroken = false }
+        #expect(try await catalog.latest().catalog.generation == 2)
     }
 
     @Test("A key that this process revoked is refused at once, though nothing can be read, and stays so")
@@ -121,6 +173,7 @@ struct CatalogCacheTests {
                     if known != nil, began.raise() { for await _ in gate {} }
                     return value
                 },
+                generation: reading.generation,
                 keys: reading.keys,
                 settings: reading.settings
             )
@@ -233,6 +286,7 @@ struct CatalogCacheTests {
                         guard !broken.isRaised else { throw Source.Broken() }
                         return try await store.loadCatalog(since: known)
                     },
+                    generation: { try await store.catalogGeneration() },
                     keys: { try await store.apiKeys() },
                     settings: { throw Source.Broken() }
                 )

@@ -25,6 +25,7 @@ struct UnreadableCatalogTests {
                         guard !isBroken.withLock({ $0 }) else { throw Unreadable() }
                         return try await store.loadCatalog(since: known)
                     },
+                    generation: { try await store.catalogGeneration() },
                     keys: { throw Unreadable() },
                     settings: { Settings() }
                 )
@@ -56,6 +57,7 @@ struct UnreadableCatalogTests {
                         source.unreadable = [UnreadableRow(.settings, id: ""), UnreadableRow(.segment, id: "s")]
                         return source
                     },
+                    generation: { try await store.catalogGeneration() },
                     keys: { try await store.apiKeys() },
                     settings: { throw Unreadable() }
                 )

@@ -15,9 +15,17 @@ struct RequestBuilder: Sendable {
         return ["http", "https"].contains(scheme) && !host.isEmpty
     }
 
-    func sync(user: String, cursor: String?, events: [LoggedEvent], token: String?, at now: Date) -> TransportRequest {
+    func sync(
+        user: String,
+        cursor: String?,
+        generation: Int64?,
+        events: [LoggedEvent],
+        token: String?,
+        at now: Date
+    ) -> TransportRequest {
         var body = head(user)
         if let cursor { member("cursor", cursor, &body) }
+        if let generation { body += ",\"generation\":\(generation)" }
         member("locale", Locale.current.identifier.replacingOccurrences(of: "_", with: "-"), &body)
         member("time_zone", TimeZone.current.identifier, &body)
         if let appVersion { member("app_version", appVersion, &body) }

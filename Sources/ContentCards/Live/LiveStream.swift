@@ -4,7 +4,8 @@ import Foundation
 struct LiveStream: Sendable {
     /// What the stream tells.
     enum Signal: Sendable {
-        case changed
+        /// A sync may bring something new: the campaigns are of that generation by now, where the server said so.
+        case changed(generation: Int64?)
         case refused(token: String?)
         /// The server said when to come back, in seconds.
         case heldOff(seconds: TimeInterval)
@@ -71,7 +72,8 @@ struct LiveStream: Sendable {
             heard.withLock { $0 = (true, clock.uptime) }
             let events = parser.read(piece)
             if parser.isOverflown { return }
-            if events.contains(where: { $0.name == "changed" }) { await signal(.changed) }
+            let changes = events.filter { $0.name == "changed" }
+            if !changes.isEmpty { await signal(.changed(generation: changes.compactMap(\.generation).max())) }
         }
     }
 
@@ -88,5 +90,14 @@ struct LiveStream: Sendable {
             let rest = heard.withLock(\.at) + silence - clock.uptime
             guard rest > 0, (try? await clock.sleep(for: rest)) != nil else { return }
         }
+    }
+}
+
+extension ServerSentEvents.Event {
+    /// The generation of the campaigns that the server has told of, or `nil` for none that can be one.
+    fileprivate var generation: Int64? {
+        struct Members: Decodable { var generation: Int64? }
+        let members = try? JSONDecoder().decode(Members.self, from: Data(data.utf8))
+        return members?.generation.flatMap { $0 >= 0 ? $0 : nil }
     }
 }

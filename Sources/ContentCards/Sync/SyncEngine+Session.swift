@@ -107,7 +107,9 @@ extension SyncEngine {
         }
         guard parts.feed.current == user, let id = user.id else { return }
         switch signal {
-        case .changed: take(.want(.live, waiter: nil, lastSync: nil))
+        case .changed(let generation):
+            if let generation { announced = max(announced ?? 0, generation) }
+            take(.want(.live, waiter: nil, lastSync: nil))
         case .refused(let token): take(.token(user: id, .refused(token)))
         case .heldOff: break
         }

@@ -4,7 +4,7 @@ import argparse
 import sys
 import traceback
 
-from . import draining
+from . import draining, launches
 
 
 def main():
@@ -12,11 +12,11 @@ def main():
     parser.add_argument("placard")
     parser.add_argument("--long", action="store_true")
     options = parser.parse_args()
-    checks = list(draining.CHECKS)
+    checks = draining.CHECKS + launches.CHECKS
     if options.long:
-        from . import faults, launches, splits
+        from . import faults, splits
 
-        checks += launches.CHECKS + faults.CHECKS + splits.CHECKS
+        checks += faults.CHECKS + splits.CHECKS
     failed = 0
     for check in checks:
         try:

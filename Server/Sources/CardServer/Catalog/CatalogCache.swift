@@ -16,12 +16,15 @@ final class CatalogCache: Sendable {
 
     /// Tells when a user token has named an unknown key.
     let keySetWatch = KeySetWatch()
-    private let reading: Reading
+    let reading: Reading
+    /// The read that all share who need what others have changed.
+    let sharedReload = Mutex<Task<Void, any Error>?>(nil)
     private let state: Mutex<State>
 
     /// How the store is read.
     struct Reading: Sendable {
         var catalog: @Sendable (CatalogSource?) async throws -> CatalogSource
+        var generation: @Sendable () async throws -> CatalogGeneration
         var keys: @Sendable () async throws -> [APIKey]
         var settings: @Sendable () async throws -> Settings
     }
@@ -57,6 +60,7 @@ final class CatalogCache: Sendable {
         try await self.init(
             Reading(
                 catalog: { try await store.loadCatalog(since: $0) },
+                generation: { try await store.catalogGeneration() },
                 keys: { try await store.apiKeys() },
                 settings: { try await store.settings() }
             )

@@ -11,6 +11,10 @@ struct SyncRequest: Sendable {
     var cursor: FeedCursor?
     /// The cursor as the device sent it.
     var cursorText = ""
+    /// The catalog's generation that a live signal told the device of.
+    var announced: CatalogGeneration?
+    /// The newest generation of the catalog that the device has heard of.
+    var knownGeneration: CatalogGeneration { max(cursor?.generation ?? 0, announced ?? 0) }
     var context = DeviceContext()
     /// Where the app runs; a platform that is not known is as good as none.
     var platform: CardTemplate.Platform?
@@ -36,6 +40,10 @@ struct SyncRequest: Sendable {
         self.device = device
         cursor = fields.cursor.flatMap(FeedCursor.init)
         cursorText = fields.cursor ?? ""
+        announced = try fields.generation.map { number throws(RequestError) in
+            guard let generation = Int64(exactly: number), generation >= 0 else { throw .fieldInvalid("generation") }
+            return generation
+        }
         context = fields.context
         platform = fields.platform.flatMap { CardTemplate.Platform(rawValue: $0.lowercased()) }
         sentAt = fields.sentAt
@@ -47,6 +55,7 @@ struct SyncRequest: Sendable {
         var user: String?
         var device: String?
         var cursor: String?
+        var generation: Double?
         var context = DeviceContext()
         var platform: String?
         var sentAt: UnixTime?
@@ -62,6 +71,7 @@ struct SyncRequest: Sendable {
                 case "user_id": user = try string("user_id", &reader)
                 case "device_id": device = try string("device_id", &reader)
                 case "cursor": cursor = try string("cursor", &reader)
+                case "generation": generation = try number("generation", &reader)
                 case "locale": context.locale = try string("locale", &reader)?.limited
                 case "time_zone": context.timeZone = try string("time_zone", &reader)?.limited
                 case "app_version": context.appVersion = try string("app_version", &reader)?.limited

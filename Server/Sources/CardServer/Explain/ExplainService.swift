@@ -32,7 +32,7 @@ package struct ExplainService: Sendable {
         let user = try await state(of: user, at: now, by: caller)
         let errors = try await decodeErrors(of: user.profile.id)
         let past = try await services.store.lastTriggers(of: user.profile.id)
-        let (catalog, rendering) = (services.catalog.current.catalog, services.rendering)
+        let (catalog, rendering) = (try await services.latestCatalog().catalog, services.rendering)
         let campaigns: [Campaign]
         if let campaign {
             guard let found = try await services.store.campaign(campaign) else {
@@ -84,7 +84,7 @@ package struct ExplainService: Sendable {
         by caller: Caller
     ) async throws -> FeedReply {
         let user = try await state(of: user, at: now, by: caller)
-        let (catalog, rendering) = (services.catalog.current.catalog, services.rendering)
+        let (catalog, rendering) = (try await services.latestCatalog().catalog, services.rendering)
         let content = try await services.content.session(
             for: user,
             in: catalog,

@@ -5,10 +5,6 @@ import ServiceLifecycle
 
 /// Keeps the cache up to date and tells devices on the live stream, when the store changes or a campaign starts.
 struct ChangeListener: Service {
-    /// After how many seconds devices are told of a change of the campaigns once more where there may be other nodes:
-    /// by then, every node has looked for changes several times.
-    private static let echoDelay = 2.0
-
     let store: any CardStore
     let catalog: CatalogCache
     let hub: LiveHub
@@ -48,7 +44,7 @@ struct ChangeListener: Service {
     }
 
     private func publishToAll() {
-        hub.publishToAll(againAt: store.isShared ? clock() + Self.echoDelay : nil)
+        hub.publishToAll(echoes: store.isShared)
     }
 
     private func publish(to user: UserID, except origin: String?) async {

@@ -82,7 +82,7 @@ struct LiveController: Sendable {
         defer { stream.end() }
         try await body.consumeWithInboundCloseHandler { _ in
             for await signal in stream.signals.cancelOnGracefulShutdown() {
-                try await writer.write(signal.bytes)
+                try await writer.write(signal.bytes(services.catalog.current.catalog.generation))
                 if signal == .reconnect { break }
             }
         } onInboundClosed: {
@@ -102,9 +102,11 @@ private struct LiveOpening {
 }
 
 extension LiveSubscription.Signal {
-    fileprivate var bytes: ByteBuffer {
+    /// What is written, with the generation that the catalog has by now: the sync that follows may come to another
+    /// node, which reads the catalog first where it knows only an older one.
+    fileprivate func bytes(_ generation: CatalogGeneration) -> ByteBuffer {
         switch self {
-        case .changed: ByteBuffer(string: "event: changed\ndata: {}\n\n")
+        case .changed: ByteBuffer(string: "event: changed\ndata: {\"generation\":\(generation)}\n\n")
         case .heartbeat: ByteBuffer(string: ":\n\n")
         case .reconnect: ByteBuffer(string: "retry: 1000\nevent: reconnect\ndata: {}\n\n")
         }

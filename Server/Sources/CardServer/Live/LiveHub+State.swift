@@ -10,8 +10,9 @@ extension LiveHub {
         var nextID: UInt64 = 0
         /// When users with an open stream may have something new though nothing changes.
         var reminders: [UserID: UnixTime] = [:]
-        /// When every device is told once more.
-        var reminderOfAll: UnixTime?
+        /// For how many turns yet every device whose turn it is has to be told once more, after those that are to pass
+        /// before.
+        var echoTurns: UInt64 = 0
         /// The earliest moment at which a stream's right ends, or earlier.
         var firstExpiry = UnixTime.infinity
         var isClosed = false

@@ -29,6 +29,8 @@ final class LiveHub: Sendable {
 
     /// How often a stream hears something, in seconds.
     static let heartbeatInterval: UInt64 = 15
+    /// How many seconds pass before a change is told once more.
+    private static let echoDelay: UInt64 = 2
 
     let state = Mutex(State())
 
@@ -101,25 +103,15 @@ final class LiveHub: Sendable {
             return due
         }
         for user in due { publish(to: user, except: nil) }
-        let isDueForAll = state.withLock { state in
-            guard let time = state.reminderOfAll, time <= now else { return false }
-            state.reminderOfAll = nil
-            return true
-        }
-        if isDueForAll { publishToAll() }
-    }
-
-    /// Tells every device, and once more at a moment, if there is one.
-    ///
-    /// The sync that follows a signal may come to another node, which reads the campaigns a little later: until then it
-    /// answers that nothing is new, and tells only the streams that it has itself.
-    func publishToAll(againAt time: UnixTime?) {
-        if let time { state.withLock { $0.reminderOfAll = time } }
-        publishToAll()
     }
 
     /// Tells every device.
-    func publishToAll() {
+    ///
+    /// - Parameter echoes: Whether each is told once more in place of a heartbeat, two seconds later at the earliest: a
+    ///   sync that names no generation may come to another node before that has read the campaigns. It answers that
+    ///   nothing is new, and later tells only the streams that it has itself.
+    func publishToAll(echoes: Bool = false) {
+        if echoes { state.withLock { $0.echoTurns = Self.echoDelay + Self.heartbeatInterval } }
         for stream in everyStream { stream.signal(.changed) }
     }
 
@@ -129,9 +121,20 @@ final class LiveHub: Sendable {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
             turn = (turn + 1) % Self.heartbeatInterval
-            for stream in streams(ofTurn: turn) { stream.signal(.heartbeat) }
+            beat(turn)
         }
         close()
+    }
+
+    /// Gives the streams whose turn it is their heartbeat, or tells them of a change once more.
+    func beat(_ turn: UInt64) {
+        let isEcho = state.withLock { state in
+            guard state.echoTurns > 0 else { return false }
+            // safe: it was more than 0
+            state.echoTurns -= 1
+            return state.echoTurns < Self.heartbeatInterval
+        }
+        for stream in streams(ofTurn: turn) { stream.signal(isEcho ? .changed : .heartbeat) }
     }
 
     private func streams(ofTurn turn: UInt64) -> [LiveSubscription] {

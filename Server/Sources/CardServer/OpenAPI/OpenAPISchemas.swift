@@ -109,7 +109,8 @@ enum OpenAPISchemas {
             ),
             "SyncRequest": object(
                 [
-                    "user_id": identifier, "device_id": identifier, "cursor": optionalText, "locale": optionalText,
+                    "user_id": identifier, "device_id": identifier, "cursor": optionalText,
+                    "generation": ["type": ["integer", "null"], "minimum": 0], "locale": optionalText,
                     "time_zone": optionalText, "app_version": optionalText, "sdk_version": optionalText,
                     "platform": ["type": ["string", "null"], "examples": ["ios", "android", "web"]],
                     "sent_at": time, "events": ["type": "array", "items": reference("Event"), "maxItems": 500],

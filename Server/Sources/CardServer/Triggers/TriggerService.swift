@@ -55,7 +55,7 @@ struct TriggerService: Sendable {
     /// - Throws: `RequestError` where the campaign does not exist, waits for no backend or is not active, or where
     ///   there is too much of something. Nothing is kept then.
     func send(_ order: TriggerOrder, of id: CampaignID, by actor: Actor) async throws -> TriggerResult {
-        let trigger = try trigger(order, of: id)
+        let trigger = try await trigger(order, of: id)
         guard order.recipients.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
         let recipients = try await addressed(order).map { recipient in
             TriggerSend.Recipient(recipient.user, properties: try merged(order.properties, recipient.properties))
@@ -103,12 +103,12 @@ struct TriggerService: Sendable {
     }
 
     /// Throws what ``send(_:of:by:)`` would, but for the recipients' own properties.
-    func check(_ order: TriggerOrder, of id: CampaignID) throws {
-        _ = try trigger(order, of: id)
+    func check(_ order: TriggerOrder, of id: CampaignID) async throws {
+        _ = try await trigger(order, of: id)
     }
 
-    private func trigger(_ order: TriggerOrder, of id: CampaignID) throws -> Trigger {
-        let catalog = services.catalog.current.catalog
+    private func trigger(_ order: TriggerOrder, of id: CampaignID) async throws -> Trigger {
+        let catalog = try await services.latestCatalog().catalog
         guard let campaign = catalog.entries[id]?.campaign else { throw RequestError.notFound("launched campaign") }
         guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw RequestError.notTriggerable }
         guard campaign.status == .active else { throw RequestError.notActive }

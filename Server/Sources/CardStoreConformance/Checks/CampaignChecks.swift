@@ -101,6 +101,7 @@ enum CampaignChecks {
             func agree(since known: CatalogSource) async throws -> CatalogSource {
                 let (whole, change) = (try await store.loadCatalog(), try await store.loadCatalog(since: known))
                 #expect(change.campaigns == whole.campaigns && change.generation == whole.generation)
+                #expect(try await store.catalogGeneration() == whole.generation)
                 #expect(change.segments == whole.segments && change.settings == whole.settings)
                 return change
             }

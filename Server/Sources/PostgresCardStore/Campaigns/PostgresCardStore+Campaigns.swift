@@ -24,6 +24,11 @@ extension PostgresCardStore {
         }
     }
 
+    /// Reads the catalog's generation alone.
+    public func catalogGeneration() async throws -> CatalogGeneration {
+        try await read { try StoreRow.generation($0) }
+    }
+
     /// Reads campaigns, those last changed first.
     public func listCampaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
         try await read { connection in

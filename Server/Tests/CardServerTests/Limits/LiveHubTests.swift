@@ -83,16 +83,23 @@ struct LiveHubTests {
         }
         let hub = LiveHub()
         let stream = try hub.open(for: Self.ann, device: nil)
-        #expect(await next(stream) == .changed)
-        hub.publishToAll(againAt: 102)
-        #expect(await next(stream) == .changed)
-        for (time, signal) in [(101.0, LiveSubscription.Signal.heartbeat), (102, .changed), (103, .heartbeat)] {
-            hub.publishReminders(at: time)
-            // A change stands for a heartbeat too.
-            stream.signal(.heartbeat)
-            #expect(await next(stream) == signal)
+        let other = try hub.open(for: Self.ann, device: nil)
+        for isEcho in [false, true] {
+            hub.publishToAll(echoes: isEcho)
+            #expect(await next(stream) == .changed)
+            #expect(await next(other) == .changed)
+            // The turns of the first pass before a change is told once more.
+            for signals: [LiveSubscription.Signal] in isEcho
+                ? [[.heartbeat, .changed], [.changed, .heartbeat], [.heartbeat, .heartbeat]]
+                : [[.heartbeat, .heartbeat]]
+            {
+                for turn in 0..<LiveHub.heartbeatInterval { hub.beat(turn) }
+                #expect(await next(stream) == signals[0])
+                #expect(await next(other) == signals[1])
+            }
         }
         stream.end()
+        other.end()
     }
 
     @Test("A place that nobody uses is free again")

@@ -51,11 +51,11 @@ struct SendController: Sendable {
         order.isScheduled = due != nil
         var errors = request.errors
         let triggers = TriggerService(services: services)
-        guard services.catalog.current.catalog.entries[request.campaign] != nil else {
+        guard try await services.latestCatalog().catalog.entries[request.campaign] != nil else {
             throw RequestError.invalidCampaign
         }
         // Before anybody's attributes change.
-        try triggers.check(order, of: request.campaign)
+        try await triggers.check(order, of: request.campaign)
         if request.recipients.contains(where: { $0.attributes != nil }) { try caller.key.require(.trackUsers) }
         if request.isBroadcast {
             order.broadcast = request.audience ?? .everyone
@@ -114,7 +114,7 @@ struct SendController: Sendable {
         let (campaign, id) = try schedule(body)
         let now = services.clock()
         let due = try due(body, at: now)
-        let window = try window(of: campaign, services)
+        let window = try await window(of: campaign, services)
         let isKept = try await services.store.rescheduleTrigger(
             id,
             of: campaign,
@@ -148,9 +148,11 @@ struct SendController: Sendable {
         return (campaign, id)
     }
 
-    private func window(of id: CampaignID, _ services: Services) throws(RequestError) -> Double {
-        guard let campaign = services.catalog.current.catalog.entries[id]?.campaign else { throw .invalidCampaign }
-        guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw .notTriggerable }
+    private func window(of id: CampaignID, _ services: Services) async throws -> Double {
+        guard let campaign = try await services.latestCatalog().catalog.entries[id]?.campaign else {
+            throw RequestError.invalidCampaign
+        }
+        guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw RequestError.notTriggerable }
         return delivery.window
     }
 
