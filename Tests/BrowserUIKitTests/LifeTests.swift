@@ -164,6 +164,20 @@ struct LifeTests {
         #expect(!page.screen.receive(Data(#"{"events":[{"i":"v1","k":"scrolling","t":"x"}]}"#.utf8)))
     }
 
+    @Test("A scroll view that leaves while the user scrolls it isn't scrolled any more")
+    func scrollingEnds() {
+        let (scroll, delegate) = (UIScrollView(), Scrolled())
+        scroll.delegate = delegate
+        let controller = UIViewController()
+        controller.view.addSubview(scroll)
+        let page = Page { controller }
+        let text = #"{"events":[{"i":"\#(scroll.nodeID)","k":"scrolling","t":"b"}]}"#
+        page.screen.receive(Data(text.utf8))
+        #expect(scroll.isDragging)
+        scroll.removeFromSuperview()
+        #expect(!scroll.isDragging && delegate.calls == ["begin", "end false"])
+    }
+
     @Test("Constraints are asked for once, and again only where somebody wants that")
     func constraints() {
         let view = Constrained()

@@ -169,10 +169,12 @@ struct PartitionTests {
                 }
                 try await group.waitForAll()
             }
-            _ = try await store.partitions.run { try $0.create(on: last.end, keeping: 7) }
+            let created = try await store.partitions.run { try $0.create(on: last.end, keeping: 7) }
             let tables = try await tables(store)
-            #expect(tables.values.reduce(0, +) == 200)
-            #expect(tables["events_other"] == nil)
+            let known = try await store.read { try EventPartitionJob.known(on: $0) }
+            let found = "\(tables), created last: \(created), known: \(known.map(\.name))"
+            #expect(tables.values.reduce(0, +) == 200, "\(found)")
+            #expect(tables["events_other"] == nil, "\(found)")
         }
     }
 

@@ -206,6 +206,13 @@ open class UIScrollView: UIView {
         if let refreshControl { node.children.append(refreshControl.render(drawing)) }
     }
 
+    /// Ends what the user does with it once nobody sees it any more.
+    func endUnseenDragging() {
+        guard window == nil, isDragging else { return }
+        isDragging = false
+        delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
+    }
+
     override func handle(_ event: BrowserEvent) -> Bool {
         switch event.kind {
         case .scroll(let report):

@@ -88,6 +88,7 @@ extension UIView {
     }
 
     func notifyOfWindow() {
+        (self as? UIScrollView)?.endUnseenDragging()
         didMoveToWindow()
         for view in subviews { view.notifyOfWindow() }
     }

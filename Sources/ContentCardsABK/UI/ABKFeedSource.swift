@@ -19,6 +19,8 @@ struct ABKFeedSource: CardFeedSource {
                 var following: Task<Void, Never>?
                 for await instance in Appboy.instances {
                     following?.cancel()
+                    // What the old one had comes before what the new one has, or never.
+                    await following?.value
                     following = instance.map { Self.follow($0, continuation) }
                     if instance == nil { continuation.yield(CardFeed(cards: [])) }
                 }
