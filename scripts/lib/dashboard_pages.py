@@ -18,7 +18,12 @@ VISITS = {
         for look, language in [("light", "en-US"), ("dark", "en-US"), ("light", "ja-JP")]
         for device in WIDTHS
     ],
-    "short": [("light", "en-US", "laptop"), ("dark", "en-US", "phone"), ("light", "ja-JP", "phone")],
+    "short": [
+        ("light", "en-US", "laptop"),
+        ("dark", "en-US", "phone"),
+        ("light", "ja-JP", "phone"),
+        ("light", "ja-JP", "laptop"),
+    ],
 }
 PAGES = {
     "overview": "",
@@ -159,7 +164,7 @@ def visit(browser, state, look, device, language="en-US"):
 
 
 def out_of_reach(page):
-    """What stands outside the window, and the texts of boxes to tick that stand below them; as they are to be read by
+    """What stands outside the window or is cut off by its table, and the texts of boxes to tick that stand below them; as they are to be read by
     who fixes it."""
     return page.evaluate("""() => {
         const found = [];
@@ -167,6 +172,9 @@ def out_of_reach(page):
             const place = action.getBoundingClientRect();
             if (place.width > 1 && !action.closest(".versions") && (place.right > innerWidth || place.left < 0))
                 found.push(`outside the window: ${action.textContent.trim()}`);
+            const box = action.closest(".table-box")?.getBoundingClientRect();
+            if (place.width > 1 && box && (place.right > box.right + 1 || place.left < box.left - 1))
+                found.push(`cut off by its table: ${action.textContent.trim()}`);
         }
         for (const box of document.querySelectorAll("main label > input:is([type=checkbox], [type=radio])")) {
             const text = [...box.parentElement.childNodes].find((node) => node.nodeType === 3 && node.data.trim());
