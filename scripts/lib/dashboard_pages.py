@@ -164,8 +164,8 @@ def visit(browser, state, look, device, language="en-US"):
 
 
 def out_of_reach(page):
-    """What stands outside the window or is cut off by its table, and the texts of boxes to tick that stand below them; as they are to be read by
-    who fixes it."""
+    """What stands outside the window or is cut off by its table, and the texts of boxes to tick that stand below them;
+    as they are to be read by who fixes it."""
     return page.evaluate("""() => {
         const found = [];
         for (const action of document.querySelectorAll("main button, main a.button")) {

@@ -115,7 +115,7 @@ struct CatalogCacheTests {
             while known != nil, asked.number % 100 != 1 { await Task.yield() }
             return try await reading.catalog(known)
         }
-        let catalog = try await CatalogCache(reading)
+        let catalog = try await CatalogCache(reading, isShared: true)
         #expect(try await catalog.latest().catalog.generation == 1)
         #expect(source.state.withLock { $0.reads } == 1)
         source.set { $0.generation = 2 }
@@ -129,14 +129,17 @@ struct CatalogCacheTests {
     @Test("Where the campaigns can't be read, nobody gets older ones for those that were asked for")
     func latestFails() async throws {
         let source = Source([])
-        let catalog = try await CatalogCache(source.reading)
+        let catalog = try await CatalogCache(source.reading, isShared: true)
         source.set { state in
             state.generation = 2
             state.isCatalogBroken = true
         }
         await #expect(throws: Source.Broken.self) { try await catalog.latest() }
-        #expect(catalog.current.catalog.generation == 1)
+        // For a second, nobody tries again.
+        await #expect(throws: StoreError.self) { try await catalog.latest() }
+        #expect(catalog.current.catalog.generation == 1 && catalog.current.areKeysKnown)
         source.set { $0.isCatalogBroken = false }
+        try await catalog.reload()
         #expect(try await catalog.latest().catalog.generation == 2)
     }
 

@@ -23,9 +23,8 @@ struct RequestBuilder: Sendable {
         token: String?,
         at now: Date
     ) -> TransportRequest {
-        var body = head(user)
+        var body = head(user, generation)
         if let cursor { member("cursor", cursor, &body) }
-        if let generation { body += ",\"generation\":\(generation)" }
         member("locale", Locale.current.identifier.replacingOccurrences(of: "_", with: "-"), &body)
         member("time_zone", TimeZone.current.identifier, &body)
         if let appVersion { member("app_version", appVersion, &body) }
@@ -34,8 +33,14 @@ struct RequestBuilder: Sendable {
         return post("v1/sync", body + tail(events, at: now), token: token)
     }
 
-    func events(user: String, events: [LoggedEvent], token: String?, at now: Date) -> TransportRequest {
-        post("v1/events", head(user) + tail(events, at: now), token: token)
+    func events(
+        user: String,
+        generation: Int64?,
+        events: [LoggedEvent],
+        token: String?,
+        at now: Date
+    ) -> TransportRequest {
+        post("v1/events", head(user, generation) + tail(events, at: now), token: token)
     }
 
     func contentTypes(_ types: JSONValue, token: String?) -> TransportRequest {
@@ -77,10 +82,11 @@ struct RequestBuilder: Sendable {
         return headers
     }
 
-    private func head(_ user: String) -> String {
+    private func head(_ user: String, _ generation: Int64? = nil) -> String {
         var body = "{\"user_id\":"
         JSONText.write(user, to: &body)
         member("device_id", deviceID(), &body)
+        if let generation { body += ",\"generation\":\(generation)" }
         return body
     }
 

@@ -94,10 +94,13 @@ struct LiveStream: Sendable {
 }
 
 extension ServerSentEvents.Event {
+    /// The greatest whole number that JSON keeps exactly wherever it is read.
+    private static let greatest: Int64 = 1 << 53
+
     /// The generation of the campaigns that the server has told of, or `nil` for none that can be one.
     fileprivate var generation: Int64? {
         struct Members: Decodable { var generation: Int64? }
         let members = try? JSONDecoder().decode(Members.self, from: Data(data.utf8))
-        return members?.generation.flatMap { $0 >= 0 ? $0 : nil }
+        return members?.generation.flatMap { (0...Self.greatest).contains($0) ? $0 : nil }
     }
 }

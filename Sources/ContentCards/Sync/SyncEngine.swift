@@ -37,12 +37,10 @@ actor SyncEngine {
     ///
     /// Syncs go on.
     var liveHeldUntil: TimeInterval = -.infinity
-    /// The generation of the campaigns that a live signal told of, until a sync that names it has succeeded.
+    /// The newest generation of the campaigns that a live signal told of.
     ///
-    /// That sync may come to another server than the signal did, which has to read the campaigns first.
+    /// Requests name it: they may come to another server than the signal did, which has to read the campaigns first.
     var announced: Int64?
-    /// The sync under way that names a generation.
-    private var naming: (request: Int, generation: Int64)?
     private var continuations: [Int: CheckedContinuation<ContentCardsError?, Never>] = [:]
     private var lastWaiter = 0
     private var requests: [Int: Task<Void, Never>] = [:]
@@ -207,10 +205,15 @@ extension SyncEngine {
         let now = parts.clock.now
         switch request.kind {
         case .events:
-            return parts.requests.events(user: request.user.text, events: batch, token: request.token, at: now)
+            return parts.requests.events(
+                user: request.user.text,
+                generation: announced,
+                events: batch,
+                token: request.token,
+                at: now
+            )
         case .sync:
             let cursor = parts.feed.cursor(generation: request.generation)
-            naming = announced.map { (request.id, $0) }
             return parts.requests.sync(
                 user: request.user.text,
                 cursor: cursor,
@@ -253,7 +256,6 @@ extension SyncEngine {
             let reply = try ReplyReader.read(response, as: SyncReply.self, at: now)
             if reply.skippedCards > 0 { parts.report(.cardsSkipped(count: reply.skippedCards)) }
             _ = parts.feed.merge(reply, generation: request.generation)
-            if let naming, naming.request == request.id, naming.generation == announced { announced = nil }
             if let receipt = reply.receipt { settle(batch, receipt, user: request.user.text) }
             parts.saveFeed(false)
             return reply.refresh

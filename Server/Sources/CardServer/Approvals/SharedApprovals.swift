@@ -8,7 +8,7 @@ extension Services {
     /// the caller needs an approval for that.
     func checkApproval(ofSegment id: SegmentID, by caller: Caller) async throws {
         guard try approvals.isNeeded(by: caller) else { return }
-        let source = catalog.current.source
+        let source = try await catalog.latest().source
         func isNamed(by audience: Audience) -> Bool { audience.reaches(id, through: source.segments) }
         let audiences = source.campaigns.filter(\.hasReachedUsers).map(\.content.audience)
         if (audiences + source.broadcasts.map(\.audience)).contains(where: isNamed) {
@@ -23,7 +23,8 @@ extension Services {
         guard try approvals.isNeeded(by: caller) else { return }
         // Which blocks a card shows may depend on the user, and blocks name others: any may be meant.
         func names(_ content: String) -> Bool { content.utf8.firstRange(of: "content_blocks".utf8) != nil }
-        if catalog.current.source.campaigns.contains(where: { $0.hasReachedUsers && names($0.storedContent) }) {
+        let campaigns = try await catalog.latest().source.campaigns
+        if campaigns.contains(where: { $0.hasReachedUsers && names($0.storedContent) }) {
             throw RequestError.approvalRequired(forShared: "content block")
         }
         if try await isAwaited({ names(JSONValue.object($0.json).text) }) {

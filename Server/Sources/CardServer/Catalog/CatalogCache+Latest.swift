@@ -1,37 +1,59 @@
 import CardModel
 import CardStore
+import Logging
+import Synchronization
 
 /// Nodes hear of each other's changes a moment later. Whoever was told of a change by one of them, and asks another,
 /// must not find an older catalog there.
 extension CatalogCache {
+    /// The read that all share who need what others have changed.
+    struct SharedReload {
+        var running: Task<Void, any Error>?
+        /// When the last one failed.
+        var failedAt: ContinuousClock.Instant?
+    }
+
     /// How often the store is read until it has what it had at the beginning: once by another reader who began before,
     /// and once for that.
-    private static let catchUpAttempts = 4
+    private static let rounds = 4
+    /// For how long nobody tries again what has failed: whoever asks is told at once.
+    private static let pause = Duration.seconds(1)
 
-    /// Returns what is true now, read again first where the store has newer campaigns than this process knows.
+    /// Returns what is true now, read again first where other nodes share the store and it has newer campaigns than
+    /// this process knows.
     ///
     /// Many that ask at the same time share one read of the campaigns.
     ///
-    /// - Throws: What kept the store from reading; an older catalog is never returned.
+    /// - Throws: What kept the store from reading; older campaigns than the store had when it was asked are never
+    ///   returned.
     func latest() async throws -> Snapshot {
+        guard isShared else { return current }
         let newest = try await reading.generation()
-        for _ in 0..<Self.catchUpAttempts where current.catalog.generation < newest { try await reloadTogether() }
+        for _ in 0..<Self.rounds where current.catalog.generation < newest { try await reloadTogether() }
         let snapshot = current
-        guard snapshot.catalog.generation >= newest else {
-            throw StoreError(.unavailable, "The campaigns can't be read as they are by now.")
-        }
+        guard snapshot.catalog.generation >= newest else { throw Self.behind }
         return snapshot
+    }
+
+    private static var behind: StoreError {
+        StoreError(.unavailable, "The campaigns can't be read as they are by now.")
     }
 
     /// Reads the store again, or waits for whoever does so already.
     private func reloadTogether() async throws {
-        let task = sharedReload.withLock { running in
-            if let running { return running }
+        let task = try sharedReload.withLock { state in
+            if let running = state.running { return running }
+            if let failedAt = state.failedAt, failedAt.duration(to: .now) < Self.pause { throw Self.behind }
             let new = Task { [self] in
-                defer { sharedReload.withLock { $0 = nil } }
-                try await reload()
+                do {
+                    try await reload(isOfRequest: true)
+                    sharedReload.withLock { $0 = SharedReload() }
+                } catch {
+                    sharedReload.withLock { $0 = SharedReload(failedAt: .now) }
+                    throw error
+                }
             }
-            running = new
+            state.running = new
             return new
         }
         try await task.value
@@ -39,11 +61,6 @@ extension CatalogCache {
 }
 
 extension Services {
-    /// Returns the catalog as it is in the store where other nodes may have changed it, or else as it is known.
-    func latestCatalog() async throws -> CatalogCache.Snapshot {
-        store.isShared ? try await catalog.latest() : catalog.current
-    }
-
     /// Returns a catalog that has what a device was told of by another node.
     ///
     /// Nothing is read where this node has it, and next to nothing where a device only says so.
@@ -52,11 +69,25 @@ extension Services {
     ///   - generation: The generation that the device was told of.
     ///   - known: The catalog as it was when the request came.
     /// - Returns: That catalog, or the store's where it is older.
-    /// - Throws: What kept the store from reading.
+    /// - Throws: `RequestError` with 503 where the store can't be read.
     func catalog(
         from generation: CatalogGeneration,
         _ known: CatalogCache.Snapshot
-    ) async throws -> CatalogCache.Snapshot {
-        known.catalog.generation < generation ? try await latestCatalog() : known
+    ) async throws(RequestError) -> CatalogCache.Snapshot {
+        guard known.catalog.generation < generation else { return known }
+        do {
+            let latest = try await catalog.latest()
+            guard latest.areSettingsKnown else { throw RequestError.unavailable }
+            return latest
+        } catch {
+            metrics.log.write(.catalogBehind) { omitted in
+                let metadata: Logger.Metadata = ["error": "\(error)", "known": "\(known.catalog.generation)"]
+                logger.error(
+                    "Devices that know newer campaigns get no answer: they can't be read",
+                    metadata: omitted.merging(metadata) { $1 }
+                )
+            }
+            throw .unavailable
+        }
     }
 }

@@ -18,7 +18,9 @@ final class CatalogCache: Sendable {
     let keySetWatch = KeySetWatch()
     let reading: Reading
     /// The read that all share who need what others have changed.
-    let sharedReload = Mutex<Task<Void, any Error>?>(nil)
+    let sharedReload = Mutex(SharedReload())
+    /// Whether other nodes may change the store.
+    let isShared: Bool
     private let state: Mutex<State>
 
     /// How the store is read.
@@ -63,13 +65,15 @@ final class CatalogCache: Sendable {
                 generation: { try await store.catalogGeneration() },
                 keys: { try await store.apiKeys() },
                 settings: { try await store.settings() }
-            )
+            ),
+            isShared: store.isShared
         )
     }
 
     /// Reads the store in that way, now and later.
-    init(_ reading: Reading) async throws {
+    init(_ reading: Reading, isShared: Bool = false) async throws {
         self.reading = reading
+        self.isShared = isShared
         state = Mutex(State(snapshot: await Snapshot(try await reading.catalog(nil), after: nil, keySetWatch)))
     }
 
@@ -83,16 +87,20 @@ final class CatalogCache: Sendable {
     ///
     /// What is older than what is known by then is dropped.
     ///
+    /// - Parameter isOfRequest: Whether requests cause it, as often as they like: then only the campaigns are read, and
+    ///   a failure doesn't count as one after which no key is accepted.
     /// - Throws: What kept the store from reading, also where keys and settings could be read.
-    func reload() async throws {
+    func reload(isOfRequest: Bool = false) async throws {
         let (last, ticket) = state.withLock { ($0.snapshot, $0.nextTicket()) }
         let source: CatalogSource
         do {
             source = try await reading.catalog(last.source)
         } catch {
             state.withLock { $0.failedTicket = max($0.failedTicket, ticket) }
-            await reloadKeys()
-            await reloadSettings()
+            if !isOfRequest {
+                await reloadKeys()
+                await reloadSettings()
+            }
             throw error
         }
         let fresh = await Snapshot(source, after: last, keySetWatch)

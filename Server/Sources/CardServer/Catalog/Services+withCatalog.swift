@@ -13,7 +13,7 @@ extension Services {
         var attempt = 1
         while true {
             do {
-                return try await change(catalog.current)
+                return try await change(catalog.latest())
             } catch let error as StoreError where error.code == .conflict && attempt < Self.catalogAttempts {
                 attempt += 1
                 try await catalog.reload()

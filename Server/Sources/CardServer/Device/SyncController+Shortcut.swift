@@ -33,7 +33,7 @@ extension SyncController: Shortcut {
             let key = memory.key
         else { return nil }
         let sync = try SyncRequest(body.readableBytesView)
-        guard sync.events.isEmpty, sync.knownGeneration <= snapshot.catalog.generation,
+        guard sync.events.isEmpty, !services.catalog.isShared || sync.knownGeneration <= snapshot.catalog.generation,
             snapshot.tokens.accepts(request.userToken, for: sync.user, at: now)
         else {
             return nil

@@ -12,9 +12,7 @@ struct SyncController: Sendable {
     let services: Services
 
     @Sendable func sync(_ request: Request, _ context: AppContext) async throws -> Response {
-        let known = services.catalog.current
-        let sync = try await read(request, context, known)
-        let snapshot = try await services.catalog(from: sync.knownGeneration, known)
+        let (sync, snapshot) = try await read(request, context)
         let now = services.clock()
         var receipt = EventReceipt()
         var cursor = sync.cursor
@@ -48,8 +46,7 @@ struct SyncController: Sendable {
     }
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
-        let snapshot = services.catalog.current
-        let sync = try await read(request, context, snapshot)
+        let (sync, snapshot) = try await read(request, context)
         let outcome = try await record(sync, snapshot, at: services.clock())
         var writer = JSONWriter()
         writer.raw(#"{"events":"#)
@@ -58,16 +55,19 @@ struct SyncController: Sendable {
         return Response(json: writer)
     }
 
+    /// Reads what a device says, and the catalog that it is answered from, which is no older than what it knows.
     private func read(
         _ request: Request,
-        _ context: AppContext,
-        _ snapshot: CatalogCache.Snapshot
-    ) async throws -> SyncRequest {
+        _ context: AppContext
+    ) async throws -> (sync: SyncRequest, snapshot: CatalogCache.Snapshot) {
         let key = try context.requireCaller()
-        let limits = snapshot.settings.deviceLimits
-        try limit { () throws(Wait) in try services.deviceLimiter.take(.key, of: key.id, limits) }
+        let known = services.catalog.current
+        try limit { () throws(Wait) in
+            try services.deviceLimiter.take(.key, of: key.id, known.settings.deviceLimits)
+        }
         let body = try await request.readBody()
         var sync = try await services.bodies.read(body, from: context.clientKey) { try SyncRequest($0) }
+        let snapshot = try await services.catalog(from: sync.knownGeneration, known)
         if snapshot.tokens.mode != .disabled {
             let token = request.headers[.placardUserToken]
             try snapshot.tokens.verify(token, for: sync.user, at: services.clock())
@@ -75,8 +75,10 @@ struct SyncController: Sendable {
         }
         sync.client = context.clientKey
         // Only now is it known that the request may speak for the user: nobody can use up what is another's.
-        try limit { () throws(Wait) in try services.deviceLimiter.take(.user, of: sync.user.rawValue, limits) }
-        return sync
+        try limit { () throws(Wait) in
+            try services.deviceLimiter.take(.user, of: sync.user.rawValue, snapshot.settings.deviceLimits)
+        }
+        return (sync, snapshot)
     }
 
     private typealias Wait = DeviceLimiter.Wait

@@ -40,10 +40,8 @@ struct SyncRequest: Sendable {
         self.device = device
         cursor = fields.cursor.flatMap(FeedCursor.init)
         cursorText = fields.cursor ?? ""
-        announced = try fields.generation.map { number throws(RequestError) in
-            guard let generation = Int64(exactly: number), generation >= 0 else { throw .fieldInvalid("generation") }
-            return generation
-        }
+        // One that can't be is as good as none, as a cursor is: no device has to do without answers for it.
+        announced = fields.generation.flatMap(Int64.init(exactly:)).flatMap { $0 >= 0 ? $0 : nil }
         context = fields.context
         platform = fields.platform.flatMap { CardTemplate.Platform(rawValue: $0.lowercased()) }
         sentAt = fields.sentAt

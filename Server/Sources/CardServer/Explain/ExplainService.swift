@@ -32,7 +32,7 @@ package struct ExplainService: Sendable {
         let user = try await state(of: user, at: now, by: caller)
         let errors = try await decodeErrors(of: user.profile.id)
         let past = try await services.store.lastTriggers(of: user.profile.id)
-        let (catalog, rendering) = (try await services.latestCatalog().catalog, services.rendering)
+        let (catalog, rendering) = (await services.explained.catalog, services.rendering)
         let campaigns: [Campaign]
         if let campaign {
             guard let found = try await services.store.campaign(campaign) else {
@@ -84,7 +84,7 @@ package struct ExplainService: Sendable {
         by caller: Caller
     ) async throws -> FeedReply {
         let user = try await state(of: user, at: now, by: caller)
-        let (catalog, rendering) = (try await services.latestCatalog().catalog, services.rendering)
+        let (catalog, rendering) = (await services.explained.catalog, services.rendering)
         let content = try await services.content.session(
             for: user,
             in: catalog,
@@ -116,5 +116,12 @@ package struct ExplainService: Sendable {
             return (card, event.details["message"]?.string ?? "")
         }
         return Dictionary(errors, uniquingKeysWith: { newest, _ in newest })
+    }
+}
+
+extension Services {
+    /// The catalog that explanations are of: the store's, or what devices are answered from where that can't be read.
+    fileprivate var explained: CatalogCache.Snapshot {
+        get async { (try? await catalog.latest()) ?? catalog.current }
     }
 }

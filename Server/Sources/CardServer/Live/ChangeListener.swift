@@ -2,6 +2,7 @@ import CardModel
 import CardStore
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Keeps the cache up to date and tells devices on the live stream, when the store changes or a campaign starts.
 struct ChangeListener: Service {
@@ -13,8 +14,20 @@ struct ChangeListener: Service {
     let reads: ReadAudit
     let tracer: Tracer?
     let logger: Logger
+    /// After how many seconds devices are told of a start once more where there are other nodes, whose clocks may be
+    /// late.
+    private static let startEcho = 2.0
+    /// What devices were told of, and which rows were said to be unreadable.
+    private let told = Mutex<Told>.Box(Told())
+
+    private struct Told {
+        var generation: CatalogGeneration = 0
+        var unreadable: [UnreadableRow] = []
+    }
 
     func run() async throws {
+        let known = catalog.current
+        told.withLock { $0 = Told(generation: known.catalog.generation, unreadable: known.source.unreadable) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await listen() }
             group.addTask { await watchSchedule() }
@@ -27,7 +40,7 @@ struct ChangeListener: Service {
         // Nobody has told of what another node changed after the catalog was first read and before this.
         if store.isShared {
             await reload()
-            hub.publishToAll()
+            publishToAll()
         }
         for await change in changes {
             switch change {
@@ -44,6 +57,7 @@ struct ChangeListener: Service {
     }
 
     private func publishToAll() {
+        told.withLock { $0.generation = catalog.current.catalog.generation }
         hub.publishToAll(echoes: store.isShared)
     }
 
@@ -62,11 +76,14 @@ struct ChangeListener: Service {
 
     /// Reads the catalog again, and ends the streams of keys and tokens that are no longer good.
     private func reload() async {
-        let unreadable = catalog.current.source.unreadable
         do {
             try await tracer.job("catalog.reload") { try await catalog.reload() }
             let source = catalog.current.source
-            if source.unreadable != unreadable { source.logUnreadable(logger) }
+            let isNew = told.withLock { told in
+                defer { told.unreadable = source.unreadable }
+                return told.unreadable != source.unreadable
+            }
+            if isNew { source.logUnreadable(logger) }
         } catch {
             let known = catalog.current
             logger.error(
@@ -88,9 +105,16 @@ struct ChangeListener: Service {
         if !catalog.isStale { publishToAll() }
     }
 
+    /// Tells devices of a catalog that was read for somebody else, after this had failed to.
+    private func tellOfOthersReads() {
+        let generation = catalog.current.catalog.generation
+        if told.withLock({ $0.generation }) != generation { publishToAll() }
+    }
+
     /// Wakes up when a scheduled campaign starts, and often enough to notice one that was launched meanwhile.
     private func watchSchedule() async {
         var last = clock()
+        var echo = UnixTime.infinity
         var attempts = ReloadAttempts()
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             let next = catalog.current.catalog.nextStart(after: last) ?? .infinity
@@ -99,8 +123,10 @@ struct ChangeListener: Service {
             hub.endExpired(at: now)
             await writeKeyUses()
             await retry(&attempts)
-            if next <= now {
+            tellOfOthersReads()
+            if next <= now || echo <= now {
                 publishToAll()
+                echo = next <= now && store.isShared ? now + Self.startEcho : .infinity
                 last = now
                 continue
             }

@@ -35,7 +35,7 @@ extension Services {
     /// Everything that would be wrong at a launch.
     func checks(of content: Campaign.Content) async throws -> [CampaignCheck] {
         let types = try await store.contentTypes().map { ContentSchema(json: $0.schema) }
-        let engine = catalog.current.engine
+        let engine = try await catalog.latest().engine
         let blanks = try await rendering.offload { engine.blankChecks(in: content) }
         return try await segmentChecks(of: content) + content.checks(types: types, at: clock()) + blanks
     }

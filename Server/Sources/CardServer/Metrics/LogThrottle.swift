@@ -1,3 +1,4 @@
+import CardModel
 import Logging
 import NIOCore
 import Synchronization
@@ -10,7 +11,8 @@ final class LogThrottle: Sendable {
     /// The lines, each of which is limited by itself.
     enum Line: Hashable, Sendable {
         case acceptWait
-        case damagedCard
+        case catalogBehind
+        case damagedCard(CampaignID)
         case damagedEvents
         case eviction(ConnectionArrivals.Limit)
     }
@@ -22,6 +24,9 @@ final class LogThrottle: Sendable {
         var writtenAt: Double
         var omitted = 0
     }
+
+    /// Lines of more campaigns than that are left out.
+    private static let most = 128
 
     private let uptime: @Sendable () -> Double
     private let entries = Mutex<[Line: Entry]>([:])
@@ -47,6 +52,8 @@ final class LogThrottle: Sendable {
                 entries[line]?.omitted += 1
                 return nil
             }
+            if entries.count >= Self.most { entries = entries.filter { now - $0.value.writtenAt < Self.interval } }
+            guard last != nil || entries.count < Self.most else { return nil }
             entries[line] = Entry(writtenAt: now)
             return last?.omitted ?? 0
         }

@@ -27,7 +27,7 @@ extension ServerMetrics {
         let damaged = withheld.filter(\.failure.isDamage)
         guard let first = damaged.first else { return }
         count(.card, damaged.count)
-        log.write(.damagedCard) { omitted in
+        log.write(.damagedCard(first.campaign)) { omitted in
             let metadata: Logger.Metadata = [
                 "campaign": "\(first.campaign.rawValue)", "command": "placard doctor --full",
             ]

@@ -68,7 +68,7 @@ package struct ContentBlockService: Sendable {
     /// - Throws: `ModelError` where the name or the size is wrong.
     package func problems(in json: JSONValue, named name: String) async throws -> [TemplateProblem] {
         let block = try ContentBlock(name: name, json: json, updatedAt: services.clock())
-        return try await problems(in: block, services.catalog.current.engine)
+        return try await problems(in: block, try await services.catalog.latest().engine)
     }
 
     /// Deletes a content block.

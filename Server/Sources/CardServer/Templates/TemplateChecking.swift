@@ -28,7 +28,7 @@ extension Services {
     ///
     /// Compiling may take a while, so it is done on threads on which no sync waits.
     func templateProblems(in content: Campaign.Content) async throws -> [TemplateProblem] {
-        let engine = catalog.current.engine
+        let engine = try await catalog.latest().engine
         return try await rendering.offload { engine.problems(in: content) }
     }
 }

@@ -46,6 +46,8 @@ struct TriggerResult: Sendable {
 /// Gives cards because a backend says so.
 struct TriggerService: Sendable {
     let services: Services
+    /// The catalog that was read for the request, or `nil` to read it.
+    var catalog: Catalog?
 
     /// Keeps what is ordered of a campaign.
     ///
@@ -108,8 +110,8 @@ struct TriggerService: Sendable {
     }
 
     private func trigger(_ order: TriggerOrder, of id: CampaignID) async throws -> Trigger {
-        let catalog = try await services.latestCatalog().catalog
-        guard let campaign = catalog.entries[id]?.campaign else { throw RequestError.notFound("launched campaign") }
+        let known = if let catalog { catalog } else { try await services.catalog.latest().catalog }
+        guard let campaign = known.entries[id]?.campaign else { throw RequestError.notFound("launched campaign") }
         guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw RequestError.notTriggerable }
         guard campaign.status == .active else { throw RequestError.notActive }
         let now = services.clock()

@@ -8,7 +8,8 @@ struct TrackController: Sendable {
     @Sendable func track(_ request: Request, _ caller: BackendCaller) async throws -> Response {
         let services = caller.services
         let now = services.clock()
-        let snapshot = services.catalog.current
+        // What an event brings about is decided now, and never made up for.
+        let snapshot = try await services.catalog.latest()
         let tracking = try TrackRequest(
             try TrackBody.read(try await request.readBody().readableBytesView),
             at: now,

@@ -50,8 +50,9 @@ struct SendController: Sendable {
         order.due = due
         order.isScheduled = due != nil
         var errors = request.errors
-        let triggers = TriggerService(services: services)
-        guard try await services.latestCatalog().catalog.entries[request.campaign] != nil else {
+        let catalog = try await services.catalog.latest().catalog
+        let triggers = TriggerService(services: services, catalog: catalog)
+        guard catalog.entries[request.campaign] != nil else {
             throw RequestError.invalidCampaign
         }
         // Before anybody's attributes change.
@@ -149,7 +150,7 @@ struct SendController: Sendable {
     }
 
     private func window(of id: CampaignID, _ services: Services) async throws -> Double {
-        guard let campaign = try await services.latestCatalog().catalog.entries[id]?.campaign else {
+        guard let campaign = try await services.catalog.latest().catalog.entries[id]?.campaign else {
             throw RequestError.invalidCampaign
         }
         guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw RequestError.notTriggerable }
