@@ -104,7 +104,7 @@ extension PlacardServer {
 
         /// Metrics that have counted nothing.
         var metrics: ServerMetrics {
-            ServerMetrics(startedAt: clock(), log: LogThrottle(uptime: uptime), newestBackup: newestBackup)
+            ServerMetrics(startedAt: clock(), newestBackup: newestBackup)
         }
     }
 }

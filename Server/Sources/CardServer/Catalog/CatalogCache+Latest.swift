@@ -1,6 +1,5 @@
 import CardModel
 import CardStore
-import Logging
 import Synchronization
 
 /// Nodes hear of each other's changes a moment later. Whoever was told of a change by one of them, and asks another,
@@ -80,13 +79,10 @@ extension Services {
             guard latest.areSettingsKnown else { throw RequestError.unavailable }
             return latest
         } catch {
-            metrics.log.write(.catalogBehind) { omitted in
-                let metadata: Logger.Metadata = ["error": "\(error)", "known": "\(known.catalog.generation)"]
-                logger.error(
-                    "Devices that know newer campaigns get no answer: they can't be read",
-                    metadata: omitted.merging(metadata) { $1 }
-                )
-            }
+            logger.error(
+                "Devices that know newer campaigns get no answer: they can't be read",
+                metadata: ["error": "\(error)", "known": "\(known.catalog.generation)"]
+            )
             throw .unavailable
         }
     }

@@ -33,11 +33,19 @@ final class AcceptBound: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         guard count < limit else {
-            if !wantsRead { metrics.noteAcceptWait(connections: limit, in: logger) }
+            if !wantsRead { noteWait() }
             wantsRead = true
             return
         }
         context.read()
+    }
+
+    private func noteWait() {
+        metrics.countAcceptWait(.limit)
+        logger.warning(
+            "New connections wait: as many are open as are allowed, those that close included",
+            metadata: ["connections": "\(limit)"]
+        )
     }
 
     private func closed(_ context: ChannelHandlerContext) {

@@ -34,27 +34,14 @@ extension ServerMetrics {
     /// Counts that new connections have to wait.
     func countAcceptWait(_ wait: ConnectionArrivals.Wait) { arrivals.withLock { $0.waits[wait, default: 0] += 1 } }
 
-    /// Counts and logs that new connections have to wait because as many are open as are wanted.
-    func noteAcceptWait(connections: Int, in logger: Logger) {
-        countAcceptWait(.limit)
-        log.write(.acceptWait) { omitted in
-            logger.warning(
-                "New connections wait: as many are open as are allowed, those that close included",
-                metadata: omitted.merging(["connections": "\(connections)"]) { $1 }
-            )
-        }
-    }
-
     // safe: counted one by one
     /// Counts and logs that a connection which nobody used had to go for another.
     func noteEviction(_ limit: ConnectionArrivals.Limit, in logger: Logger) {
         arrivals.withLock { $0.evictions[limit, default: 0] += 1 }
-        log.write(.eviction(limit)) { omitted in
-            logger.warning(
-                "Connections that nobody uses are closed: there are as many as are allowed",
-                metadata: omitted.merging(["reason": "\(limit.rawValue)"]) { $1 }
-            )
-        }
+        logger.warning(
+            "Connections that nobody uses are closed: there are as many as are allowed",
+            metadata: ["reason": "\(limit.rawValue)"]
+        )
     }
 
     /// Counts a handshake of TLS that is over.

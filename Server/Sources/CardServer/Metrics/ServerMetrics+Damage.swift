@@ -27,12 +27,10 @@ extension ServerMetrics {
         let damaged = withheld.filter(\.failure.isDamage)
         guard let first = damaged.first else { return }
         count(.card, damaged.count)
-        log.write(.damagedCard(first.campaign)) { omitted in
-            let metadata: Logger.Metadata = [
-                "campaign": "\(first.campaign.rawValue)", "command": "placard doctor --full",
-            ]
-            logger.error("A card can't be read, and was left out", metadata: omitted.merging(metadata) { $1 })
-        }
+        logger.error(
+            "A card can't be read, and was left out",
+            metadata: ["campaign": "\(first.campaign.rawValue)", "command": "placard doctor --full"]
+        )
     }
 }
 
@@ -41,11 +39,9 @@ extension EventPage {
     func noteUnreadable(in logger: Logger, _ metrics: ServerMetrics) {
         guard let first = unreadable.first else { return }
         metrics.count(.event, unreadable.count)
-        metrics.log.write(.damagedEvents) { omitted in
-            let metadata: Logger.Metadata = [
-                "position": "\(first)", "count": "\(unreadable.count)", "command": "placard doctor --full",
-            ]
-            logger.error("Events can't be read, and were left out", metadata: omitted.merging(metadata) { $1 })
-        }
+        logger.error(
+            "Events can't be read, and were left out",
+            metadata: ["position": "\(first)", "count": "\(unreadable.count)", "command": "placard doctor --full"]
+        )
     }
 }

@@ -62,8 +62,6 @@ final class ServerMetrics: Sendable {
     let bucket = Mutex(BucketCounts())
     /// What was left out of answers because it can't be read.
     let damagedRows = Mutex<[DamagedRow: Int]>([:])
-    /// Writes the lines of what is counted here, where clients can cause them.
-    let log: LogThrottle
     /// What is counted of traces.
     let traces = TraceCounts()
     /// When the server was started.
@@ -72,13 +70,8 @@ final class ServerMetrics: Sendable {
     let newestBackup: (@Sendable () -> UnixTime)?
 
     /// Creates metrics that have counted nothing.
-    init(
-        startedAt: UnixTime = 0,
-        log: LogThrottle = LogThrottle(),
-        newestBackup: (@Sendable () -> UnixTime)? = nil
-    ) {
+    init(startedAt: UnixTime = 0, newestBackup: (@Sendable () -> UnixTime)? = nil) {
         self.startedAt = startedAt
-        self.log = log
         self.newestBackup = newestBackup
     }
 
