@@ -178,6 +178,26 @@ struct PartitionTests {
         }
     }
 
+    @Test("A partition is created while nobody has the log open, so that nobody keeps an old list of partitions")
+    func exclusion() async throws {
+        try await withStore { store in
+            let last = try #require(try await store.read { try EventPartitionJob.known(on: $0) }.last)
+            let state: String? = try await store.partitions.run { job in
+                let reader = try PostgresConnection(job.settings)
+                defer { try? reader.simple("ROLLBACK") }
+                try reader.simple("BEGIN; LOCK TABLE ONLY events IN ACCESS SHARE MODE")
+                do {
+                    _ = try job.create(on: last.end, keeping: 7)
+                } catch let failure as PostgresFailure {
+                    return failure.state
+                }
+                return nil
+            }
+            // It waited for the reader, and no longer than it may.
+            #expect(state == "55P03")
+        }
+    }
+
     // MARK: Dropping
 
     /// Records an event on each of three days, and returns the partitions of these days.

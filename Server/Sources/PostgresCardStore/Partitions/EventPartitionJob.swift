@@ -83,10 +83,12 @@ struct EventPartitionJob {
             }
             return nil
         }
+        // A connection that reads the list of partitions while it changes can keep the old one, and puts events of the
+        // new partition into events_other from then on. So nobody has the log open in the meantime.
         try connection.simple(
             """
             CREATE TABLE \(partition.name) (LIKE events);
-            LOCK TABLE events_other IN ACCESS EXCLUSIVE MODE;
+            LOCK TABLE ONLY events, events_other IN ACCESS EXCLUSIVE MODE;
             WITH moved AS (DELETE FROM events_other WHERE \(range) RETURNING *)
             INSERT INTO \(partition.name) SELECT * FROM moved;
             ALTER TABLE events ATTACH PARTITION \(partition.name)
