@@ -84,6 +84,17 @@ struct KeyRotationTests {
             #expect(refusal?.code == .conflict && refusal?.message.contains("placard secrets prepare") == true)
             #expect(try SecretsKeyFile(path: file).read()?.keys.count == 1)
             try await second.close()
+            // The server notices a little later that a client is gone.
+            try await server.execute(
+                """
+                DO $$ BEGIN
+                    WHILE EXISTS (SELECT FROM pg_stat_activity WHERE datname = 'app' AND client_addr IS NOT NULL) LOOP
+                        PERFORM pg_sleep(0.01);
+                        PERFORM pg_stat_clear_snapshot();
+                    END LOOP;
+                END $$
+                """
+            )
             _ = try await first.rotateSecretsKey(forgettingOldKeys: false, at: testTime, by: .command)
             #expect(try SecretsKeyFile(path: file).read()?.keys.count == 2)
             try await first.close()
