@@ -101,10 +101,5 @@ extension PlacardServer {
 
         /// Makes the defaults.
         public init() {}
-
-        /// Metrics that have counted nothing.
-        var metrics: ServerMetrics {
-            ServerMetrics(startedAt: clock(), newestBackup: newestBackup)
-        }
     }
 }

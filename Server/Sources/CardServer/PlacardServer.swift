@@ -42,7 +42,7 @@ public struct PlacardServer: Service {
         self.logger = logger
         let catalog = try await CatalogCache(store: store)
         catalog.current.source.logUnreadable(logger)
-        let metrics = options.metrics
+        let metrics = ServerMetrics(startedAt: options.clock(), newestBackup: options.newestBackup)
         let tracer = options.traces.map { Tracer($0, metrics.traces).noting(groupsOf: store.groupCommits) }
         let storage = Self.pictureStorage(store, options, metrics, tracer, logger)
         services = Services(

@@ -8,8 +8,8 @@ extension SyncController: Shortcut {
 
     func covers(_ method: HTTPMethod, _ uri: String) -> Bool { method == .POST && uri == "/v1/sync" }
 
-    /// The reply where nothing has to be saved and the store can read at once; whatever else comes up, errors too, is
-    /// left to ``sync(_:_:)``, which begins anew.
+    /// The reply where nothing has to be saved and the store can read at once; anything else, errors too, is left
+    /// to ``sync(_:_:)``, which starts from the beginning.
     func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> ShortcutReply? {
         let start = ContinuousClock.now
         guard let reads = services.store.immediateReads, let reply = try? answer(request, body, &memory, reads) else {

@@ -40,7 +40,7 @@ struct SyncRequest: Sendable {
         self.device = device
         cursor = fields.cursor.flatMap(FeedCursor.init)
         cursorText = fields.cursor ?? ""
-        // One that can't be is as good as none, as a cursor is: no device has to do without answers for it.
+        // An impossible number is ignored, as an unusable cursor is: the device still gets an answer.
         announced = fields.generation.flatMap(Int64.init(exactly:)).flatMap { $0 >= 0 ? $0 : nil }
         context = fields.context
         platform = fields.platform.flatMap { CardTemplate.Platform(rawValue: $0.lowercased()) }

@@ -105,7 +105,7 @@ struct ChangeListener: Service {
         if !catalog.isStale { publishToAll() }
     }
 
-    /// Tells devices of a catalog that was read for somebody else, after this had failed to.
+    /// Tells devices of campaigns that a request has read after this listener failed to read them.
     private func tellOfOthersReads() {
         let generation = catalog.current.catalog.generation
         if told.withLock({ $0.generation }) != generation { publishToAll() }
@@ -125,7 +125,7 @@ struct ChangeListener: Service {
             await retry(&attempts)
             tellOfOthersReads()
             if next <= now || echo <= now {
-                publishToAll()
+                hub.publishToAll()
                 echo = next <= now && store.isShared ? now + Self.startEcho : .infinity
                 last = now
                 continue

@@ -29,6 +29,7 @@ enum OpenAPISchemas {
     ]
     static let optionalTime: JSONValue = ["type": ["number", "null"], "description": "Unix seconds."]
     static let optionalText: JSONValue = ["type": ["string", "null"]]
+    static let generation: JSONValue = ["type": ["integer", "null"], "minimum": 0]
     static let identifier: JSONValue = ["type": "string", "minLength": 1, "maxLength": 512]
 
     static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
@@ -102,15 +103,15 @@ enum OpenAPISchemas {
             ),
             "EventsRequest": object(
                 [
-                    "user_id": identifier, "device_id": identifier, "sent_at": time,
+                    "user_id": identifier, "device_id": identifier, "generation": generation, "sent_at": time,
                     "events": ["type": "array", "items": reference("Event"), "maxItems": 500],
                 ],
                 required: ["user_id", "device_id"]
             ),
             "SyncRequest": object(
                 [
-                    "user_id": identifier, "device_id": identifier, "cursor": optionalText,
-                    "generation": ["type": ["integer", "null"], "minimum": 0], "locale": optionalText,
+                    "user_id": identifier, "device_id": identifier, "cursor": optionalText, "generation": generation,
+                    "locale": optionalText,
                     "time_zone": optionalText, "app_version": optionalText, "sdk_version": optionalText,
                     "platform": ["type": ["string", "null"], "examples": ["ios", "android", "web"]],
                     "sent_at": time, "events": ["type": "array", "items": reference("Event"), "maxItems": 500],
