@@ -8,7 +8,7 @@ public protocol CatalogStore: Sendable {
     /// can't be read are those that let no device in.
     ///
     /// - Parameter known: What was read before, or `nil`. A store may take the campaigns from it that are as they were,
-    ///   so that a change of one among many costs no more than that one.
+    ///   so that a change of one among many costs no more than that one; none of another history.
     /// - Returns: The whole catalog.
     /// - Throws: An error that keeps the store from reading.
     func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource
@@ -57,6 +57,9 @@ extension CatalogStore {
 public struct CatalogSource: Sendable {
     /// The generation that the campaigns show.
     public var generation: CatalogGeneration
+    /// The store's name for its history when it was read: another history may give the same generations and versions
+    /// to other campaigns.
+    public var epoch: UInt64 = 0
     /// Every campaign that was ever launched.
     public var campaigns: [Campaign]
     /// The audience of every saved segment that can be read, and whose parts can be.

@@ -64,7 +64,7 @@ public final class PostgresCardStore: Sendable {
     private let signals = SignalListener()
     let partitions: PartitionKeeper
     private let keeping: Task<Void, Never>
-    private let currentEpoch: StoreEpoch
+    let currentEpoch: StoreEpoch
 
     /// The store's name for its own history.
     public var epoch: UInt64 { currentEpoch.value }

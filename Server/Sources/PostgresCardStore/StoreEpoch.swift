@@ -12,6 +12,9 @@ final class StoreEpoch: Sendable {
 
     var value: UInt64 { own.load(ordering: .acquiring) ^ server.load(ordering: .acquiring) }
 
+    /// The value where the server's history is that of a connection.
+    func value(in history: ServerHistory) -> UInt64 { own.load(ordering: .acquiring) ^ history.number }
+
     /// Takes the number that was given to the database when it was made.
     func follow(own number: Int64) { own.store(UInt64(bitPattern: number), ordering: .releasing) }
 

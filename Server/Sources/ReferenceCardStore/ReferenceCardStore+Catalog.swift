@@ -16,6 +16,7 @@ extension ReferenceCardStore {
                 settings: state.settings,
                 keys: state.keys
             )
+            source.epoch = epoch
             source.contentBlocks = state.contentBlocks.sorted { $0.key < $1.key }.map(\.value)
             return source
         }

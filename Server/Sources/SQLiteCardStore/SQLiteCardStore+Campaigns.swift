@@ -5,10 +5,10 @@ import GRDB
 extension SQLiteCardStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
-        let now = now()
+        let (now, epoch) = (now(), epoch)
         return try await read { database in
             var reader = RowReader()
-            let campaigns = KnownCampaigns(known?.campaigns ?? [])
+            let campaigns = KnownCampaigns(known, in: epoch)
             let segments = SegmentAudiences(try SegmentRow.all(database), &reader)
             var source = CatalogSource(
                 generation: try StoreRow.generation(database),
@@ -20,6 +20,7 @@ extension SQLiteCardStore {
             )
             let blocks = try ContentBlockRow.rows(database)
             source.contentBlocks = reader.values(of: blocks, .contentBlock, named: "name") { try ContentBlock($0) }
+            source.epoch = epoch
             (source.unreadable, source.unreadableSegments) = (reader.unreadable, segments.unreadable)
             return source
         }

@@ -49,6 +49,7 @@ struct CatalogCacheTests {
                     }
                 },
                 generation: { [self] in state.withLock { $0.generation } },
+                epoch: { 0 },
                 keys: { [self] in
                     try state.withLock { state in
                         guard !state.areKeysBroken else { throw Broken() }
@@ -177,6 +178,7 @@ struct CatalogCacheTests {
                     return value
                 },
                 generation: reading.generation,
+                epoch: reading.epoch,
                 keys: reading.keys,
                 settings: reading.settings
             )
@@ -290,6 +292,7 @@ struct CatalogCacheTests {
                         return try await store.loadCatalog(since: known)
                     },
                     generation: { try await store.catalogGeneration() },
+                    epoch: { store.epoch },
                     keys: { try await store.apiKeys() },
                     settings: { throw Source.Broken() }
                 )

@@ -43,6 +43,7 @@ struct LateNodeTests {
                     return try await store.loadCatalog(since: known)
                 },
                 generation: { try await store.catalogGeneration() },
+                epoch: { store.epoch },
                 keys: { try await store.apiKeys() },
                 settings: { try await store.settings() }
             )

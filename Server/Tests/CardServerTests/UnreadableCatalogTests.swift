@@ -26,6 +26,7 @@ struct UnreadableCatalogTests {
                         return try await store.loadCatalog(since: known)
                     },
                     generation: { try await store.catalogGeneration() },
+                    epoch: { store.epoch },
                     keys: { throw Unreadable() },
                     settings: { Settings() }
                 )
@@ -58,6 +59,7 @@ struct UnreadableCatalogTests {
                         return source
                     },
                     generation: { try await store.catalogGeneration() },
+                    epoch: { store.epoch },
                     keys: { try await store.apiKeys() },
                     settings: { throw Unreadable() }
                 )

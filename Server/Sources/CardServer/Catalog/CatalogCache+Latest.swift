@@ -28,9 +28,11 @@ extension CatalogCache {
     func latest() async throws -> Snapshot {
         guard isShared else { return current }
         let newest = try await reading.generation()
-        for _ in 0..<Self.rounds where current.catalog.generation < newest { try await reloadTogether() }
+        let epoch = reading.epoch()
+        for _ in 0..<Self.rounds where !current.isCurrent(newest, in: epoch) { try await reloadTogether() }
         let snapshot = current
-        guard snapshot.catalog.generation >= newest else { throw Self.behind }
+        // What was just read from a server that another one has taken the place of can't be compared.
+        guard snapshot.source.epoch != epoch || snapshot.isCurrent(newest, in: epoch) else { throw Self.behind }
         return snapshot
     }
 

@@ -27,6 +27,8 @@ final class CatalogCache: Sendable {
     struct Reading: Sendable {
         var catalog: @Sendable (CatalogSource?) async throws -> CatalogSource
         var generation: @Sendable () async throws -> CatalogGeneration
+        /// The store's name for its history; see ``CatalogSource/epoch``.
+        var epoch: @Sendable () -> UInt64
         var keys: @Sendable () async throws -> [APIKey]
         var settings: @Sendable () async throws -> Settings
     }
@@ -63,6 +65,7 @@ final class CatalogCache: Sendable {
             Reading(
                 catalog: { try await store.loadCatalog(since: $0) },
                 generation: { try await store.catalogGeneration() },
+                epoch: { store.epoch },
                 keys: { try await store.apiKeys() },
                 settings: { try await store.settings() }
             ),
@@ -105,9 +108,7 @@ final class CatalogCache: Sendable {
         }
         let fresh = await Snapshot(source, after: last, keySetWatch)
         state.withLock { state in
-            guard ticket > state.catalogTicket, fresh.catalog.generation >= state.snapshot.catalog.generation else {
-                return
-            }
+            guard ticket > state.catalogTicket, fresh.replaces(state.snapshot) else { return }
             state.catalogTicket = ticket
             let keys = state.keysRead(source.keys, ticket)
             state.snapshot = Snapshot(state.settingsRead(with: fresh, ticket), keys: keys)

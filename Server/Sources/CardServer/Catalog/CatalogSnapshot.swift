@@ -33,7 +33,8 @@ extension CatalogCache {
                     cardSizeLimit: source.settings.cardSizeLimit,
                     connectedContent: hosts.isEmpty ? nil : SessionContent(hosts: hosts)
                 )
-            let (engine, known) = (engine, isSame ? last?.catalog : nil)
+            let canReuse = isSame && last?.source.epoch == source.epoch
+            let (engine, known) = (engine, canReuse ? last?.catalog : nil)
             let compile: @Sendable () -> Catalog = {
                 Catalog(
                     campaigns: source.campaigns,
@@ -101,6 +102,17 @@ extension CatalogCache {
                 keys.flatMap(KeyCredential.all).map { ($0.hash, $0) },
                 uniquingKeysWith: { first, _ in first }
             )
+        }
+
+        /// Whether this was read after another one, as far as generations tell, or in another history of the store,
+        /// which may begin with lower ones: that of a standby that hadn't received everything when it was promoted.
+        func replaces(_ other: Snapshot) -> Bool {
+            source.epoch != other.source.epoch || catalog.generation >= other.catalog.generation
+        }
+
+        /// Whether this is what the store has.
+        func isCurrent(_ generation: CatalogGeneration, in epoch: UInt64) -> Bool {
+            source.epoch == epoch && catalog.generation >= generation
         }
 
         /// The key that has a secret of that SHA-256, if it wasn't revoked.

@@ -59,6 +59,11 @@ package struct KnownCampaigns {
         self.campaigns = Dictionary(campaigns.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
     }
 
+    /// Remembers the campaigns of a source where it was read in that history of the store.
+    package init(_ source: CatalogSource?, in epoch: UInt64) {
+        self.init(source?.epoch == epoch ? source?.campaigns ?? [] : [])
+    }
+
     /// Returns whether the campaign of a row, which has an id and a version, is known in that version.
     package func contains(_ row: some StoredRow) throws -> Bool {
         try campaigns[CampaignID(rawValue: row.text("id"))]?.version == row.integer("version")

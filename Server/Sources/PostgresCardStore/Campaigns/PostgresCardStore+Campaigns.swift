@@ -4,10 +4,11 @@ public import CardStore
 extension PostgresCardStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
-        let now = now()
+        let (now, currentEpoch) = (now(), currentEpoch)
         return try await snapshot { connection in
             var reader = RowReader()
-            let campaigns = KnownCampaigns(known?.campaigns ?? [])
+            let epoch = currentEpoch.value(in: connection.history)
+            let campaigns = KnownCampaigns(known, in: epoch)
             let segments = SegmentAudiences(try SegmentRow.all(connection), &reader)
             var source = CatalogSource(
                 generation: try StoreRow.generation(connection),
@@ -19,6 +20,7 @@ extension PostgresCardStore {
             )
             let blocks = try ContentBlockRow.rows(connection)
             source.contentBlocks = reader.values(of: blocks, .contentBlock, named: "name") { try ContentBlock($0) }
+            source.epoch = epoch
             (source.unreadable, source.unreadableSegments) = (reader.unreadable, segments.unreadable)
             return source
         }

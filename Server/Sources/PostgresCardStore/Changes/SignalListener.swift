@@ -55,6 +55,8 @@ struct SignalLook: Sendable {
     private let writer: Int64
     private var connection: PostgresConnection?
     private var counters: [Int64: Counters]?
+    /// The history that the counters are of.
+    private var history: ServerHistory?
     private var isListening = false
 
     init(_ source: ConnectionSource, writer: Int64) {
@@ -87,9 +89,11 @@ struct SignalLook: Sendable {
     mutating func look() throws -> [StoreChange] {
         let connection = try connected()
         let current = try Self.counters(on: connection, of: writer)
-        defer { counters = current }
+        defer { (counters, history) = (current, connection.history) }
         // Whoever begins to listen knows nothing older.
         guard let old = counters else { return [] }
+        // A standby that was promoted may have lost changes and counted others instead.
+        guard history == connection.history else { return [.anything] }
         var changes: [StoreChange] = []
         for (slot, new) in current where old[slot] != new {
             let last = old[slot] ?? Counters(catalog: 0, users: 0, isOwn: false)
