@@ -190,9 +190,9 @@ struct ContainmentTests {
         func take(_ input: SyncMachine.Input, at uptime: Double) -> [SyncMachine.Action] {
             machine.handle(input, for: CurrentUser(), at: moment(uptime), random: 1)
         }
-        func limit() -> Int? { machine.flight?.request.eventLimit }
+        func limit() -> Int? { machine.inFlightRequest?.request.eventLimit }
         func answer(_ answer: SyncMachine.Answer, at uptime: Double) -> [SyncMachine.Action] {
-            take(.answered(request: machine.flight?.request.id ?? 0, answer, backlog: machine.backlog), at: uptime)
+            take(.answered(request: machine.inFlightRequest?.request.id ?? 0, answer, backlog: machine.backlog), at: uptime)
         }
         _ = take(.backlog(["a": 1]), at: 0)
         #expect(limit() == 250)

@@ -59,7 +59,7 @@ struct CurrentUserTests {
         var machine = SyncMachine(settings: .init(), budget: RefreshBudget(at: moment.now))
         let want = SyncMachine.Input.want(.manual, waiter: 1, lastSync: nil)
         _ = machine.handle(want, for: CurrentUser(id: "a"), at: moment)
-        let id = try #require(machine.flight?.request.id)
+        let id = try #require(machine.inFlightRequest?.request.id)
         let inputs: [SyncMachine.Input] = [
             .wake, .backlog([:]), .sessionStarted, .flush(2), .want(.live, waiter: nil, lastSync: nil),
             .answered(request: id, .success(nil), backlog: [:]),
@@ -69,7 +69,7 @@ struct CurrentUserTests {
         #expect(actions.first == .cancel(request: id))
         let isSame = other.id == "a"
         #expect(actions.dropFirst().first == .finish([1], isSame ? .disabled : .userChanged))
-        #expect(machine.flight?.request.id != id)
+        #expect(machine.inFlightRequest?.request.id != id)
     }
 
     @Test("begins one session when identified, also where the client begins its work at the same time")

@@ -36,9 +36,9 @@ struct RetryAfterTests {
         // Given ten minutes in which every second somebody wants something, and each request is turned away
         for second in 0..<600 {
             let moment = Moment(now: begin + Double(second), uptime: Double(second))
-            if let flight = machine.flight {
+            if let inFlightRequest = machine.inFlightRequest {
                 let failure = RequestFailure.status(429, code: nil, message: nil, retryAfter: seconds)
-                let answer = SyncMachine.Input.answered(request: flight.request.id, .failure(failure), backlog: [:])
+                let answer = SyncMachine.Input.answered(request: inFlightRequest.request.id, .failure(failure), backlog: [:])
                 requests += sent(machine.handle(answer, for: user, at: moment))
             }
             for input in [SyncMachine.Input.wake, .flush(second), .want(.live, waiter: nil, lastSync: nil)] {
@@ -55,7 +55,7 @@ struct RetryAfterTests {
         _ = machine.handle(.want(.manual, waiter: nil, lastSync: nil), for: user, at: Moment(now: begin, uptime: 0))
         let seconds = RetryAfter.seconds("999999999999999999999", at: begin)
         let failure = RequestFailure.status(503, code: nil, message: nil, retryAfter: seconds)
-        let id = machine.flight?.request.id ?? 0
+        let id = machine.inFlightRequest?.request.id ?? 0
         let answer = SyncMachine.Input.answered(request: id, .failure(failure), backlog: [:])
         _ = machine.handle(answer, for: user, at: Moment(now: begin, uptime: 0), random: 1)
         #expect(sent(machine.handle(.wake, for: user, at: Moment(now: begin + 86_400, uptime: 86_400))) == 0)

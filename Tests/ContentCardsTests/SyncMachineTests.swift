@@ -177,7 +177,7 @@ struct SyncMachineTests {
         _ = table.want(.manual, 1)
         #expect(table.answer(.failure(expired)).ending(of: 1).first??.code == .unauthorized)
         _ = table.take(.token(user: "a", .given("new")))
-        #expect(table.machine.flight?.request.token == "new")
+        #expect(table.machine.inFlightRequest?.request.token == "new")
     }
 
     @Test("looks at no answer for a user who was switched away, and tells who waited")
@@ -227,7 +227,7 @@ struct SyncMachineTests {
         var limits: [Int] = []
         var gaveUp = false
         while !gaveUp, limits.count < 20 {
-            limits.append(table.machine.flight?.request.eventLimit ?? 0)
+            limits.append(table.machine.inFlightRequest?.request.eventLimit ?? 0)
             let refusal = RequestFailure.status(413, code: "body_too_large", message: nil, retryAfter: nil)
             // A request without events is taken, so it was the event
             let actions = table.answer(limits.last == 0 ? .success(nil) : .failure(refusal))

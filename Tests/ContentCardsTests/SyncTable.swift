@@ -40,7 +40,7 @@ struct SyncTable {
         _ answer: SyncMachine.Answer,
         backlog: [BytewiseText: Int]? = nil
     ) -> [SyncMachine.Action] {
-        take(.answered(request: machine.flight?.request.id ?? -1, answer, backlog: backlog ?? machine.backlog))
+        take(.answered(request: machine.inFlightRequest?.request.id ?? -1, answer, backlog: backlog ?? machine.backlog))
     }
 
     mutating func pass(_ seconds: TimeInterval) {

@@ -12,7 +12,7 @@ extension FuzzTarget {
         try? audience.checkSegments(in: [SegmentID(rawValue: "s"): audience])
         let matcher = AudienceMatcher(audience, segments: [SegmentID(rawValue: "s"): .everyone])
         let facts = UserFacts(user(parts[1], parts[2]), at: 1_800_000_000)
-        let verdict = matcher.verdict(of: facts)
+        let verdict = matcher.answer(of: facts)
         try requireSame(matcher.matches(facts), verdict.matches, "An audience says the same twice")
         let explanation = matcher.explanation(of: facts)
         try requireSame(explanation.matches, verdict.matches, "An explanation agrees")

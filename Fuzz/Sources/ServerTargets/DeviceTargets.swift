@@ -21,7 +21,7 @@ extension FuzzTarget {
         try require(request.events.count <= SyncRequest.maximumEvents, "No more events than one request may have")
         try requireSame(UserID(checking: request.user.rawValue), request.user, "The user's id is valid")
         for sentAt in request.sentAt.map({ [$0] }) ?? [nil, now + 86_400] {
-            let found = EventJudge(now: now, sentAt: sentAt).judge(request.events)
+            let found = EventValidator(now: now, sentAt: sentAt).validate(request.events)
             try requireSame(
                 found.events.count + found.rejected.count,
                 request.events.count,
@@ -32,7 +32,7 @@ extension FuzzTarget {
     }
 
     private static func check(_ event: DeviceEvent) throws {
-        let range = now - EventJudge.oldest...now + EventJudge.furthest
+        let range = now - EventValidator.oldest...now + EventValidator.furthest
         try require(range.contains(event.at), "An event has a possible time: \(event.at)")
         if let details = event.details {
             try require(try JSONValue(parsing: details).object != nil, "What the log keeps is an object")

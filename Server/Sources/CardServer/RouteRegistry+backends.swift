@@ -26,7 +26,7 @@ extension RouteRegistry {
     }
 
     /// Registers the handler of a route for backends, whose keys have a limit for its group of paths.
-    private func on(_ route: APIRoute, use handler: @escaping BackendGate.Handler) {
-        on(route, use: BackendGate(services: services).guarding(route.rate.backendGroup ?? .other, handler))
+    private func on(_ route: APIRoute, use handler: @escaping BackendAuthorization.Handler) {
+        on(route, use: BackendAuthorization(services: services).guarding(route.rate.backendGroup ?? .other, handler))
     }
 }

@@ -13,7 +13,7 @@ extension ReferenceCardStore {
                 problems: state.problems(of: campaign),
                 conversions: state.conversionRows(of: campaign),
                 amounts: state.amountRows(of: campaign),
-                divisions: state.divisionRows(of: campaign)
+                trafficSplits: state.trafficSplitRows(of: campaign)
             )
             report.withheld = state.suppressedRows(of: campaign)
             return report
@@ -101,12 +101,12 @@ extension ReferenceState {
         }
     }
 
-    fileprivate func divisionRows(of campaign: CampaignID) -> [CampaignReport.DivisionRow] {
+    fileprivate func trafficSplitRows(of campaign: CampaignID) -> [CampaignReport.TrafficSplitRow] {
         divisions.filter { $0.key.campaign == campaign }
             .sorted { (ByteString($0.key.weights), $0.key.variant) < (ByteString($1.key.weights), $1.key.variant) }
             .compactMap { key, users in
-                Division(key.weights).map { division in
-                    CampaignReport.DivisionRow(division: division, variant: key.variant, users: users)
+                TrafficSplit(key.weights).map { trafficSplit in
+                    CampaignReport.TrafficSplitRow(trafficSplit: trafficSplit, variant: key.variant, users: users)
                 }
             }
     }

@@ -10,7 +10,7 @@ struct ExperimentTests {
         _ variants: [(id: String, users: Int64, converted: Int64, clicked: Int64)],
         control: Bool = true,
         conversions: [Campaign.Conversion]? = nil,
-        divisions: [CampaignReport.DivisionRow] = []
+        trafficSplits: [CampaignReport.TrafficSplitRow] = []
     ) -> CampaignReport {
         var campaign = Sample.campaign("c", variants: variants.map { Sample.variant($0.id) })
         if control { campaign.content.variants[0].card = nil }
@@ -38,7 +38,7 @@ struct ExperimentTests {
             rows: rows,
             problems: [],
             conversions: converted,
-            divisions: divisions
+            trafficSplits: trafficSplits
         )
     }
 
@@ -120,14 +120,14 @@ struct ExperimentTests {
         #expect(alone.verdict.code == .nothingToCompare)
     }
 
-    @Test("A wrong division of users comes before any comparison")
+    @Test("A wrong trafficSplit of users comes before any comparison")
     func mismatch() throws {
-        let division = Division([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
+        let trafficSplit = TrafficSplit([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
         let rows = [("a", 5_000), ("control", 4_300)].map { variant, users in
-            CampaignReport.DivisionRow(division: division, variant: VariantID(rawValue: variant), users: users)
+            CampaignReport.TrafficSplitRow(trafficSplit: trafficSplit, variant: VariantID(rawValue: variant), users: users)
         }
         let experiment = Experiment(
-            report([("control", 4_300, 100, 0), ("a", 5_000, 400, 0)], divisions: rows)
+            report([("control", 4_300, 100, 0), ("a", 5_000, 400, 0)], trafficSplits: rows)
         )
         #expect(experiment.verdict.code == .sampleRatioMismatch)
         #expect(try #require(experiment.sampleRatio).isMismatch)
@@ -135,12 +135,12 @@ struct ExperimentTests {
     }
 
     /// Users of two variants, divided by some weights.
-    private func divided(_ weights: [String: Int], _ users: [String: Int64]) -> [CampaignReport.DivisionRow] {
-        let division = Division(
+    private func divided(_ weights: [String: Int], _ users: [String: Int64]) -> [CampaignReport.TrafficSplitRow] {
+        let trafficSplit = TrafficSplit(
             Dictionary(uniqueKeysWithValues: weights.map { (VariantID(rawValue: $0.key), $0.value) })
         )
         return users.map { variant, count in
-            CampaignReport.DivisionRow(division: division, variant: VariantID(rawValue: variant), users: count)
+            CampaignReport.TrafficSplitRow(trafficSplit: trafficSplit, variant: VariantID(rawValue: variant), users: count)
         }
     }
 
@@ -153,7 +153,7 @@ struct ExperimentTests {
         let early = divided(["a": 9, "b": 1], ["a": 9_000, "b": 1_000])
         let late = divided(["a": 1, "b": 9], ["a": 1_000, "b": 9_000])
         let experiment = Experiment(
-            report(variants, control: false, conversions: [], divisions: early + late)
+            report(variants, control: false, conversions: [], trafficSplits: early + late)
         )
         #expect(experiment.verdict.code == .weightsChanged)
         #expect(experiment.findings.isEmpty)
@@ -163,7 +163,7 @@ struct ExperimentTests {
         let doubled = divided(["a": 2, "b": 2], ["a": 4_950, "b": 4_950])
         let test = divided(["a": 1, "b": 9], ["a": 15, "b": 135])
         let fine = Experiment(
-            report(variants, control: false, conversions: [], divisions: same + doubled + test)
+            report(variants, control: false, conversions: [], trafficSplits: same + doubled + test)
         )
         #expect(fine.verdict.code == .better)
     }
@@ -175,7 +175,7 @@ struct ExperimentTests {
         let experiment = Experiment(
             report(
                 [("control", 3_000, 300, 0), ("a", 8_500, 850, 0), ("b", 8_500, 1_700, 0)],
-                divisions: before + after
+                trafficSplits: before + after
             )
         )
         let pairs = Set(experiment.findings.map { "\($0.variant.rawValue)-\($0.baseline.rawValue)" })
@@ -192,7 +192,7 @@ struct ExperimentTests {
                 [("a", 10_000, 0, 500), ("b", 5_000, 0, 1_000)],
                 control: false,
                 conversions: [],
-                divisions: before + after
+                trafficSplits: before + after
             )
         )
         #expect(experiment.verdict.code == .weightsChanged)
@@ -235,10 +235,10 @@ struct ExperimentTests {
         #expect(finding.comparison.verdict == .higher)
     }
 
-    @Test("A division is read back from its text", arguments: ["a:1,control:3", "a.b-c_d:1000000", ""])
+    @Test("A trafficSplit is read back from its text", arguments: ["a:1,control:3", "a.b-c_d:1000000", ""])
     func divisionText(text: String) throws {
-        #expect(try #require(Division(text)).text == text)
-        #expect(Division("a") == nil)
-        #expect(Division("a:x") == nil)
+        #expect(try #require(TrafficSplit(text)).text == text)
+        #expect(TrafficSplit("a") == nil)
+        #expect(TrafficSplit("a:x") == nil)
     }
 }

@@ -28,15 +28,15 @@ struct FrozenCardTests {
         let new = try Self.catalog(.afterDelivery(seconds: 50), limit: 1, others: [other])
         let card = try #require(FeedReply(for: user, in: new, since: nil, epoch: 1, at: 100).cards().first)
         #expect(card.expiresAt == 505 && card.json["pinned"] == true && card.json["priority"] == 3)
-        #expect(new.standing(of: user.deliveries[0], of: user, at: 504) == .shown(until: 505))
-        #expect(new.standing(of: user.deliveries[0], of: user, at: 505) == .expired(505))
+        #expect(new.status(of: user.deliveries[0], of: user, at: 504) == .shown(until: 505))
+        #expect(new.status(of: user.deliveries[0], of: user, at: 505) == .expired(505))
         #expect(FeedDecision(for: user, in: new, at: 100).isEmpty)
         // Of a card that isn't frozen, all of it would have been another.
         let unpinned = try Self.catalog(.never, limit: 1, others: [other])
         var late = Sample.user()
         late.apply(FeedDecision(for: late, in: try Self.catalog(.never), at: 5), at: 5)
         #expect(try FeedReply(for: late, in: new, since: nil, epoch: 1, at: 100).cards().map(\.expiresAt) == [nil])
-        #expect(unpinned.standing(of: late.deliveries[0], of: late, at: 1e9) == .shown(until: nil))
+        #expect(unpinned.status(of: late.deliveries[0], of: late, at: 1e9) == .shown(until: nil))
     }
 
     @Test(

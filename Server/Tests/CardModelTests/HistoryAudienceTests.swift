@@ -206,7 +206,7 @@ struct HistoryAudienceTests {
 
     @Test("The next moment at which the answer can change is told", arguments: ends)
     func tellsEnd(text: String, days: Double?) throws {
-        let verdict = AudienceMatcher(try Audience(json: JSONValue(parsing: text))).verdict(of: Self.facts)
+        let verdict = AudienceMatcher(try Audience(json: JSONValue(parsing: text))).answer(of: Self.facts)
         #expect(verdict.until == days.map { Self.noon + $0 * Self.day })
     }
 
@@ -243,7 +243,7 @@ struct HistoryAudienceTests {
                     """#
             )
         )
-        let segments: [SegmentID: Audience] = [SegmentID(rawValue: "vip"): .attribute(.init(.kept(.locale), .exists))]
+        let segments: [SegmentID: Audience] = [SegmentID(rawValue: "vip"): .attribute(.init(.standard(.locale), .exists))]
         let explanation = AudienceMatcher(audience, segments: segments).explanation(of: Self.facts)
         #expect(!explanation.matches)
         #expect(explanation.branches.map(\.matches) == [true, false, false])

@@ -209,7 +209,7 @@ struct TemplateTests {
         let second = FeedReply(for: user, in: bad, since: first.cursor, epoch: 1, at: 6)
         #expect(second.cardCount == 0 && second.removed == user.deliveries.map(\.card))
         #expect(second.withheld.map(\.failure.kind) == [.aborted])
-        #expect(bad.standing(of: user.deliveries[0], of: user, at: 6).code == "template_aborted")
+        #expect(bad.status(of: user.deliveries[0], of: user, at: 6).code == "template_aborted")
         let third = FeedReply(for: user, in: good, since: second.cursor, epoch: 1, at: 7)
         #expect(third.cardCount == 1)
     }

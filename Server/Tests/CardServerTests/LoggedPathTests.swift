@@ -32,7 +32,7 @@ struct LoggedPathTests {
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         let key = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: 0)
         try await store.insertKey(key.key, by: .command)
-        let lines = KeptLines()
+        let lines = RecordedLines()
         var options = PlacardServer.Options()
         options.port = 0
         let server = try await PlacardServer(
@@ -56,7 +56,7 @@ struct LoggedPathTests {
 }
 
 /// Keeps what is logged at any level.
-final class KeptLines: LogHandler, Sendable {
+final class RecordedLines: LogHandler, Sendable {
     private let kept = Mutex<[String]>([])
 
     var text: [String] { kept.withLock { $0 } }

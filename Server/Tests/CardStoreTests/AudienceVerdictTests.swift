@@ -20,8 +20,8 @@ struct AudienceVerdictTests {
             let matcher = AudienceMatcher(try Audience(json: json))
             var state = person.state
             state.profile.lastSeenAt = nil
-            func verdict(_ time: UnixTime) -> AudienceMatcher.Verdict {
-                matcher.verdict(of: UserFacts(state, at: time, workspaceZone: NaiveAudience.workspaceZone))
+            func verdict(_ time: UnixTime) -> AudienceMatcher.Answer {
+                matcher.answer(of: UserFacts(state, at: time, workspaceZone: NaiveAudience.workspaceZone))
             }
             var now = noon - 86_400
             while now < noon + 14 * 86_400 {

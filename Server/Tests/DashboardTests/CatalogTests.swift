@@ -125,19 +125,19 @@ struct PhraseTests {
     @Test("Numbers and times follow the language, and each length of time has its plural")
     func wording() {
         let (now, zone) = (1_800_000_000.0, "Asia/Tokyo")
-        #expect(Wording.time(now, in: zone) == "15 Jan 2027, 17:00")
-        #expect(Wording.short(12_345) == "12.3k")
-        #expect(Wording.duration(3_600) == "1 hour" && Wording.duration(7_200) == "2 hours")
-        #expect(Wording.relative(now - 60, to: now) == "1 minute ago")
+        #expect(PageFormatter.time(now, in: zone) == "15 Jan 2027, 17:00")
+        #expect(PageFormatter.short(12_345) == "12.3k")
+        #expect(PageFormatter.duration(3_600) == "1 hour" && PageFormatter.duration(7_200) == "2 hours")
+        #expect(PageFormatter.relative(now - 60, to: now) == "1 minute ago")
         TextCatalog.$current.withValue(.japanese) {
-            #expect(Wording.time(now, in: zone) == "2027年1月15日 17:00")
-            #expect(Wording.short(9_999) == "9,999" && Wording.short(12_345) == "1.23万")
-            #expect(Wording.short(345_678_901) == "3.46億" && Wording.short(4_014_265) == "401万")
-            #expect(Wording.counted(1, .user) == "1人" && Wording.counted(1_234, .user) == "1,234人")
-            #expect(Wording.part(12, of: 1_234, .user) == "1,234人中12人")
-            #expect(Wording.relative(now - 7_200, to: now) == "2時間前")
-            #expect(Wording.relative(now + 86_400, to: now) == "1日後")
-            #expect(UserWording.country("DE") == "ドイツ")
+            #expect(PageFormatter.time(now, in: zone) == "2027年1月15日 17:00")
+            #expect(PageFormatter.short(9_999) == "9,999" && PageFormatter.short(12_345) == "1.23万")
+            #expect(PageFormatter.short(345_678_901) == "3.46億" && PageFormatter.short(4_014_265) == "401万")
+            #expect(PageFormatter.counted(1, .user) == "1人" && PageFormatter.counted(1_234, .user) == "1,234人")
+            #expect(PageFormatter.part(12, of: 1_234, .user) == "1,234人中12人")
+            #expect(PageFormatter.relative(now - 7_200, to: now) == "2時間前")
+            #expect(PageFormatter.relative(now + 86_400, to: now) == "1日後")
+            #expect(UserFormatter.country("DE") == "ドイツ")
         }
     }
 }

@@ -189,8 +189,8 @@ struct HostileNumberTests {
         )
         #expect(chart.svg.contains("<svg"))
         #expect(IntervalChart(low: value, value: value, high: value).svg.contains("<svg"))
-        #expect(!Wording.duration(value).isEmpty)
-        #expect(!Wording.relative(value, to: 0).isEmpty)
+        #expect(!PageFormatter.duration(value).isEmpty)
+        #expect(!PageFormatter.relative(value, to: 0).isEmpty)
         #expect(value.isNaN || !DraftTimes(zone: "Europe/Berlin").field(.number(value)).isEmpty)
     }
 

@@ -8,17 +8,17 @@ import WireJSON
 struct ReportTests {
     @Test("Money has as many decimals as its currency")
     func money() {
-        #expect(Wording.money(1_980, "JPY") == "¥1,980")
-        #expect(Wording.money(12, "EUR") == "€12.00")
-        #expect(Wording.money(1_234.5, "USD") == "$1,234.50")
+        #expect(PageFormatter.money(1_980, "JPY") == "¥1,980")
+        #expect(PageFormatter.money(12, "EUR") == "€12.00")
+        #expect(PageFormatter.money(1_234.5, "USD") == "$1,234.50")
     }
 
     @Test("A number has its noun in singular or plural")
     func counted() {
-        #expect(Wording.counted(1, .user) == "1 user")
-        #expect(Wording.counted(0, .user) == "0 users")
-        #expect(Wording.part(1, of: 1_234, .user) == "1 of 1,234 users")
-        #expect(Wording.part(0, of: 1, .user) == "0 of 1 user")
+        #expect(PageFormatter.counted(1, .user) == "1 user")
+        #expect(PageFormatter.counted(0, .user) == "0 users")
+        #expect(PageFormatter.part(1, of: 1_234, .user) == "1 of 1,234 users")
+        #expect(PageFormatter.part(0, of: 1, .user) == "0 of 1 user")
     }
 
     @Test("A day that isn't over is a point beside the line, and says so")

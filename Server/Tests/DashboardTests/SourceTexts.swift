@@ -8,7 +8,7 @@ enum SourceTexts {
         let folder = sources.appending(path: "Dashboard")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         // The rules have audiences in words, of which the dashboard asks for those of a language.
-        let audiences = sources.appending(path: "CardModel/Audience/AudienceWording.swift")
+        let audiences = sources.appending(path: "CardModel/Audience/AudienceFormatter.swift")
         var keys = Set(Self.keys(in: try String(contentsOf: audiences, encoding: .utf8)))
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }

@@ -50,7 +50,7 @@ struct ValueTests {
             (401_426_500, "401M"),
         ]
     )
-    func numbers(_ number: Int64, _ text: String) { #expect(Wording.short(number) == text) }
+    func numbers(_ number: Int64, _ text: String) { #expect(PageFormatter.short(number) == text) }
 
     @Test(
         "The top of a chart is the next number with easy quarters",

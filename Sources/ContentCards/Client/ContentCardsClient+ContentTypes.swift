@@ -19,8 +19,8 @@ extension SyncEngine {
 
     /// The token of a user, or `nil` where there is none that can be sent now.
     func token(of user: BytewiseText) -> String? {
-        guard var gate = machine.gates[user] else { return nil }
-        guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }
+        guard var authorization = machine.authorizations[user] else { return nil }
+        guard case .go(let token) = authorization.check(at: parts.clock.uptime) else { return nil }
         return token
     }
 

@@ -33,7 +33,7 @@ extension SyncEngine {
     func identify(isNew: Bool) {
         if isNew { updateBacklog() } else { takeTokens() }
         if parts.settings.startsSessions || machine.inSession { enterSession() }
-        let hasFailed = machine.backoff.failures > 0 || machine.wish != nil
+        let hasFailed = machine.backoff.failures > 0 || machine.pendingRequest != nil
         if isNew || parts.feed.lastSync == nil || hasFailed {
             take(.want(.identify, waiter: nil, lastSync: nil))
         }
@@ -95,8 +95,8 @@ extension SyncEngine {
         let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
         if rest > 0 { return .later(rest) }
         takeTokens()
-        var gate = machine.gates[user] ?? TokenGate(hasProvider: machine.settings.hasTokenProvider)
-        guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return .no }
+        var authorization = machine.authorizations[user] ?? TokenAuthorization(hasProvider: machine.settings.hasTokenProvider)
+        guard case .go(let token) = authorization.check(at: parts.clock.uptime) else { return .no }
         return .open(parts.requests.live(user: user.text, token: token, timeout: timeout))
     }
 

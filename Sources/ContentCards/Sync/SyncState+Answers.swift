@@ -9,16 +9,16 @@ extension SyncState {
         _ random: Double,
         _ actions: inout [Action]
     ) {
-        guard let flight, flight.request.id == id else { return }
-        self.flight = nil
+        guard let inFlightRequest, inFlightRequest.request.id == id else { return }
+        self.inFlightRequest = nil
         switch answer {
-        case .success(let limit): succeed(flight, limit, at: moment, random, &actions)
-        case .failure(let failure): fail(flight, failure, at: moment, random, &actions)
+        case .success(let limit): succeed(inFlightRequest, limit, at: moment, random, &actions)
+        case .failure(let failure): fail(inFlightRequest, failure, at: moment, random, &actions)
         }
     }
 
     private mutating func succeed(
-        _ flight: Flight,
+        _ inFlightRequest: InFlightRequest,
         _ limit: RefreshLimit?,
         at moment: Moment,
         _ random: Double,
@@ -26,31 +26,31 @@ extension SyncState {
     ) {
         backoff.succeed()
         retryAt = -.infinity
-        gates[flight.request.user]?.succeed()
+        authorizations[inFlightRequest.request.user]?.succeed()
         believeSuspicions(at: moment, random, &actions)
-        if flight.eventCount > 0 { grow(flight.request.user, &actions) }
+        if inFlightRequest.eventCount > 0 { grow(inFlightRequest.request.user, &actions) }
         if let limit, limit != budget.limit {
             budget.adopt(limit, at: moment.now)
             actions.append(.saveBudget)
         }
-        finish(flight.waiters, nil, &actions)
-        if flight.isOutdated { followLiveSignal(at: moment) }
+        finish(inFlightRequest.waiters, nil, &actions)
+        if inFlightRequest.isOutdated { followLiveSignal(at: moment) }
     }
 
     private mutating func fail(
-        _ flight: Flight,
+        _ inFlightRequest: InFlightRequest,
         _ failure: RequestFailure,
         at moment: Moment,
         _ random: Double,
         _ actions: inout [Action]
     ) {
-        if failure.isTokenRefusal { return refuseToken(flight, at: moment, random, &actions) }
-        if let code = failure.oversizeCode, flight.eventCount > 0 {
-            suspect(flight, .refusal(code: code), &actions)
-            if flight.request.kind == .sync { putBack(flight) }
+        if failure.isTokenRefusal { return refuseToken(inFlightRequest, at: moment, random, &actions) }
+        if let code = failure.oversizeCode, inFlightRequest.eventCount > 0 {
+            suspect(inFlightRequest, .refusal(code: code), &actions)
+            if inFlightRequest.request.kind == .sync { putBack(inFlightRequest) }
             return
         }
-        if failure.mayComeOfEvents, flight.eventCount > 0 { suspect(flight, .failure, &actions) }
+        if failure.mayComeOfEvents, inFlightRequest.eventCount > 0 { suspect(inFlightRequest, .failure, &actions) }
         let error = failure.error
         actions.append(.report(.requestFailed(error)))
         if failure.isOverload {
@@ -58,9 +58,9 @@ extension SyncState {
         } else {
             retryAt = moment.uptime + backoff.fail(random: random)
         }
-        finish(flight.waiters, error, &actions)
+        finish(inFlightRequest.waiters, error, &actions)
         failFlush(error, &actions)
-        if flight.request.kind == .sync, inSession { wish = wish ?? Wish() }
+        if inFlightRequest.request.kind == .sync, inSession { pendingRequest = pendingRequest ?? PendingRequest() }
     }
 
     /// Makes no request at all, whoever asks, for as long as the server said.
@@ -78,25 +78,25 @@ extension SyncState {
     /// Asks for a new token and tries again, unless there is another one by now; the waiters wait on if that can happen
     /// at once.
     private mutating func refuseToken(
-        _ flight: Flight,
+        _ inFlightRequest: InFlightRequest,
         at moment: Moment,
         _ random: Double,
         _ actions: inout [Action]
     ) {
-        let user = flight.request.user
-        var gate = gates[user] ?? TokenGate(hasProvider: settings.hasTokenProvider)
-        if gate.refuse(flight.request.token, random: random, at: moment.uptime) {
-            gates[user] = gate
-            actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
-            if gate.check(at: moment.uptime) == .paused { actions.append(.report(.tokenPaused)) }
+        let user = inFlightRequest.request.user
+        var authorization = authorizations[user] ?? TokenAuthorization(hasProvider: settings.hasTokenProvider)
+        if authorization.refuse(inFlightRequest.request.token, random: random, at: moment.uptime) {
+            authorizations[user] = authorization
+            actions.append(.report(.tokenFailed(consecutiveFailures: authorization.failures)))
+            if authorization.check(at: moment.uptime) == .paused { actions.append(.report(.tokenPaused)) }
         }
-        if flight.request.kind == .sync { putBack(flight) }
+        if inFlightRequest.request.kind == .sync { putBack(inFlightRequest) }
     }
 
-    private mutating func putBack(_ flight: Flight) {
-        var wish = self.wish ?? Wish()
-        wish.waiters = flight.waiters + wish.waiters
-        wish.isUrgent = wish.isUrgent || !flight.waiters.isEmpty
-        self.wish = wish
+    private mutating func putBack(_ inFlightRequest: InFlightRequest) {
+        var pendingRequest = self.pendingRequest ?? PendingRequest()
+        pendingRequest.waiters = inFlightRequest.waiters + pendingRequest.waiters
+        pendingRequest.isUrgent = pendingRequest.isUrgent || !inFlightRequest.waiters.isEmpty
+        self.pendingRequest = pendingRequest
     }
 }

@@ -4,10 +4,10 @@ extension SyncState {
     /// Chooses the next request, or the time to look again.
     mutating func plan(at moment: Moment, _ actions: inout [Action]) {
         finishFlushIfEmpty(&actions)
-        guard obstacle == nil, flight == nil else { return }
+        guard obstacle == nil, inFlightRequest == nil else { return }
         resumeDeferred(at: moment, &actions)
         if moment.uptime < blockedUntil { return wakeIfBusy(at: blockedUntil, &actions) }
-        let isUrgent = wish?.isUrgent == true || !flushWaiters.isEmpty
+        let isUrgent = pendingRequest?.isUrgent == true || !flushWaiters.isEmpty
         if moment.uptime < retryAt, !isUrgent { return wakeIfBusy(at: retryAt, &actions) }
         var wakes = [deferredUntil, liveUntil].compactMap { $0 }
         if planSync(at: moment, &wakes, &actions) || planEvents(at: moment, &wakes, &actions) { return }
@@ -19,24 +19,24 @@ extension SyncState {
         _ wakes: inout [TimeInterval],
         _ actions: inout [Action]
     ) -> Bool {
-        guard let wish, let user else { return false }
-        switch gate(user, at: moment, &actions) {
+        guard let pendingRequest, let user else { return false }
+        switch authorize(user, at: moment, &actions) {
         case .go(let token):
-            self.wish = nil
-            send(.sync, user: user, token: token, waiters: wish.waiters, at: moment, &actions)
+            self.pendingRequest = nil
+            send(.sync, user: user, token: token, waiters: pendingRequest.waiters, at: moment, &actions)
             return true
         case .later(let uptime):
             wakes.append(uptime)
-            refuse(wish, retryAfter: uptime - moment.uptime, &actions)
-        case .paused: refuse(wish, retryAfter: nil, &actions)
+            refuse(pendingRequest, retryAfter: uptime - moment.uptime, &actions)
+        case .paused: refuse(pendingRequest, retryAfter: nil, &actions)
         case .ask, .wait: break
         }
         return false
     }
 
-    private mutating func refuse(_ wish: Wish, retryAfter: TimeInterval?, _ actions: inout [Action]) {
-        self.wish = Wish()
-        finish(wish.waiters, .tokenRefused(retryAfter: retryAfter), &actions)
+    private mutating func refuse(_ pendingRequest: PendingRequest, retryAfter: TimeInterval?, _ actions: inout [Action]) {
+        self.pendingRequest = PendingRequest()
+        finish(pendingRequest.waiters, .tokenRefused(retryAfter: retryAfter), &actions)
     }
 
     private mutating func planEvents(
@@ -51,7 +51,7 @@ extension SyncState {
                 wakes.append(due)
                 continue
             }
-            switch gate(user, at: moment, &actions) {
+            switch authorize(user, at: moment, &actions) {
             case .go(let token):
                 send(.events, user: user, token: token, waiters: [], at: moment, &actions)
                 return true
@@ -78,8 +78,8 @@ extension SyncState {
         return users.filter { $0 == user } + users.filter { $0 != user }
     }
 
-    private mutating func gate(_ user: BytewiseText, at moment: Moment, _ actions: inout [Action]) -> TokenGate.Answer {
-        let answer = gates[user, default: TokenGate(hasProvider: settings.hasTokenProvider)].check(at: moment.uptime)
+    private mutating func authorize(_ user: BytewiseText, at moment: Moment, _ actions: inout [Action]) -> TokenAuthorization.Answer {
+        let answer = authorizations[user, default: TokenAuthorization(hasProvider: settings.hasTokenProvider)].check(at: moment.uptime)
         if answer == .ask { actions.append(.askToken(user: user)) }
         return answer
     }
@@ -96,23 +96,23 @@ extension SyncState {
         var request = Request(id: nextRequestID(), kind: kind, user: user, token: token, eventLimit: limit)
         request.generation = current.generation
         if kind == .sync { liveUntil = nil }
-        flight = Flight(request: request, waiters: waiters, eventCount: min(limit, backlog[user] ?? 0))
+        inFlightRequest = InFlightRequest(request: request, waiters: waiters, eventCount: min(limit, backlog[user] ?? 0))
         actions.append(.send(request))
     }
 
     private mutating func resumeDeferred(at moment: Moment, _ actions: inout [Action]) {
         if let due = liveUntil, due <= moment.uptime {
             liveUntil = nil
-            wish = wish ?? Wish()
+            pendingRequest = pendingRequest ?? PendingRequest()
         }
-        guard let due = deferredUntil, due <= moment.uptime, wish == nil else { return }
+        guard let due = deferredUntil, due <= moment.uptime, pendingRequest == nil else { return }
         deferredUntil = nil
         want(.sessionStart, nil, lastSync: nil, at: moment, &actions)
     }
 
     private func wakeIfBusy(at uptime: TimeInterval, _ actions: inout [Action]) {
         let isDeferred = deferredUntil != nil || liveUntil != nil
-        if wish != nil || !backlog.isEmpty || isDeferred { actions.append(.wake(at: uptime)) }
+        if pendingRequest != nil || !backlog.isEmpty || isDeferred { actions.append(.wake(at: uptime)) }
     }
 
     private mutating func finishFlushIfEmpty(_ actions: inout [Action]) {

@@ -20,11 +20,11 @@ extension SyncState {
     ) {
         if let error = obstacle ?? (user == nil ? .noUser : nil) { return finish(waiter, error, &actions) }
         if reason == .feedOpened, isFresh(lastSync, at: moment.now) { return finish(waiter, nil, &actions) }
-        if joinFlight(reason, waiter) { return }
+        if joinInFlightRequest(reason, waiter) { return }
         if moment.uptime < blockedUntil, let waiter {
             return finish(waiter, .rateLimited(blockedUntil - moment.uptime), &actions)
         }
-        if joinWish(reason, waiter) { return }
+        if joinPendingRequest(reason, waiter) { return }
         if reason == .live { return follow(waiter, at: moment, &actions) }
         if reason.isBudgeted {
             if let seconds = budget.take(at: moment.now) {
@@ -34,43 +34,43 @@ extension SyncState {
             actions.append(.saveBudget)
         }
         deferredUntil = nil
-        wish = Wish(waiters: waiter.map { [$0] } ?? [], isUrgent: reason.isUrgent)
+        pendingRequest = PendingRequest(waiters: waiter.map { [$0] } ?? [], isUrgent: reason.isUrgent)
     }
 
     /// Follows a live signal: now, or a little later where there were many.
     private mutating func follow(_ waiter: Waiter?, at moment: Moment, _ actions: inout [Action]) {
         followLiveSignal(at: moment)
-        if let waiter, wish == nil { return finish(waiter, nil, &actions) }
-        if let waiter { wish?.waiters.append(waiter) }
+        if let waiter, pendingRequest == nil { return finish(waiter, nil, &actions) }
+        if let waiter { pendingRequest?.waiters.append(waiter) }
     }
 
     /// Wants a sync that a live signal asked for.
     mutating func followLiveSignal(at moment: Moment) {
         // One that is due later answers this signal too.
-        guard wish == nil, liveUntil == nil else { return }
+        guard pendingRequest == nil, liveUntil == nil else { return }
         let seconds = livePace.take(at: moment.uptime)
         guard seconds == 0 else {
             liveUntil = moment.uptime + seconds
             return
         }
         deferredUntil = nil
-        wish = Wish()
+        pendingRequest = PendingRequest()
     }
 
     /// Waits for the sync under way.
     ///
     /// A live signal is not answered by a request that left before it.
-    private mutating func joinFlight(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
-        guard flight?.request.kind == .sync else { return false }
-        if reason == .live { flight?.isOutdated = true }
-        if let waiter { flight?.waiters.append(waiter) }
+    private mutating func joinInFlightRequest(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
+        guard inFlightRequest?.request.kind == .sync else { return false }
+        if reason == .live { inFlightRequest?.isOutdated = true }
+        if let waiter { inFlightRequest?.waiters.append(waiter) }
         return true
     }
 
-    private mutating func joinWish(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
-        guard wish != nil else { return false }
-        if let waiter { wish?.waiters.append(waiter) }
-        if reason.isUrgent { wish?.isUrgent = true }
+    private mutating func joinPendingRequest(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
+        guard pendingRequest != nil else { return false }
+        if let waiter { pendingRequest?.waiters.append(waiter) }
+        if reason.isUrgent { pendingRequest?.isUrgent = true }
         return true
     }
 
@@ -82,7 +82,7 @@ extension SyncState {
 
     mutating func flush(_ waiter: Waiter, at moment: Moment, _ actions: inout [Action]) {
         if let obstacle { return finish(waiter, obstacle, &actions) }
-        if backlog.isEmpty, flight?.request.eventLimit ?? 0 == 0 { return finish(waiter, nil, &actions) }
+        if backlog.isEmpty, inFlightRequest?.request.eventLimit ?? 0 == 0 { return finish(waiter, nil, &actions) }
         if moment.uptime < blockedUntil {
             return finish(waiter, .rateLimited(blockedUntil - moment.uptime), &actions)
         }
@@ -90,8 +90,8 @@ extension SyncState {
     }
 
     mutating func forget(_ waiter: Waiter) {
-        wish?.waiters.removeAll { $0 == waiter }
-        flight?.waiters.removeAll { $0 == waiter }
+        pendingRequest?.waiters.removeAll { $0 == waiter }
+        inFlightRequest?.waiters.removeAll { $0 == waiter }
         flushWaiters.removeAll { $0 == waiter }
     }
 
@@ -108,7 +108,7 @@ extension SyncState {
 
     /// Notes how many events the request under way carries.
     mutating func noteSent(_ id: Int, events count: Int) {
-        if flight?.request.id == id { flight?.eventCount = count }
+        if inFlightRequest?.request.id == id { inFlightRequest?.eventCount = count }
     }
 
     mutating func changeFlushDelay(to seconds: TimeInterval, at moment: Moment) {

@@ -15,14 +15,14 @@ extension SyncState {
     }
 
     /// Tries with half of the events, or suspects the one that was alone.
-    mutating func suspect(_ flight: Flight, _ suspicion: Suspicion, _ actions: inout [Action]) {
-        let user = flight.request.user
-        let half = max(1, min(flight.eventCount, flight.request.eventLimit) / 2)
+    mutating func suspect(_ inFlightRequest: InFlightRequest, _ suspicion: Suspicion, _ actions: inout [Action]) {
+        let user = inFlightRequest.request.user
+        let half = max(1, min(inFlightRequest.eventCount, inFlightRequest.request.eventLimit) / 2)
         if limits[user] != half {
             limits[user] = half
             actions.append(.saveLimit(user: user, half))
         }
-        guard flight.eventCount == 1 else { return }
+        guard inFlightRequest.eventCount == 1 else { return }
         suspicions[user] = suspicion
         if suspicion == .failure { actions.append(.noteSuspicion(user: user)) }
     }

@@ -11,7 +11,7 @@ extension SyncState {
         inSession = true
         retryAt = -.infinity
         backoff.succeed()
-        for user in gates.keys { gates[user]?.resume() }
+        for user in authorizations.keys { authorizations[user]?.resume() }
     }
 
     mutating func endSession(at moment: Moment) {
@@ -19,7 +19,7 @@ extension SyncState {
         deferredUntil = nil
         liveUntil = nil
         if flushAt != nil { flushAt = moment.uptime }
-        if wish?.waiters.isEmpty == true { wish = nil }
+        if pendingRequest?.waiters.isEmpty == true { pendingRequest = nil }
     }
 
     /// Ends all waits for the feed.
@@ -27,13 +27,13 @@ extension SyncState {
     /// The answer to a request under way is not looked at any more; the events that it carried are sent again, and
     /// count once.
     mutating func abandon(_ error: ContentCardsError, _ actions: inout [Action]) {
-        if let flight {
-            actions.append(.cancel(request: flight.request.id))
-            finish(flight.waiters, error, &actions)
+        if let inFlightRequest {
+            actions.append(.cancel(request: inFlightRequest.request.id))
+            finish(inFlightRequest.waiters, error, &actions)
         }
-        finish(wish?.waiters ?? [], error, &actions)
-        flight = nil
-        wish = nil
+        finish(pendingRequest?.waiters ?? [], error, &actions)
+        inFlightRequest = nil
+        pendingRequest = nil
     }
 
     mutating func takeToken(
@@ -43,18 +43,18 @@ extension SyncState {
         _ random: Double,
         _ actions: inout [Action]
     ) {
-        var gate = gates[user] ?? TokenGate(hasProvider: settings.hasTokenProvider)
+        var authorization = authorizations[user] ?? TokenAuthorization(hasProvider: settings.hasTokenProvider)
         switch answer {
-        case .given(let token): gate.adopt(token)
-        case .provided(let token): gate.provide(token)
+        case .given(let token): authorization.adopt(token)
+        case .provided(let token): authorization.provide(token)
         case .failed:
-            guard gate.failProvider(random: random, at: moment.uptime) else { return }
-            actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
+            guard authorization.failProvider(random: random, at: moment.uptime) else { return }
+            actions.append(.report(.tokenFailed(consecutiveFailures: authorization.failures)))
         case .refused(let token):
-            guard gate.refuse(token, random: random, at: moment.uptime) else { return }
+            guard authorization.refuse(token, random: random, at: moment.uptime) else { return }
         }
-        gates[user] = gate
+        authorizations[user] = authorization
         // Only a request asks for tokens: without one, the stream would wait for ever.
-        if case .refused = answer, user == self.user { wish = wish ?? Wish() }
+        if case .refused = answer, user == self.user { pendingRequest = pendingRequest ?? PendingRequest() }
     }
 }

@@ -19,7 +19,7 @@ struct SyncState: Sendable {
     }
 
     /// A request that is wanted.
-    struct Wish: Sendable, Equatable {
+    struct PendingRequest: Sendable, Equatable {
         var waiters: [Waiter] = []
         var isUrgent = false
     }
@@ -51,7 +51,7 @@ struct SyncState: Sendable {
         case refusal(code: String)
     }
 
-    struct Flight: Sendable, Equatable {
+    struct InFlightRequest: Sendable, Equatable {
         var request: Request
         var waiters: [Waiter]
         /// How many events it carries.
@@ -67,12 +67,12 @@ struct SyncState: Sendable {
     var inSession = false
     var budget: RefreshBudget
 
-    var wish: Wish?
-    var flight: Flight?
+    var pendingRequest: PendingRequest?
+    var inFlightRequest: InFlightRequest?
     var flushWaiters: [Waiter] = []
     /// Pending events of each user.
     var backlog: [BytewiseText: Int] = [:]
-    var gates: [BytewiseText: TokenGate] = [:]
+    var authorizations: [BytewiseText: TokenAuthorization] = [:]
     var backoff = Backoff()
     /// No request of its own accord before this uptime, after failures.
     var retryAt: TimeInterval = -.infinity

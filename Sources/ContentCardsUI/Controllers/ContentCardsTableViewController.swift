@@ -172,7 +172,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Asks for new cards when the last sync is too old; a feed that was never synced counts as old.
     open func requestNewCardsIfTimeout() {
-        // The client would not ask again within a minute; a shorter timeout of the app's own counts as its wish.
+        // The client would not ask again within a minute; a shorter timeout of the app's own counts as its pendingRequest.
         guard isFresh else { return refreshCards(cacheTimeout < 60 ? .manual : .feedOpened) }
         refreshControl?.endRefreshing()
     }

@@ -59,7 +59,7 @@ ERRORS = {
     5: Planted(
         "re-eligibility a minute early",
         "delivery",
-        MODEL + "Feed/FeedJudge.swift",
+        MODEL + "Feed/FeedEligibility.swift",
         "seconds == 0 || due >= last + seconds",
         "seconds == 0 || due >= last + seconds - (PlantedError.isOn(5) ? 60 : 0)",
     ),

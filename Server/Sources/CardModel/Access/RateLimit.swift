@@ -50,7 +50,7 @@ public struct RateLimit: Sendable, Hashable {
 /// A window begins with its first request and ends after the limit's seconds; the next request begins another one.
 public struct RateWindow: Sendable, Hashable {
     /// What a request is told.
-    public struct Verdict: Sendable, Hashable {
+    public struct Decision: Sendable, Hashable {
         /// Whether it may go on.
         public var isAllowed: Bool
         /// How many requests the window has.
@@ -68,11 +68,11 @@ public struct RateWindow: Sendable, Hashable {
     public init(startingAt now: UnixTime) { start = now }
 
     /// Takes a request and says whether it may go on.
-    public mutating func take(_ limit: RateLimit, at now: UnixTime) -> Verdict {
+    public mutating func take(_ limit: RateLimit, at now: UnixTime) -> Decision {
         if isOver(limit, at: now) { self = RateWindow(startingAt: now) }
         let isAllowed = used < limit.requests
         if isAllowed { used += 1 }
-        return Verdict(
+        return Decision(
             isAllowed: isAllowed,
             limit: limit.requests,
             // safe: neither is less than what was used

@@ -49,7 +49,7 @@ extension Audience {
         switch self {
         case .attribute(let clause):
             switch clause.name {
-            case .kept(.createdAt), .kept(.firstSeenAt), .kept(.lastSeenAt): return true
+            case .standard(.createdAt), .standard(.firstSeenAt), .standard(.lastSeenAt): return true
             case .kept, .standard, .custom: return false
             }
         case .history(let clause): return clause.subject == .session

@@ -1,10 +1,10 @@
 extension Catalog {
     /// By which weights a user got the variants of their first cards of campaigns.
-    public func divisions(of additions: [Delivery]) -> [CampaignID: Division] {
-        var divisions: [CampaignID: Division] = [:]
+    public func trafficSplits(of additions: [Delivery]) -> [CampaignID: TrafficSplit] {
+        var trafficSplits: [CampaignID: TrafficSplit] = [:]
         for addition in additions where addition.ordinal == 0 {
-            divisions[addition.campaign] = entries[addition.campaign]?.division
+            trafficSplits[addition.campaign] = entries[addition.campaign]?.trafficSplit
         }
-        return divisions
+        return trafficSplits
     }
 }

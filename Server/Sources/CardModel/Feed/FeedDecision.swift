@@ -75,7 +75,7 @@ public struct FeedDecision: Sendable {
     ) {
         let viewer = CardViewer(user, in: catalog, at: now, platform: platform, budget: budget)
         var maker = FeedDecisionMaker(
-            FeedJudge(user: user, catalog: catalog, viewer: viewer),
+            FeedEligibility(user: user, catalog: catalog, viewer: viewer),
             explains: explains
         )
         maker.decide()
@@ -91,7 +91,7 @@ public struct FeedDecision: Sendable {
 
 /// The steps of a decision, and what they have come to so far.
 private struct FeedDecisionMaker {
-    let judge: FeedJudge
+    let eligibility: FeedEligibility
     let explains: Bool
     var chosen: [CardCandidate] = []
     var endings: [CardID: Delivery.End] = [:]
@@ -101,13 +101,13 @@ private struct FeedDecisionMaker {
     var withheld: [Withholding] = []
     var asked = 0
 
-    private var user: UserState { judge.user }
-    private var catalog: Catalog { judge.catalog }
-    private var viewer: CardViewer { judge.viewer }
-    private var now: UnixTime { judge.viewer.now }
+    private var user: UserState { eligibility.user }
+    private var catalog: Catalog { eligibility.catalog }
+    private var viewer: CardViewer { eligibility.viewer }
+    private var now: UnixTime { eligibility.viewer.now }
 
-    init(_ judge: FeedJudge, explains: Bool) {
-        self.judge = judge
+    init(_ eligibility: FeedEligibility, explains: Bool) {
+        self.eligibility = eligibility
         self.explains = explains
     }
 
@@ -151,11 +151,11 @@ private struct FeedDecisionMaker {
             // Nearly every campaign of nearly every sync: given once and for all.
             if history.count > 0, entry.givesOnce, !explains { continue }
             asked += 1
-            let verdict = judge.judge(entry, history)
-            chosen += verdict.candidates
-            discards += verdict.discards
-            recheckAt = min(recheckAt, verdict.recheckAt)
-            if explains, verdict.candidates.isEmpty, let reason = verdict.reason { reasons[entry.campaign.id] = reason }
+            let result = eligibility.evaluate(entry, history)
+            chosen += result.candidates
+            discards += result.discards
+            recheckAt = min(recheckAt, result.recheckAt)
+            if explains, result.candidates.isEmpty, let reason = result.reason { reasons[entry.campaign.id] = reason }
         }
         // A campaign that isn't asked may begin, which is looked at again like one that is asked.
         let start = catalog.index.nextStart(after: now) { place in

@@ -37,7 +37,7 @@ extension CampaignExplanation {
         if gives { return "The next sync gives the user the card." }
         if code == "decode_error" { return "The card is in the feed, but the app could not read it: \(decodeError)" }
         if let reason, reason.code == code { return sentence(reason) }
-        return cards.first { $0.standing.code == code }?.sentence ?? ""
+        return cards.first { $0.status.code == code }?.sentence ?? ""
     }
 
     private var decodeError: String { cards.compactMap(\.decodeError).first ?? "" }
@@ -54,13 +54,13 @@ extension CampaignExplanation.Card {
     fileprivate var json: JSONValue {
         [
             "card_id": .string(delivery.card.rawValue), "variant_id": .string(delivery.variant.rawValue),
-            "delivered_at": .number(delivery.deliveredAt), "code": .string(standing.code),
+            "delivered_at": .number(delivery.deliveredAt), "code": .string(status.code),
             "message": .string(sentence), "decode_error": decodeError.map(JSONValue.string) ?? .null,
         ]
     }
 
     fileprivate var sentence: String {
-        switch standing {
+        switch status {
         case .shown: "The card is in the feed."
         case .dismissed: "The user dismissed the card."
         case .taken(.limit): "The user had more cards than the limit, and this was the last of the feed."

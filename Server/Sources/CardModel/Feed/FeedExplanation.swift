@@ -7,7 +7,7 @@ public struct CampaignExplanation: Sendable {
         /// What became of it.
         public var delivery: Delivery
         /// Whether it is in the feed, and why not.
-        public var standing: CardStanding
+        public var status: CardStatus
         /// What the user's device said of it that it could not read, or `nil` for nothing.
         public var decodeError: String?
         /// Whether it is the control's, which is nothing to see.
@@ -30,14 +30,14 @@ public struct CampaignExplanation: Sendable {
     /// The one word that says it: why the campaign has or has no card in the feed.
     public var code: String {
         if gives { return variant?.isControl == true ? "control" : "shown" }
-        if let shown = cards.first(where: \.standing.isShown) {
+        if let shown = cards.first(where: \.status.isShown) {
             if shown.isControl { return "control" }
             return shown.decodeError == nil ? "shown" : "decode_error"
         }
         // What keeps a new card away says more than how the last one went, but for its not coming twice.
-        if case .notReeligible = reason, let last = cards.first { return last.standing.code }
-        if case .status = reason, let last = cards.first { return last.standing.code }
-        return reason?.code ?? cards.first?.standing.code ?? "not_triggered"
+        if case .notReeligible = reason, let last = cards.first { return last.status.code }
+        if case .status = reason, let last = cards.first { return last.status.code }
+        return reason?.code ?? cards.first?.status.code ?? "not_triggered"
     }
 }
 
@@ -67,8 +67,8 @@ extension Catalog {
             let cards = (deliveries[id] ?? []).map { delivery in
                 CampaignExplanation.Card(
                     delivery: delivery,
-                    standing: forecast.endings[delivery.card].map(CardStanding.taken)
-                        ?? standing(of: delivery, for: viewer),
+                    status: forecast.endings[delivery.card].map(CardStatus.taken)
+                        ?? status(of: delivery, for: viewer),
                     decodeError: decodeErrors[delivery.card],
                     isControl: campaign.variant(delivery.variant)?.isControl ?? false
                 )
@@ -77,8 +77,8 @@ extension Catalog {
             if reason == .notTriggered, let outcome = past[id], outcome != .delivered { reason = .triggerOver(outcome) }
             let matcher = entries[id]?.audience ?? gaps.matcher(of: campaign.content.audience, segments: segments)
             // The same sync may give a card and, because of another one, not show it.
-            let standings = (forecast.given[id] ?? []).map { standing(of: $0, for: viewer) }
-            let given = standings.first(where: \.isShown) ?? standings.last
+            let statuses = (forecast.given[id] ?? []).map { status(of: $0, for: viewer) }
+            let given = statuses.first(where: \.isShown) ?? statuses.last
             if let given { reason = WithheldReason(given) }
             return CampaignExplanation(
                 campaign: campaign,
@@ -124,8 +124,8 @@ extension FeedForecast {
 
 extension WithheldReason {
     /// Why a card that a sync gives is not in the feed after it, or `nil` for one that is.
-    fileprivate init?(_ standing: CardStanding) {
-        switch standing {
+    fileprivate init?(_ status: CardStatus) {
+        switch status {
         case .outsideAudience(let until): self = .audience(until: until)
         case .withheld(let failure): self = .template(failure)
         case .expired: self = .wouldBeExpired

@@ -81,12 +81,12 @@ public struct FeedReply: Sendable {
                 if cursor != nil, hasChanged { removed.append(deliveries[index].card) }
                 continue
             }
-            let standing = entry.standing(of: deliveries[index], card, for: viewer)
-            guard case .shown(let until) = standing else {
-                if let cursor, hasChanged || card.leaves(with: standing, since: cursor) {
+            let status = entry.status(of: deliveries[index], card, for: viewer)
+            guard case .shown(let until) = status else {
+                if let cursor, hasChanged || card.leaves(with: status, since: cursor) {
                     removed.append(deliveries[index].card)
                 }
-                if case .outsideAudience(let until?) = standing { recheckAt = min(recheckAt, until) }
+                if case .outsideAudience(let until?) = status { recheckAt = min(recheckAt, until) }
                 continue
             }
             recheckAt = min(recheckAt, until ?? .infinity)
@@ -163,8 +163,8 @@ extension FeedCursor {
 
 extension CatalogCard {
     /// Whether a device that stands at a cursor may have the card, though nothing was changed since.
-    fileprivate func leaves(with standing: CardStanding, since cursor: FeedCursor) -> Bool {
-        switch standing {
+    fileprivate func leaves(with status: CardStatus, since cursor: FeedCursor) -> Bool {
+        switch status {
         case .expired(let time): isPersonal || cursor.precedes(time)
         case .outsideAudience: true
         case .shown, .dismissed, .taken, .withdrawn, .withheld: false

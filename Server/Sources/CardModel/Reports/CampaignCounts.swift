@@ -137,7 +137,7 @@ public struct CampaignReport: Sendable, Hashable {
     /// What was spent, by day, variant and currency.
     public var amounts: [AmountRow]
     /// How users were divided among variants.
-    public var divisions: [DivisionRow]
+    public var trafficSplits: [TrafficSplitRow]
     /// What templates kept from users, by day, variant, kind and reason.
     public var withheld: [WithheldCount] = []
 
@@ -148,14 +148,14 @@ public struct CampaignReport: Sendable, Hashable {
         problems: [Problem],
         conversions: [ConversionRow] = [],
         amounts: [AmountRow] = [],
-        divisions: [DivisionRow] = []
+        trafficSplits: [TrafficSplitRow] = []
     ) {
         self.campaign = campaign
         self.rows = rows
         self.problems = problems
         self.conversions = conversions
         self.amounts = amounts
-        self.divisions = divisions
+        self.trafficSplits = trafficSplits
     }
 
     /// The sum of a variant's days.

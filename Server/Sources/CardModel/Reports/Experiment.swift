@@ -80,10 +80,10 @@ public struct Experiment: Sendable {
     // MARK: Sample ratio
 
     private static func sampleRatio(of report: CampaignReport) -> SampleRatioTest? {
-        let groups = Dictionary(grouping: report.divisions, by: \.division)
+        let groups = Dictionary(grouping: report.trafficSplits, by: \.trafficSplit)
         return SampleRatioTest(
-            groups.map { division, rows in
-                let variants = division.weights.sorted { $0.key.rawValue < $1.key.rawValue }
+            groups.map { trafficSplit, rows in
+                let variants = trafficSplit.weights.sorted { $0.key.rawValue < $1.key.rawValue }
                 return SampleRatioTest.Group(
                     weights: variants.map { Double($0.value) },
                     counts: variants.map { variant, _ in
@@ -202,10 +202,10 @@ extension CampaignReport {
     /// Otherwise one variant has more of the users who came early, and any change in time, such as of the season or of
     /// the card's text, looks like a difference of the variants.
     func isComparable(_ variant: VariantID, _ baseline: VariantID) -> Bool {
-        var users: [Division: Int64] = [:]
-        for row in divisions where row.variant == variant || row.variant == baseline {
+        var users: [TrafficSplit: Int64] = [:]
+        for row in trafficSplits where row.variant == variant || row.variant == baseline {
             // safe: each user took a request
-            users[row.division, default: 0] += row.users
+            users[row.trafficSplit, default: 0] += row.users
         }
         let total = users.values.reduce(0, +)
         let proportions = users.filter { $0.value > total / Self.negligible }.keys.map {

@@ -98,17 +98,17 @@ extension CampaignReport {
     }
 
     /// Users who got one variant while users were divided by the same weights.
-    public struct DivisionRow: Sendable, Hashable {
+    public struct TrafficSplitRow: Sendable, Hashable {
         /// The weights.
-        public var division: Division
+        public var trafficSplit: TrafficSplit
         /// The variant.
         public var variant: VariantID
         /// How many users.
         public var users: Int64
 
         /// Makes a row.
-        public init(division: Division, variant: VariantID, users: Int64) {
-            self.division = division
+        public init(trafficSplit: TrafficSplit, variant: VariantID, users: Int64) {
+            self.trafficSplit = trafficSplit
             self.variant = variant
             self.users = users
         }

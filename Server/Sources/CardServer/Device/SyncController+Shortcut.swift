@@ -70,7 +70,7 @@ extension SyncController: Shortcut {
         // Rendering templates is no work for an event loop.
         guard !snapshot.catalog.rendersTemplates else { return nil }
         guard var user = try reads.userState(of: sync.user, including: snapshot.catalog.historyParts),
-            FeedSettling.isNoted(sync.context, in: user.profile, at: now)
+            FeedUpdate.isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
         user.profile.device = sync.context.completed(by: user.profile.device)
         let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)

@@ -105,13 +105,13 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) async throws -> EventOutcome {
         if !sync.events.isEmpty { try services.newestTime.check(now) }
-        let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
+        let validated = EventValidator(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).validate(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
-        if !judged.events.isEmpty {
-            let reserved = try await admit(judged.events, sync, snapshot.settings.deviceLimits)
+        if !validated.events.isEmpty {
+            let reserved = try await admit(validated.events, sync, snapshot.settings.deviceLimits)
             let batch = EventBatch(
                 user: sync.user,
-                events: judged.events,
+                events: validated.events,
                 receivedAt: now,
                 device: sync.device,
                 rules: snapshot.catalog.eventRules
@@ -122,10 +122,10 @@ struct SyncController: Sendable {
                     try await services.store.recordEvents(batch)
                 }
             } catch let error as StoreError where error.code == .erased {
-                outcome.receipt.rejected += judged.events.map { EventRejection(ofDeletedUser: $0.id) }
+                outcome.receipt.rejected += validated.events.map { EventRejection(ofDeletedUser: $0.id) }
             }
         }
-        outcome.receipt.rejected += judged.rejected
+        outcome.receipt.rejected += validated.rejected
         services.metrics.count(outcome.receipt)
         return outcome
     }
@@ -169,7 +169,7 @@ struct SyncController: Sendable {
     private func isNoted(_ context: DeviceContext, in revision: UserRevision, at now: UnixTime) -> Bool {
         // What is not said is not compared; a context that is half said is completed from the whole user.
         (context == DeviceContext() || revision.device == context.fingerprint)
-            && abs(now - revision.lastSeenAt) < FeedSettling.noticeInterval
+            && abs(now - revision.lastSeenAt) < FeedUpdate.noticeInterval
     }
 
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
@@ -222,11 +222,11 @@ struct SyncController: Sendable {
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
-        let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
-        let settled = try await services.tracer.part("feed.settle") { try await settling.run() }
-        if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
-        let reply = try await reply(to: settled, request, snapshot.catalog)
-        let withheld = settled.withheld + reply.withheld
+        let update = FeedUpdate(services: services, request: request, snapshot: snapshot)
+        let outcome = try await services.tracer.part("feed.update") { try await update.run() }
+        if let recheckAt = outcome.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
+        let reply = try await reply(to: outcome, request, snapshot.catalog)
+        let withheld = outcome.withheld + reply.withheld
         if !withheld.isEmpty {
             services.metrics.note(damagedCardsOf: withheld, in: services.logger)
             try await services.store.recordSuppressions(withheld, from: request.sync.user, at: request.now)
@@ -237,11 +237,11 @@ struct SyncController: Sendable {
 
 extension SyncController {
     private func reply(
-        to settled: FeedSettling.Settled,
+        to outcome: FeedUpdate.Outcome,
         _ request: FeedRequest,
         _ catalog: Catalog
     ) async throws -> FeedReply {
-        let user = settled.user
+        let user = outcome.user
         let epoch = history(of: user)
         let reply: @Sendable (RenderBudget) -> FeedReply = { budget in
             FeedReply(
@@ -252,7 +252,7 @@ extension SyncController {
                 at: request.now,
                 platform: request.sync.platform,
                 // The next sync decides again where this one has changed what it would find.
-                recheckAt: settled.isFinal ? settled.recheckAt : request.now,
+                recheckAt: outcome.isFinal ? outcome.recheckAt : request.now,
                 budget: budget
             )
         }

@@ -6,12 +6,12 @@ struct BackendCaller: Sendable {
     let services: Services
 
     /// Takes one request from the allowance of a group.
-    func take(_ group: RateLimit.Group) -> RateWindow.Verdict {
+    func take(_ group: RateLimit.Group) -> RateWindow.Decision {
         services.limiter.take(group, of: key, services.catalog.current.settings, at: services.clock())
     }
 
     /// Throws where the allowance is used up.
-    func check(_ verdict: RateWindow.Verdict) throws(RequestError) {
+    func check(_ verdict: RateWindow.Decision) throws(RequestError) {
         guard !verdict.isAllowed else { return }
         var refusal = RequestError(
             .tooManyRequests,

@@ -30,13 +30,13 @@ final class PictureFiles: Sendable {
         let number: Int
     }
 
-    fileprivate struct Kept {
+    fileprivate struct Entry {
         let bytes: ByteBuffer
         var lastUse: UInt64
     }
 
     fileprivate struct State {
-        var kept: [Place: Kept] = [:]
+        var kept: [Place: Entry] = [:]
         var held = 0
         var uses: UInt64 = 0
         /// What is being read, by the first piece.
@@ -139,7 +139,7 @@ extension PictureFiles.State {
             let place = PictureFiles.Place(file: first.file, number: first.number + index)
             // safe: what was held before is part of it
             held -= kept[place]?.bytes.readableBytes ?? 0
-            kept[place] = PictureFiles.Kept(bytes: bytes, lastUse: uses)
+            kept[place] = PictureFiles.Entry(bytes: bytes, lastUse: uses)
             // safe: the capacity and what was read at once
             held += bytes.readableBytes
         }

@@ -31,7 +31,7 @@ package actor OpenIDProvider {
     /// What is being fetched: however many wait for it, it's one request.
     private var pendingConfiguration: Task<Result<OpenIDConfiguration, OpenIDFailure>, Never>?
     private var pendingKeys: Task<Result<[UserTokenKey], OpenIDFailure>, Never>?
-    private let visits: OpenIDVisits
+    private let visits: OpenIDRateLimit
 
     init(
         _ settings: OpenIDSettings,
@@ -46,7 +46,7 @@ package actor OpenIDProvider {
         self.client = client
         keySets = KeySetSource(client: client, logger: logger, timeout: settings.keysTimeout)
         self.clock = clock
-        visits = OpenIDVisits(uptime: uptime)
+        visits = OpenIDRateLimit(uptime: uptime)
     }
 
     /// The path of the page that the provider sends browsers back to.

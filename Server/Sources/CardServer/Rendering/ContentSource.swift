@@ -12,7 +12,7 @@ actor ContentSource {
     /// How often a feed may ask for what depends on an answer.
     private static let rounds = 4
 
-    private struct Kept {
+    private struct Entry {
         var answer: ContentAnswer
         var fetchedAt: UnixTime
         /// Until when it is not asked for again.
@@ -23,7 +23,7 @@ actor ContentSource {
     /// How long all that a feed waits for may take.
     private let patience: Duration
     private let clock: @Sendable () -> UnixTime
-    private var kept: [ContentFetch: Kept] = [:]
+    private var kept: [ContentFetch: Entry] = [:]
     private var bytes = 0
     private var hosts = ContentHosts()
     private var underWay: [ContentFetch: Task<ContentAnswer, Never>] = [:]
@@ -78,19 +78,19 @@ actor ContentSource {
     private func keep(_ answer: ContentAnswer, to fetch: ContentFetch) -> ContentAnswer {
         let now = clock()
         if answer.isFailure {
-            var entry = kept[fetch] ?? Kept(answer: answer, fetchedAt: now, until: now)
+            var entry = kept[fetch] ?? Entry(answer: answer, fetchedAt: now, until: now)
             if now - entry.fetchedAt > Self.usefulness { entry.answer = answer }
             entry.until = now + ContentHosts.pause
             put(entry, for: fetch)
             return entry.answer
         }
         guard fetch.lifetime > 0 else { return answer }
-        put(Kept(answer: answer, fetchedAt: now, until: now + fetch.lifetime), for: fetch)
+        put(Entry(answer: answer, fetchedAt: now, until: now + fetch.lifetime), for: fetch)
         return answer
     }
 
     // safe: all of it is in memory
-    private func put(_ entry: Kept, for fetch: ContentFetch) {
+    private func put(_ entry: Entry, for fetch: ContentFetch) {
         bytes += entry.answer.size - (kept[fetch]?.answer.size ?? 0)
         kept[fetch] = entry
         guard kept.count > Self.countLimit || bytes > Self.byteLimit else { return }

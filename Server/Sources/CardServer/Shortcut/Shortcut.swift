@@ -95,7 +95,7 @@ struct ShortcutMemory {
     /// The last `Authorization` that was found good.
     var authorization: String?
     /// What it was found good by; a change of keys makes a new one.
-    var judge: CatalogCache.Snapshot?
+    var snapshot: CatalogCache.Snapshot?
     /// The bucket of its key.
     var key: BucketKey?
     /// The id of its key.

@@ -82,14 +82,14 @@ extension CampaignReport.AmountRow {
     }
 }
 
-extension CampaignReport.DivisionRow {
+extension CampaignReport.TrafficSplitRow {
     /// Restores how many users were divided so.
     package init(_ row: some StoredRow) throws {
-        guard let division = Division(try row.text("weights")) else {
+        guard let trafficSplit = TrafficSplit(try row.text("weights")) else {
             throw StoreError.unreadable("how users were divided")
         }
         self.init(
-            division: division,
+            trafficSplit: trafficSplit,
             variant: VariantID(rawValue: try row.text("variant_id")),
             users: try row.integer("users")
         )

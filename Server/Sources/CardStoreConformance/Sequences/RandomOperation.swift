@@ -89,7 +89,7 @@ extension RandomOperation {
                 at: now,
                 origin: "device"
             )
-            change.divisions[campaign] = Division([VariantID(rawValue: "a"): 1])
+            change.trafficSplits[campaign] = TrafficSplit([VariantID(rawValue: "a"): 1])
             return try await store.saveFeed(change)
         }
     }

@@ -43,7 +43,7 @@ extension PersonalData {
     }
 
     private static func identifies(_ attribute: String) -> Bool {
-        if let kept = AttributeClause.KeptAttribute(rawValue: attribute) {
+        if let standard = AttributeClause.StandardAttribute(rawValue: attribute) {
             return AttributeClause.Name.kept(kept).identifiesUsers
         }
         return StandardAttribute(rawValue: attribute).map(StandardAttribute.identifying.contains) ?? false

@@ -16,10 +16,10 @@ struct CalendarCampaigns {
     var partial: [CampaignState] = []
 
     /// Finds the campaigns of a filter that run in a range.
-    static func find(_ range: CalendarRange, _ filter: CampaignFilter, _ visit: Visit) async throws -> Self {
-        let now = visit.now
+    static func find(_ range: CalendarRange, _ filter: CampaignFilter, _ context: PageContext) async throws -> Self {
+        let now = context.now
         var found = CalendarCampaigns()
-        for campaign in visit.site.server.activeCampaigns() {
+        for campaign in context.site.server.activeCampaigns() {
             guard let run = CampaignRun(campaign, at: now), run.runs(from: range.start, to: range.end),
                 filter.includes(campaign)
             else { continue }
@@ -29,7 +29,7 @@ struct CalendarCampaigns {
             var filter = filter
             filter.status = status
             let limit = readLimit + 1
-            let campaigns = try await visit.store.searchCampaigns(matching: filter, after: nil, limit: limit)
+            let campaigns = try await context.store.searchCampaigns(matching: filter, after: nil, limit: limit)
             if campaigns.count == limit, let last = campaigns.last {
                 found.partial.append(CampaignState(last, at: now))
             }
@@ -48,14 +48,14 @@ struct CalendarCampaigns {
         var notes: [String] = []
         let hidden = list.count - list.runs.count
         if hidden > 0 {
-            let count = Wording.counted(Int64(hidden), .campaign)
+            let count = PageFormatter.counted(Int64(hidden), .campaign)
             notes.append(
                 localized("\(count) more in this range not shown. Search, choose a tag or a shorter range to see them.")
             )
         }
         if !partial.isEmpty {
-            let names = Wording.list(partial.map(\.name))
-            let limit = Wording.count(Int64(Self.readLimit))
+            let names = PageFormatter.list(partial.map(\.name))
+            let limit = PageFormatter.count(Int64(Self.readLimit))
             notes.append(
                 localized("Of each of these, only the \(limit) changed last are looked at: \(names).")
             )

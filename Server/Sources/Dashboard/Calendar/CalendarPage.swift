@@ -63,27 +63,27 @@ enum CalendarPage {
         let overlap: OverlapPanel
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let query = visit.query
-        let clock = TimeZoneClock(named: visit.timeZone) ?? .utc
-        let today = Day(of: visit.now, offset: clock.offset(at: visit.now))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let query = context.query
+        let clock = TimeZoneClock(named: context.timeZone) ?? .utc
+        let today = Day(of: context.now, offset: clock.offset(at: context.now))
         let range = CalendarRange(query, today: today, clock: clock)
         let filter = CampaignFilter(tag: query.text(.tag), text: query.text(.q))
-        let found = try await CalendarCampaigns.find(range, filter, visit)
-        let tags = try await visit.store.campaignTags(limit: 200)
+        let found = try await CalendarCampaigns.find(range, filter, context)
+        let tags = try await context.store.campaignTags(limit: 200)
         let overlap = try await OverlapPanel.make(
             found.list,
             range,
-            visit,
+            context,
             address: "\(address(query, range.span, range.first, asksForOverlap: true))#overlap"
         )
         // Another span is around today where that is shown.
         let middle = range.days.contains(today) ? today : range.first
-        let (dates, drawing) = (CalendarDates(zone: visit.timeZone), CalendarDrawing(range: range))
-        let rows = found.list.byStart.map { row($0, dates, drawing, visit) }
+        let (dates, drawing) = (CalendarDates(zone: context.timeZone), CalendarDrawing(range: range))
+        let rows = found.list.byStart.map { row($0, dates, drawing, context) }
         let view = View(
             title: dates.title(of: range),
-            zoneText: localized("Times are in \(visit.timeZone), unless they are in users’ local time."),
+            zoneText: localized("Times are in \(context.timeZone), unless they are in users’ local time."),
             tabs: CalendarRange.Span.allCases.map { span in
                 Tab(name: span.name, address: address(query, span, middle), isCurrent: span == range.span)
             },
@@ -94,33 +94,33 @@ enum CalendarPage {
             next: range.next.map { Step(name: nextName(range.span), address: address(query, range.span, $0.first)) },
             span: range.span.rawValue,
             from: range.first.description,
-            text: Wording.shown(filter.text),
+            text: PageFormatter.shown(filter.text),
             tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
             isFiltered: filter.text != nil || filter.tag != nil,
             unfilteredAddress: address(.empty, range.span, range.first),
             patterns: CalendarDrawing.patterns,
             axis: drawing.axis(dates),
-            grid: drawing.grid(at: visit.now),
+            grid: drawing.grid(at: context.now),
             rows: rows,
             hasRows: !rows.isEmpty,
             keys: keys(of: found.list.runs),
             notes: found.notes,
             overlap: overlap
         )
-        return try visit.page("calendar", title: localized("Calendar"), in: .calendar, view)
+        return try context.page("calendar", title: localized("Calendar"), in: .calendar, view)
     }
 
     private static func row(
         _ run: CampaignRun,
         _ dates: CalendarDates,
         _ drawing: CalendarDrawing,
-        _ visit: Visit
+        _ context: PageContext
     ) -> Row {
         Row(
             name: run.campaign.content.name,
             address: CampaignPages.address(of: run.campaign.id),
-            status: StatusView(run.campaign, at: visit.now),
+            status: StatusView(run.campaign, at: context.now),
             when: dates.text(of: run),
             bar: drawing.bar(of: run)
         )

@@ -37,11 +37,11 @@ struct OverlapPanel {
     static func make(
         _ list: CampaignRunList,
         _ range: CalendarRange,
-        _ visit: Visit,
+        _ context: PageContext,
         address: String
     ) async throws -> OverlapPanel {
         var panel = OverlapPanel()
-        guard visit.may(.editor) else {
+        guard context.may(.editor) else {
             panel.notes = [localized("Estimates need the role editor.")]
             return panel
         }
@@ -52,16 +52,16 @@ struct OverlapPanel {
             ]
             return panel
         }
-        guard visit.query[.overlap] == "1" else {
+        guard context.query[.overlap] == "1" else {
             panel.ask = address
             return panel
         }
         let compared = Array(planned.prefix(AudienceOverlap.limit))
         do {
             let audiences = compared.map(\.campaign.content.audience)
-            let overlap = try await visit.ask { server, _ in try await server.segments.overlap(of: audiences) }
-            let settings = visit.site.server.settings()
-            let findings = OverlapFindings(compared, overlap, in: range, settings, at: visit.now)
+            let overlap = try await context.ask { server, _ in try await server.segments.overlap(of: audiences) }
+            let settings = context.site.server.settings()
+            let findings = OverlapFindings(compared, overlap, in: range, settings, at: context.now)
             panel.show(findings, of: compared, overlap, leftOut: planned.count - compared.count, settings, range)
         } catch let refusal as ServiceRefusal {
             panel.problem = localized("Couldn’t estimate: \(localized(sentence: refusal.message))")
@@ -81,7 +81,7 @@ struct OverlapPanel {
         hasNumbers = true
         notes = [Self.source(overlap)]
         if leftOut > 0 {
-            let (count, others) = (Wording.counted(Int64(runs.count), .campaign), Wording.count(Int64(leftOut)))
+            let (count, others) = (PageFormatter.counted(Int64(runs.count), .campaign), PageFormatter.count(Int64(leftOut)))
             notes.append(
                 localized("Compared: \(count), active and scheduled ones first. Not compared: \(others).")
             )
@@ -102,7 +102,7 @@ struct OverlapPanel {
                 first: Self.link(runs[pair.first]),
                 second: Self.link(runs[pair.second]),
                 users: Self.users(pair.common),
-                share: Wording.percent(pair.share)
+                share: PageFormatter.percent(pair.share)
             )
         }
         hasPairs = !pairs.isEmpty
@@ -112,9 +112,9 @@ struct OverlapPanel {
     }
 
     private static func source(_ overlap: AudienceOverlap) -> String {
-        let total = Wording.counted(overlap.total, .user)
+        let total = PageFormatter.counted(overlap.total, .user)
         if overlap.isExact { return localized("Counted among all \(total), as their audiences are now.") }
-        let asked = Wording.count(overlap.asked)
+        let asked = PageFormatter.count(overlap.asked)
         return localized("Estimated from a sample of \(asked) of \(total), as their audiences are now.")
     }
 
@@ -124,8 +124,8 @@ struct OverlapPanel {
 
     /// `1,240 users`, or `1,240 ± 80 users` of a sample.
     private static func users(_ reach: AudienceReach) -> String {
-        guard !reach.isExact else { return Wording.counted(reach.users, .user) }
-        let shown = "\(Wording.count(reach.users)) ± \(Wording.count(reach.margin))"
+        guard !reach.isExact else { return PageFormatter.counted(reach.users, .user) }
+        let shown = "\(PageFormatter.count(reach.users)) ± \(PageFormatter.count(reach.margin))"
         return localized("\(shown) users")
     }
 
@@ -135,13 +135,13 @@ struct OverlapPanel {
         _ dates: CalendarDates,
         _ range: CalendarRange
     ) -> [String] {
-        let (users, count) = (users(collision.users), Wording.count(Int64(collision.places.count)))
+        let (users, count) = (users(collision.users), PageFormatter.count(Int64(collision.places.count)))
         let day = dates.day(of: collision.moment, in: range)
         var sentences: [String] = []
         switch collision.limit {
         case .frequency(let cap):
             // safe: 1,000 at most
-            let (most, days) = (Wording.count(Int64(cap.cards)), Wording.counted(Int64(cap.days), .day))
+            let (most, days) = (PageFormatter.count(Int64(cap.cards)), PageFormatter.counted(Int64(cap.days), .day))
             sentences = [
                 localized("\(count) campaigns deliver cards within \(days) from \(day) on."),
                 localized("More than \(most) of them match the same \(users)."),
@@ -149,7 +149,7 @@ struct OverlapPanel {
             ]
         case .feed(let limit):
             // safe: 1,000 at most
-            let most = Wording.count(Int64(limit))
+            let most = PageFormatter.count(Int64(limit))
             sentences = [
                 localized("\(count) campaigns run on \(day)."),
                 localized("More than \(most) of them match the same \(users)."),
@@ -168,7 +168,7 @@ struct OverlapPanel {
     }
 
     private static func name(of cap: FrequencyCap) -> String {
-        let (cards, days) = (Wording.count(Int64(cap.cards)), Wording.counted(Int64(cap.days), .day))
+        let (cards, days) = (PageFormatter.count(Int64(cap.cards)), PageFormatter.counted(Int64(cap.days), .day))
         let name = cap.cards == 1 ? localized("1 card in \(days)") : localized("\(cards) cards in \(days)")
         return cap.tag.map { localized("\(name), tag “\($0)”") } ?? name
     }

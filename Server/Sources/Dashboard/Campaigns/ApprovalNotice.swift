@@ -7,10 +7,10 @@ struct ApprovalNotice {
     let address: String
 
     /// Returns the notice of a campaign, or `nil` where no request is about it as it is.
-    static func of(_ campaign: Campaign, _ visit: Visit) async throws -> ApprovalNotice? {
-        let newest = try await visit.ask { server, _ in try await server.approvals.latest(of: campaign) }
+    static func of(_ campaign: Campaign, _ context: PageContext) async throws -> ApprovalNotice? {
+        let newest = try await context.ask { server, _ in try await server.approvals.latest(of: campaign) }
         guard let approval = newest, approval.version == campaign.version else { return nil }
-        let names = try await NameBook([], visit)
+        let names = try await NameBook([], context)
         guard let text = text(of: approval, names) else { return nil }
         return ApprovalNotice(text: text, address: "\(CampaignPages.address(of: campaign.id))/approval")
     }

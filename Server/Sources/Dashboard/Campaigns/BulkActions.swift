@@ -36,7 +36,7 @@ enum BulkActions {
         }
 
         func said(_ count: Int) -> String {
-            let campaigns = Wording.counted(Int64(count), .campaign)
+            let campaigns = PageFormatter.counted(Int64(count), .campaign)
             return switch self {
             case .transition(.pause): localized("\(campaigns) paused.")
             case .transition(.stop): localized("\(campaigns) stopped.")
@@ -47,22 +47,22 @@ enum BulkActions {
         }
     }
 
-    @Sendable static func apply(_ visit: Visit) async throws -> Response {
-        guard let action = Action(visit.form) else {
-            return try await CampaignsPage.page(visit, outcome: nothing(localized("Enter a tag.")))
+    @Sendable static func apply(_ context: PageContext) async throws -> Response {
+        guard let action = Action(context.form) else {
+            return try await CampaignsPage.page(context, outcome: nothing(localized("Enter a tag.")))
         }
         let isUndo = if case .undo = action { true } else { false }
-        let chosen = Array(Set(visit.form.all(isUndo ? .undo : .campaign)).sorted().prefix(limit))
+        let chosen = Array(Set(context.form.all(isUndo ? .undo : .campaign)).sorted().prefix(limit))
         guard !chosen.isEmpty else {
-            return try await CampaignsPage.page(visit, outcome: nothing(localized("Select at least one campaign.")))
+            return try await CampaignsPage.page(context, outcome: nothing(localized("Select at least one campaign.")))
         }
         var changed: [Campaign] = []
         var problems: [String] = []
         for one in chosen {
             do {
-                if let campaign = try await apply(action, to: one, visit) { changed.append(campaign) }
+                if let campaign = try await apply(action, to: one, context) { changed.append(campaign) }
             } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
-                problems.append("\(try await name(of: one, visit)): \(localized(sentence: refusal.message))")
+                problems.append("\(try await name(of: one, context)): \(localized(sentence: refusal.message))")
             }
         }
         let outcome = Outcome(
@@ -71,24 +71,24 @@ enum BulkActions {
             undo: isUndo ? [] : changed.map { "\($0.id.rawValue):\($0.version)" },
             canUndo: !isUndo && !changed.isEmpty
         )
-        return try await CampaignsPage.page(visit, outcome: outcome)
+        return try await CampaignsPage.page(context, outcome: outcome)
     }
 
     /// Does it to one campaign, and returns it where it is different now.
-    private static func apply(_ action: Action, to one: String, _ visit: Visit) async throws -> Campaign? {
+    private static func apply(_ action: Action, to one: String, _ context: PageContext) async throws -> Campaign? {
         switch action {
         case .undo:
             let parts = one.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2, let version = Int64(parts[1]) else { return nil }
-            return try await visit.change { try await $0.campaigns.undo(parts[0], version: version, by: $1) }
+            return try await context.change { try await $0.campaigns.undo(parts[0], version: version, by: $1) }
         case .transition(let transition):
-            return try await visit.change { server, caller in
+            return try await context.change { server, caller in
                 let before = try await server.campaigns.campaign(one)
                 let after = try await server.campaigns.apply(transition, to: one, version: before.version, by: caller)
                 return after.version == before.version ? nil : after
             }
         case .tag(let tag):
-            return try await visit.change { server, caller in
+            return try await context.change { server, caller in
                 let before = try await server.campaigns.campaign(one)
                 guard !before.content.tags.contains(tag) else { return nil }
                 var members = before.content.json
@@ -99,10 +99,10 @@ enum BulkActions {
         }
     }
 
-    private static func name(of one: String, _ visit: Visit) async throws -> String {
+    private static func name(of one: String, _ context: PageContext) async throws -> String {
         let id = one.prefix { $0 != ":" }
         guard let id = CampaignID(checking: String(id)) else { return localized("Campaign") }
-        return try await visit.store.campaign(id)?.content.name ?? id.rawValue
+        return try await context.store.campaign(id)?.content.name ?? id.rawValue
     }
 
     private static func nothing(_ problem: String) -> Outcome {

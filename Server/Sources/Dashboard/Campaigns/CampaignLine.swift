@@ -20,15 +20,15 @@ struct CampaignLine {
     let start: StartView?
     let changed: TimeView
 
-    static func lines(of campaigns: [Campaign], _ visit: Visit) async throws -> [CampaignLine] {
-        let totals = try await visit.store.campaignTotals(of: campaigns.map(\.id))
-        let waiting = try await visit.store.campaignsAwaitingApproval(among: campaigns.map(\.id))
+    static func lines(of campaigns: [Campaign], _ context: PageContext) async throws -> [CampaignLine] {
+        let totals = try await context.store.campaignTotals(of: campaigns.map(\.id))
+        let waiting = try await context.store.campaignsAwaitingApproval(among: campaigns.map(\.id))
         return campaigns.map { campaign in
-            CampaignLine(campaign, totals[campaign.id] ?? [:], isWaiting: waiting.contains(campaign.id), visit)
+            CampaignLine(campaign, totals[campaign.id] ?? [:], isWaiting: waiting.contains(campaign.id), context)
         }
     }
 
-    init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], isWaiting: Bool, _ visit: Visit) {
+    init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], isWaiting: Bool, _ context: PageContext) {
         self.isWaiting = isWaiting
         let shown = campaign.content.variants.filter { !$0.isControl }
         let sum = Self.sum(campaign, counts)
@@ -37,19 +37,19 @@ struct CampaignLine {
         address = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))"
         name = campaign.content.name
         tags = campaign.content.tags
-        status = StatusView(campaign, at: visit.now)
+        status = StatusView(campaign, at: context.now)
         layout = layouts.count == 1 ? layouts.first.map(\.displayName) ?? "" : localized("Mixed")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
         let parts = [
             shown.count > 1 ? localized("\(shown.count) variants") : nil, hasControl ? localized("control") : nil,
         ].compactMap(\.self)
-        variants = parts.isEmpty ? nil : Wording.list(parts)
-        delivered = Wording.short(sum.delivered)
-        impressions = Wording.short(sum.impressions)
-        clickRate = Wording.rate(sum.uniqueClicks, of: sum.uniqueImpressions)
+        variants = parts.isEmpty ? nil : PageFormatter.list(parts)
+        delivered = PageFormatter.short(sum.delivered)
+        impressions = PageFormatter.short(sum.impressions)
+        clickRate = PageFormatter.rate(sum.uniqueClicks, of: sum.uniqueImpressions)
         hasProblems = sum.decodeErrors > 0
-        start = campaign.shownStart.map { StartView($0, visit) }
-        changed = TimeView(campaign.updatedAt, for: visit)
+        start = campaign.shownStart.map { StartView($0, context) }
+        changed = TimeView(campaign.updatedAt, for: context)
     }
 
     /// What was counted of all variants that show something.
@@ -64,13 +64,13 @@ struct StartView {
     let day: String
     let text: String
 
-    init(_ start: PlannedTime, _ visit: Visit) {
+    init(_ start: PlannedTime, _ context: PageContext) {
         let pattern = localized("d MMM yyyy")
         switch start {
-        case .at(let time): day = Wording.format(time, visit.timeZone, pattern)
-        case .local(let time): day = Wording.format(time.seconds, "UTC", pattern)
+        case .at(let time): day = PageFormatter.format(time, context.timeZone, pattern)
+        case .local(let time): day = PageFormatter.format(time.seconds, "UTC", pattern)
         }
-        text = ScheduleText.text(start, visit.timeZone)
+        text = ScheduleText.text(start, context.timeZone)
     }
 }
 

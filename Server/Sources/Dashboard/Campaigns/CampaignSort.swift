@@ -72,11 +72,11 @@ extension CampaignSort {
     /// What campaigns are compared by, with their ids: so little that a thousand large ones aren't in memory at once.
     func places(
         of campaigns: [Campaign],
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> [(id: CampaignID, value: CampaignSortValue)] {
-        let counts = key.needsCounts ? try await visit.store.campaignTotals(of: campaigns.map(\.id)) : [:]
+        let counts = key.needsCounts ? try await context.store.campaignTotals(of: campaigns.map(\.id)) : [:]
         return campaigns.map { campaign in
-            (campaign.id, value(of: campaign, CampaignLine.sum(campaign, counts[campaign.id] ?? [:]), at: visit.now))
+            (campaign.id, value(of: campaign, CampaignLine.sum(campaign, counts[campaign.id] ?? [:]), at: context.now))
         }
     }
 

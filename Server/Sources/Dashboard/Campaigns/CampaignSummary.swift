@@ -19,39 +19,39 @@ struct CampaignSummary {
     let variants: [VariantView]
 
     /// Creates the summary of a campaign, whose cards are those of a request for approval where one is given.
-    init(_ campaign: Campaign, _ visit: Visit, request: String? = nil) {
-        facts = Self.facts(campaign, visit)
+    init(_ campaign: Campaign, _ context: PageContext, request: String? = nil) {
+        facts = Self.facts(campaign, context)
         variants = Self.variants(
             campaign.content,
             "\(CampaignPages.address(of: campaign.id))/card?"
-                + Wording.shown(request.map { "request=\(FormData.escape($0))&" })
-                + (Theme(visit.request) == .dark ? "preview_look=dark&" : "")
+                + PageFormatter.shown(request.map { "request=\(FormData.escape($0))&" })
+                + (Theme(context.request) == .dark ? "preview_look=dark&" : "")
         )
     }
 
-    private static func facts(_ campaign: Campaign, _ visit: Visit) -> [Fact] {
+    private static func facts(_ campaign: Campaign, _ context: PageContext) -> [Fact] {
         let content = campaign.content
-        let schedule = ScheduleText(content.delivery, at: visit.now, timeZone: visit.timeZone)
+        let schedule = ScheduleText(content.delivery, at: context.now, timeZone: context.timeZone)
         let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
         return [
             Fact(name: localized("Delivery"), value: content.delivery.displayName),
-            Fact(name: localized("Start"), value: launch(campaign, visit) ?? schedule.start),
+            Fact(name: localized("Start"), value: launch(campaign, context) ?? schedule.start),
             Fact(name: localized("End"), value: schedule.end),
             Fact(
                 name: localized("Target audience"),
-                value: content.audience == .everyone ? localized("All users") : visit.summary(of: content.audience)
+                value: content.audience == .everyone ? localized("All users") : context.summary(of: content.audience)
             ),
             Fact(
                 name: localized("Conversion events"),
-                value: conversions.isEmpty ? localized("None") : Wording.list(conversions)
+                value: conversions.isEmpty ? localized("None") : PageFormatter.list(conversions)
             ),
         ]
     }
 
     /// When the campaign was launched, unless its start is still to come.
-    private static func launch(_ campaign: Campaign, _ visit: Visit) -> String? {
-        guard CampaignState(campaign, at: visit.now) != .scheduled else { return nil }
-        return campaign.launchedAt.map { localized("Launched on \(ScheduleText.text(.at($0), visit.timeZone)).") }
+    private static func launch(_ campaign: Campaign, _ context: PageContext) -> String? {
+        guard CampaignState(campaign, at: context.now) != .scheduled else { return nil }
+        return campaign.launchedAt.map { localized("Launched on \(ScheduleText.text(.at($0), context.timeZone)).") }
     }
 
     private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantView] {
@@ -60,7 +60,7 @@ struct CampaignSummary {
         return content.variants.map { variant in
             VariantView(
                 name: variant.name.isEmpty ? variant.id.rawValue : variant.name,
-                share: total > 0 ? Wording.percent(Double(variant.weight) / total) : "–",
+                share: total > 0 ? PageFormatter.percent(Double(variant.weight) / total) : "–",
                 isControl: variant.isControl,
                 cardAddress: "\(address)variant=\(FormData.escape(variant.id.rawValue))"
             )

@@ -14,38 +14,38 @@ extension CampaignsPage {
     /// The page that a query asks for: in the order of the last change it goes on after a campaign, in another after so
     /// many.
     static func part(
-        _ visit: Visit,
+        _ context: PageContext,
         _ tab: CampaignTab?,
         _ filter: CampaignFilter,
         _ sort: CampaignSort
     ) async throws -> Part {
-        guard sort == .standard else { return try await sortedPart(visit, tab, filter, sort) }
-        let place = place(visit.query[.after])
-        let found = try await campaigns(visit, tab, filter, after: place, limit: pageSize + 1)
+        guard sort == .standard else { return try await sortedPart(context, tab, filter, sort) }
+        let place = place(context.query[.after])
+        let found = try await campaigns(context, tab, filter, after: place, limit: pageSize + 1)
         let shown = Array(found.prefix(pageSize))
-        let next = found.count > pageSize ? shown.last.map { Self.next(visit.query, after: $0) } : nil
+        let next = found.count > pageSize ? shown.last.map { Self.next(context.query, after: $0) } : nil
         return Part(campaigns: shown, next: next, isFirst: place == nil)
     }
 
     private static func sortedPart(
-        _ visit: Visit,
+        _ context: PageContext,
         _ tab: CampaignTab?,
         _ filter: CampaignFilter,
         _ sort: CampaignSort
     ) async throws -> Part {
-        let places = try await visit.site.sortings.run { try await Self.places(visit, tab, filter, sort) }
-        let number = min(visit.query.position(.page) ?? 1, Int64(CampaignSort.window / pageSize))
+        let places = try await context.site.sortings.run { try await Self.places(context, tab, filter, sort) }
+        let number = min(context.query.position(.page) ?? 1, Int64(CampaignSort.window / pageSize))
         // safe: from 1 to the pages of the window
         let rest = sort.sorted(places, by: \.value).dropFirst(Int(number - 1) * pageSize)
         var shown: [Campaign] = []
         for place in rest.prefix(pageSize) {
             // One that was deleted in the meantime is left out.
-            if let campaign = try await visit.store.campaign(place.id) { shown.append(campaign) }
+            if let campaign = try await context.store.campaign(place.id) { shown.append(campaign) }
         }
         return Part(
             campaigns: shown,
             // safe: as above
-            next: rest.count > pageSize ? address(visit.query, page: number + 1) : nil,
+            next: rest.count > pageSize ? address(context.query, page: number + 1) : nil,
             isFirst: number == 1,
             isCut: places.count == CampaignSort.window
         )
@@ -53,7 +53,7 @@ extension CampaignsPage {
 
     /// What the campaigns are compared by that were changed last, up to the window, read a page at a time.
     private static func places(
-        _ visit: Visit,
+        _ context: PageContext,
         _ tab: CampaignTab?,
         _ filter: CampaignFilter,
         _ sort: CampaignSort
@@ -63,8 +63,8 @@ extension CampaignsPage {
         var places: [(id: CampaignID, value: CampaignSortValue)] = []
         var last: CampaignPlace?
         while places.count < CampaignSort.window {
-            let found = try await campaigns(visit, tab, filter, after: last, limit: step)
-            places += try await sort.places(of: found, visit)
+            let found = try await campaigns(context, tab, filter, after: last, limit: step)
+            places += try await sort.places(of: found, context)
             guard found.count == step, let end = found.last else { break }
             last = CampaignPlace(updatedAt: end.updatedAt, id: end.id)
         }

@@ -43,32 +43,32 @@ enum CampaignsPage {
         let saved: SavedFiltersView
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response { try await page(visit) }
+    @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
 
     /// Leads to the list, from the address that it has after an action on several campaigns.
-    @Sendable static func list(_ visit: Visit) async throws -> Response {
-        .seeOther("/dashboard/campaigns?\(visit.query.encoded)")
+    @Sendable static func list(_ context: PageContext) async throws -> Response {
+        .seeOther("/dashboard/campaigns?\(context.query.encoded)")
     }
 
     /// The list that the query asks for, with what came of an action on several campaigns, if that was asked for.
-    static func page(_ visit: Visit, outcome: BulkActions.Outcome? = nil) async throws -> Response {
-        let query = visit.query
+    static func page(_ context: PageContext, outcome: BulkActions.Outcome? = nil) async throws -> Response {
+        let query = context.query
         let tab = query[.status].flatMap(CampaignTab.init)
         let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
         let sort = CampaignSort(query)
-        let part = try await part(visit, tab, filter, sort)
+        let part = try await part(context, tab, filter, sort)
         let shown = part.campaigns
-        let tags = try await visit.store.campaignTags(limit: 200)
+        let tags = try await context.store.campaignTags(limit: 200)
         let view = View(
-            tabs: try await tabs(visit, tab, filter),
-            campaigns: try await CampaignLine.lines(of: shown, visit),
-            text: Wording.shown(filter.text),
-            status: Wording.shown(tab?.rawValue),
+            tabs: try await tabs(context, tab, filter),
+            campaigns: try await CampaignLine.lines(of: shown, context),
+            text: PageFormatter.shown(filter.text),
+            status: PageFormatter.shown(tab?.rawValue),
             tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
             heads: heads(sort, query),
             sorts: sorts(sort),
-            sorted: part.isCut ? Wording.count(Int64(CampaignSort.window)) : nil,
+            sorted: part.isCut ? PageFormatter.count(Int64(CampaignSort.window)) : nil,
             next: part.next,
             isFiltered: filter.text != nil || filter.tag != nil,
             unfilteredAddress: address(query, without: [.q, .tag]),
@@ -76,26 +76,26 @@ enum CampaignsPage {
             isFirst: part.isFirst,
             bulkAddress: bulkAddress(query),
             outcome: outcome,
-            saved: try await SavedFiltersView(of: .campaigns, visit)
+            saved: try await SavedFiltersView(of: .campaigns, context)
         )
-        return try visit.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
+        return try context.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
 
     /// The campaigns of a tab, those last changed first.
     ///
     /// The store doesn't know which active campaigns are still to start, and the server has all of them in memory.
     static func campaigns(
-        _ visit: Visit,
+        _ context: PageContext,
         _ tab: CampaignTab?,
         _ filter: CampaignFilter,
         after place: CampaignPlace?,
         limit: Int
     ) async throws -> [Campaign] {
         guard let tab, tab.status == .active else {
-            return try await visit.store.searchCampaigns(matching: filter, after: place, limit: limit)
+            return try await context.store.searchCampaigns(matching: filter, after: place, limit: limit)
         }
-        let now = visit.now
-        let found = visit.site.server.activeCampaigns().filter { campaign in
+        let now = context.now
+        let found = context.site.server.activeCampaigns().filter { campaign in
             tab.contains(campaign, at: now) && filter.includes(campaign) && place?.isBefore(campaign) ?? true
         }
         let sorted = found.sorted { ($1.updatedAt, $1.id) < ($0.updatedAt, $0.id) }
@@ -103,15 +103,15 @@ enum CampaignsPage {
     }
 
     private static func tabs(
-        _ visit: Visit,
+        _ context: PageContext,
         _ current: CampaignTab?,
         _ filter: CampaignFilter
     ) async throws -> [Tab] {
-        let counts = try await counts(visit, filter)
+        let counts = try await counts(context, filter)
         let first = Tab(
             name: localized("All"),
             count: counts.all,
-            address: address(visit.query, without: [.status]),
+            address: address(context.query, without: [.status]),
             isCurrent: current == nil
         )
         return [first]
@@ -119,7 +119,7 @@ enum CampaignsPage {
                 Tab(
                     name: tab.name,
                     count: counts.tabs[tab] ?? "0",
-                    address: address(visit.query, status: tab),
+                    address: address(context.query, status: tab),
                     isCurrent: tab == current
                 )
             }
@@ -127,19 +127,19 @@ enum CampaignsPage {
 
     /// How many campaigns have the text and the tag of the search, or all of them without one, as tabs show it.
     private static func counts(
-        _ visit: Visit,
+        _ context: PageContext,
         _ filter: CampaignFilter
     ) async throws -> (all: String, tabs: [CampaignTab: String]) {
-        let now = visit.now
-        let active = visit.site.server.activeCampaigns().filter(filter.includes)
-        var (counts, isCut) = (try await visit.store.campaignCountsByStatus(), false)
+        let now = context.now
+        let active = context.site.server.activeCampaigns().filter(filter.includes)
+        var (counts, isCut) = (try await context.store.campaignCountsByStatus(), false)
         if filter.text != nil || filter.tag != nil {
             // With a search, what comes after some hundred matches isn't counted.
             var search = filter
             counts = [:]
             for status in [nil, Campaign.Status.archived] {
                 search.status = status
-                let found = try await visit.store.searchCampaigns(matching: search, after: nil, limit: countedMatches)
+                let found = try await context.store.searchCampaigns(matching: search, after: nil, limit: countedMatches)
                 // safe: no more than are counted
                 for campaign in found { counts[campaign.status, default: 0] += 1 }
                 isCut = isCut || found.count == countedMatches

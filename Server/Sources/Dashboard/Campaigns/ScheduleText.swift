@@ -9,7 +9,7 @@ struct ScheduleText {
         let schedule = delivery.schedule
         func text(_ time: PlannedTime) -> String { Self.text(time, timeZone) }
         if let start = schedule.start, start.earliest > now {
-            let wait = Wording.duration(start.earliest - now)
+            let wait = PageFormatter.duration(start.earliest - now)
             switch start {
             case .at: self.start = localized("Starts in \(wait), on \(text(start)).")
             case .local:
@@ -27,8 +27,8 @@ struct ScheduleText {
     /// `24 Dec 2026, 09:00 (Asia/Tokyo)`, or `24 Dec 2026, 09:00 in the user’s local time`.
     static func text(_ time: PlannedTime, _ timeZone: String) -> String {
         switch time {
-        case .at(let time): "\(Wording.time(time, in: timeZone)) (\(timeZone))"
-        case .local(let time): localized("\(Wording.time(time.seconds, in: "UTC")) in the user’s local time")
+        case .at(let time): "\(PageFormatter.time(time, in: timeZone)) (\(timeZone))"
+        case .local(let time): localized("\(PageFormatter.time(time.seconds, in: "UTC")) in the user’s local time")
         }
     }
 }

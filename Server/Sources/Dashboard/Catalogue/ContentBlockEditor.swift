@@ -50,16 +50,16 @@ enum ContentBlockEditor {
 
     // MARK: Pages
 
-    @Sendable static func new(_ visit: Visit) async throws -> Response {
-        try await page(visit, Draft(saved: nil, name: "", content: "", description: "", base: nil))
+    @Sendable static func new(_ context: PageContext) async throws -> Response {
+        try await page(context, Draft(saved: nil, name: "", content: "", description: "", base: nil))
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try await page(visit, Draft(try await ContentBlockPages.block(visit)))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        try await page(context, Draft(try await ContentBlockPages.block(context)))
     }
 
     private static func page(
-        _ visit: Visit,
+        _ context: PageContext,
         _ draft: Draft,
         problems: [FieldProblem] = [],
         error: String? = nil,
@@ -68,17 +68,17 @@ enum ContentBlockEditor {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         var found = ContentBlockUses()
-        if let saved = draft.saved { found = try await visit.site.server.contentBlocks.uses(of: saved) }
+        if let saved = draft.saved { found = try await context.site.server.contentBlocks.uses(of: saved) }
         let (uses, more) = ContentBlockPages.uses(found)
         let fields = Fields(draft, FieldMaker(problems))
         let path = ContentBlockPages.path
         let view = View(
             action: draft.saved.map(ContentBlockPages.address) ?? "\(path)/new",
             address: draft.saved.map(ContentBlockPages.address) ?? path,
-            base: Wording.shown(draft.base?.json.text),
+            base: PageFormatter.shown(draft.base?.json.text),
             isNew: draft.saved == nil,
-            canChange: visit.may(.editor),
-            blockName: Wording.shown(draft.saved),
+            canChange: context.may(.editor),
+            blockName: PageFormatter.shown(draft.saved),
             name: fields.name,
             content: fields.content,
             description: fields.description,
@@ -92,15 +92,15 @@ enum ContentBlockEditor {
             more: more
         )
         let title = draft.saved ?? localized("New content block")
-        return try visit.page("content-block", title: title, in: .contentBlocks, status: status, view)
+        return try context.page("content-block", title: title, in: .contentBlocks, status: status, view)
     }
 
     // MARK: While one types
 
     /// What is wrong in the form, for a script.
-    @Sendable static func check(_ visit: Visit) async throws -> Response {
-        let draft = Draft(visit.form)
-        let maker = FieldMaker(try await problems(visit, draft))
+    @Sendable static func check(_ context: PageContext) async throws -> Response {
+        let draft = Draft(context.form)
+        let maker = FieldMaker(try await problems(context, draft))
         _ = Fields(draft, maker)
         let noted = maker.noted.map { fieldID, notes -> JSONValue in
             ["id": .string(fieldID), "notes": .array(notes.map(\.json))]
@@ -109,23 +109,23 @@ enum ContentBlockEditor {
     }
 
     /// The block as the text of a card that a user gets.
-    @Sendable static func preview(_ visit: Visit) async throws -> Response {
-        let draft = Draft(visit.form)
+    @Sendable static func preview(_ context: PageContext) async throws -> Response {
+        let draft = Draft(context.form)
         let title = draft.name.isEmpty ? localized("Content block") : draft.name
         let card: JSONValue = [
             "type": "classic", "title": .string(escapedLiquid(title)), "description": .string(draft.content),
         ]
-        return try await EditorPreview.answer(visit, card, of: nil)
+        return try await EditorPreview.answer(context, card, of: nil)
     }
 
     /// A text that a template shows as it is.
     private static func escapedLiquid(_ text: String) -> String { text.replacing("{", with: "") }
 
-    private static func problems(_ visit: Visit, _ draft: Draft) async throws -> [FieldProblem] {
+    private static func problems(_ context: PageContext, _ draft: Draft) async throws -> [FieldProblem] {
         // A name that is missing is said when the block is saved.
         let name = draft.name.isEmpty ? "block" : draft.name
         do {
-            let found = try await visit.ask { server, _ in
+            let found = try await context.ask { server, _ in
                 try await server.contentBlocks.problems(in: draft.json, named: name)
             }
             return found.map { FieldProblem($0) }
@@ -136,42 +136,42 @@ enum ContentBlockEditor {
 
     // MARK: Saving
 
-    @Sendable static func create(_ visit: Visit) async throws -> Response {
-        try await save(visit, Draft(visit.form), over: .none)
+    @Sendable static func create(_ context: PageContext) async throws -> Response {
+        try await save(context, Draft(context.form), over: .none)
     }
 
     /// Saves what the form changes on top of what others have saved since the page was opened.
-    @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let draft = Draft(visit.form, saved: try visit.parameter("id"))
-        guard let current = try await present(visit, draft.name) else {
-            let gone = Draft(visit.form)
+    @Sendable static func save(_ context: PageContext) async throws -> Response {
+        let draft = Draft(context.form, saved: try context.parameter("id"))
+        guard let current = try await present(context, draft.name) else {
+            let gone = Draft(context.form)
             let message = localized("The content block was deleted while you edited it. Save to create it again.")
-            return try await page(visit, gone, error: message, isDirty: true, status: .conflict)
+            return try await page(context, gone, error: message, isDirty: true, status: .conflict)
         }
-        guard let base = draft.base, base != current else { return try await save(visit, draft, over: .block(current)) }
+        guard let base = draft.base, base != current else { return try await save(context, draft, over: .block(current)) }
         let (merged, theirs) = draft.merged(with: current, since: base)
         guard theirs.isEmpty else {
-            return try await page(visit, merged, theirs: theirs, isDirty: true, status: .conflict)
+            return try await page(context, merged, theirs: theirs, isDirty: true, status: .conflict)
         }
-        return try await save(visit, merged, over: .block(current))
+        return try await save(context, merged, over: .block(current))
     }
 
     private static func save(
-        _ visit: Visit,
+        _ context: PageContext,
         _ draft: Draft,
         over base: ContentBlockService.Base
     ) async throws -> Response {
         do {
-            let saved = try await visit.change {
+            let saved = try await context.change {
                 try await $0.contentBlocks.save(draft.json, named: draft.name, over: base, by: $1)
             }
             return .seeOther("\(ContentBlockPages.address(of: saved.name))?done=block-saved")
         } catch let refusal as ServiceRefusal where [400, 403, 409].contains(refusal.status) {
-            let found = refusal.code == "template_invalid" ? try await problems(visit, draft) : []
+            let found = refusal.code == "template_invalid" ? try await problems(context, draft) : []
             let known = found.isEmpty ? [FieldProblem(refusal)] : found
             let isAtField = ["name", "content", "description"].contains(refusal.path)
             return try await page(
-                visit,
+                context,
                 draft,
                 problems: known,
                 error: isAtField ? localized("Check the fields below.") : localized(sentence: refusal.message),
@@ -181,9 +181,9 @@ enum ContentBlockEditor {
         }
     }
 
-    private static func present(_ visit: Visit, _ name: String) async throws -> ContentBlock? {
+    private static func present(_ context: PageContext, _ name: String) async throws -> ContentBlock? {
         do {
-            return try await visit.ask { server, _ in try await server.contentBlocks.block(name) }
+            return try await context.ask { server, _ in try await server.contentBlocks.block(name) }
         } catch let refusal as ServiceRefusal where refusal.status == 404 {
             return nil
         }

@@ -64,24 +64,24 @@ enum ContentBlockPages {
 
     // MARK: The list
 
-    @Sendable static func list(_ visit: Visit) async throws -> Response {
-        let all = visit.site.server.contentBlocks.all
-        let text = String(visit.query.trimmed(.q).unicodeScalars.prefix(longestText))
-        let sort = ListSort<BlockSortKey>(visit.query)
+    @Sendable static func list(_ context: PageContext) async throws -> Response {
+        let all = context.site.server.contentBlocks.all
+        let text = String(context.query.trimmed(.q).unicodeScalars.prefix(longestText))
+        let sort = ListSort<BlockSortKey>(context.query)
         let found = inOrder(matching(text, all), sort)
         let shown = found.prefix(shownBlocks)
-        let uses = try await visit.site.server.contentBlocks.uses(of: shown.map(\.name), limit: shownUses)
+        let uses = try await context.site.server.contentBlocks.uses(of: shown.map(\.name), limit: shownUses)
         let view = ListView(
-            blocks: zip(shown, uses).map { Line($0, $1, visit) },
+            blocks: zip(shown, uses).map { Line($0, $1, context) },
             text: text,
             isSearch: !text.isEmpty,
             isEmpty: all.isEmpty,
             name: sort.head(.name) { address(of: $0, text) },
             updated: sort.head(.updated) { address(of: $0, text) },
             note: found.count > shownBlocks
-                ? localized("\(Wording.count(Int64(shownBlocks))) blocks are shown. Search to find the others.") : nil
+                ? localized("\(PageFormatter.count(Int64(shownBlocks))) blocks are shown. Search to find the others.") : nil
         )
-        return try visit.page("content-blocks", title: localized("Content blocks"), in: .contentBlocks, view)
+        return try context.page("content-blocks", title: localized("Content blocks"), in: .contentBlocks, view)
     }
 
     /// The blocks that have a text in their name or description, in either case.
@@ -110,28 +110,28 @@ enum ContentBlockPages {
 
     // MARK: Deleting
 
-    @Sendable static func deletePage(_ visit: Visit) async throws -> Response {
-        let name = try await block(visit).name
-        return try deletePage(visit, name, try await visit.site.server.contentBlocks.uses(of: name))
+    @Sendable static func deletePage(_ context: PageContext) async throws -> Response {
+        let name = try await block(context).name
+        return try deletePage(context, name, try await context.site.server.contentBlocks.uses(of: name))
     }
 
-    @Sendable static func delete(_ visit: Visit) async throws -> Response {
-        let name = try visit.parameter("id")
+    @Sendable static func delete(_ context: PageContext) async throws -> Response {
+        let name = try context.parameter("id")
         do {
-            try await visit.change { try await $0.contentBlocks.delete(name, by: $1) }
+            try await context.change { try await $0.contentBlocks.delete(name, by: $1) }
             return .seeOther("\(path)?done=block-deleted")
         } catch let refusal as ServiceRefusal where refusal.code == "content_block_in_use" {
-            let uses = try await visit.site.server.contentBlocks.uses(of: name)
-            return try deletePage(visit, name, uses, status: .conflict)
+            let uses = try await context.site.server.contentBlocks.uses(of: name)
+            return try deletePage(context, name, uses, status: .conflict)
         } catch let refusal as ServiceRefusal where [403, 409].contains(refusal.status) {
             let message = localized(sentence: refusal.message)
             let status = HTTPResponse.Status(code: refusal.status)
-            return try deletePage(visit, name, ContentBlockUses(), error: message, status: status)
+            return try deletePage(context, name, ContentBlockUses(), error: message, status: status)
         }
     }
 
     private static func deletePage(
-        _ visit: Visit,
+        _ context: PageContext,
         _ name: String,
         _ used: ContentBlockUses,
         error: String? = nil,
@@ -146,15 +146,15 @@ enum ContentBlockPages {
             error: error
         )
         let title = localized("Delete content block")
-        return try visit.page("content-block-delete", title: title, in: .contentBlocks, status: status, view)
+        return try context.page("content-block-delete", title: title, in: .contentBlocks, status: status, view)
     }
 
     private static let shownDeleteUses = 100
 
     /// The block that the path names.
-    static func block(_ visit: Visit) async throws -> ContentBlock {
-        let name = try visit.parameter("id")
-        return try await visit.ask { server, _ in try await server.contentBlocks.block(name) }
+    static func block(_ context: PageContext) async throws -> ContentBlock {
+        let name = try context.parameter("id")
+        return try await context.ask { server, _ in try await server.contentBlocks.block(name) }
     }
 
     static func uses(_ used: ContentBlockUses) -> (shown: [Use], more: String?) {
@@ -162,7 +162,7 @@ enum ContentBlockPages {
     }
 
     static func more(_ count: Int, beyond limit: Int) -> String? {
-        count > limit ? localized("and \(Wording.count(Int64(count - limit))) more") : nil
+        count > limit ? localized("and \(PageFormatter.count(Int64(count - limit))) more") : nil
     }
 }
 
@@ -177,7 +177,7 @@ extension ContentBlockPages.Use {
 }
 
 extension ContentBlockPages.Line {
-    init(_ block: ContentBlock, _ used: ContentBlockUses, _ visit: Visit) {
+    init(_ block: ContentBlock, _ used: ContentBlockUses, _ context: PageContext) {
         let (shown, more) = ContentBlockPages.uses(used)
         self.init(
             name: block.name,
@@ -186,7 +186,7 @@ extension ContentBlockPages.Line {
             uses: shown,
             isUsed: used.count > 0,
             more: more,
-            changed: TimeView(block.updatedAt, for: visit)
+            changed: TimeView(block.updatedAt, for: context)
         )
     }
 }

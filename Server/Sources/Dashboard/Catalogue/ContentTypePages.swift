@@ -29,9 +29,9 @@ enum ContentTypePages {
     /// The most fields that the page shows of the types together.
     private static let shownFields = 2_000
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let types = try await visit.store.contentTypes()
-        let proposals = try await visit.store.contentTypeProposals()
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let types = try await context.store.contentTypes()
+        let proposals = try await context.store.contentTypeProposals()
         let known = types.map(ContentTypeFields.init)
         var fields = 0
         let shown = known.prefix { type in
@@ -39,27 +39,27 @@ enum ContentTypePages {
             return fields <= shownFields
         }
         let view = TypesView(
-            types: types.prefix(shown.count).map { TypeView($0, visit) },
-            proposals: proposals.map { ProposalView($0, beside: known, visit) },
+            types: types.prefix(shown.count).map { TypeView($0, context) },
+            proposals: proposals.map { ProposalView($0, beside: known, context) },
             otherTypes: ContentBlockPages.more(types.count, beyond: shown.count),
             isEmpty: types.isEmpty && proposals.isEmpty
         )
-        return try visit.page("content-types", title: localized("Content types"), in: .contentTypes, view)
+        return try context.page("content-types", title: localized("Content types"), in: .contentTypes, view)
     }
 
-    @Sendable static func accept(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        return try answer(try await visit.store.acceptContentTypes(id, at: visit.now, by: visit.actor), "accept")
+    @Sendable static func accept(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        return try answer(try await context.store.acceptContentTypes(id, at: context.now, by: context.actor), "accept")
     }
 
-    @Sendable static func dismiss(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        return try answer(try await visit.store.dismissContentTypes(id, at: visit.now, by: visit.actor), "dismiss")
+    @Sendable static func dismiss(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        return try answer(try await context.store.dismissContentTypes(id, at: context.now, by: context.actor), "dismiss")
     }
 
-    @Sendable static func delete(_ visit: Visit) async throws -> Response {
-        let classType = try visit.parameter("id")
-        return try answer(try await visit.store.deleteContentType(classType, at: visit.now, by: visit.actor), "delete")
+    @Sendable static func delete(_ context: PageContext) async throws -> Response {
+        let classType = try context.parameter("id")
+        return try answer(try await context.store.deleteContentType(classType, at: context.now, by: context.actor), "delete")
     }
 
     private static func answer(_ isFound: Bool, _ decision: String) throws -> Response {
@@ -69,14 +69,14 @@ enum ContentTypePages {
 }
 
 extension ContentTypePages.TypeView {
-    init(_ type: ContentType, _ visit: Visit) {
+    init(_ type: ContentType, _ context: PageContext) {
         self.init(
             name: type.classType,
             key: FormData.escape(type.classType),
             fields: ContentTypeFields(type).fields.map {
                 .init(name: $0.name, type: $0.type, isOptional: $0.isOptional)
             },
-            updated: TimeView(type.updatedAt, for: visit)
+            updated: TimeView(type.updatedAt, for: context)
         )
     }
 }
@@ -112,11 +112,11 @@ struct ProposalView {
     /// The most changes that are shown of a proposal, which anybody can make who has the app.
     private static let shownChanges = 50
 
-    init(_ proposal: ContentTypeProposal, beside known: [ContentTypeFields], _ visit: Visit) {
+    init(_ proposal: ContentTypeProposal, beside known: [ContentTypeFields], _ context: PageContext) {
         key = FormData.escape(proposal.id)
         version = proposal.appVersion.isEmpty ? nil : proposal.appVersion
         keyID = proposal.keyID
-        published = TimeView(proposal.updatedAt, for: visit)
+        published = TimeView(proposal.updatedAt, for: context)
         let all = proposal.types.map(ContentTypeFields.init).compactMap { type -> TypeChange? in
             let accepted = known.first { $0.classType.hasSameBytes(as: type.classType) }
             let changes = Self.changes(of: type, beside: accepted)
@@ -133,7 +133,7 @@ struct ProposalView {
         }
         func count(_ types: [TypeChange]) -> Int { types.reduce(0) { $0 + max($1.changes.count, 1) } }
         more = ContentBlockPages.more(count(all), beyond: count(types))
-        typeNames = Wording.list(types.prefix(5).map(\.name))
+        typeNames = PageFormatter.list(types.prefix(5).map(\.name))
     }
 
     private static func changes(of type: ContentTypeFields, beside known: ContentTypeFields?) -> [Change] {

@@ -32,18 +32,18 @@ enum SegmentPages {
         var beginsWithLargest: Bool { self == .updated }
     }
 
-    @Sendable static func list(_ visit: Visit) async throws -> Response {
-        let segments = try await visit.store.segments(includingArchived: true, limit: 500, offset: 0)
-        let sort = ListSort<SegmentSortKey>(visit.query)
+    @Sendable static func list(_ context: PageContext) async throws -> Response {
+        let segments = try await context.store.segments(includingArchived: true, limit: 500, offset: 0)
+        let sort = ListSort<SegmentSortKey>(context.query)
         let lines = inOrder(segments, sort).map { segment in
             Line(
                 id: segment.id.rawValue,
                 name: segment.content.name,
                 description: segment.content.description.isEmpty ? nil : segment.content.description,
-                summary: visit.summary(of: segment.content.audience),
+                summary: context.summary(of: segment.content.audience),
                 address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))",
                 isArchived: segment.isArchived,
-                changed: TimeView(segment.updatedAt, for: visit)
+                changed: TimeView(segment.updatedAt, for: context)
             )
         }
         let sorted = lines.filter { !$0.isArchived } + lines.filter(\.isArchived)
@@ -51,7 +51,7 @@ enum SegmentPages {
             sort.head(key) { $0 == .standard ? "/dashboard/segments" : "/dashboard/segments?sort=\($0.text)" }
         }
         let view = ListView(segments: sorted, name: head(.name), updated: head(.updated))
-        return try visit.page("segments", title: localized("Segments"), in: .segments, view)
+        return try context.page("segments", title: localized("Segments"), in: .segments, view)
     }
 
     private static func inOrder(_ segments: [Segment], _ sort: ListSort<SegmentSortKey>) -> [Segment] {
@@ -80,24 +80,24 @@ enum SegmentPages {
         let reshaped: [CampaignDraft.Reshaped]
     }
 
-    @Sendable static func new(_ visit: Visit) async throws -> Response {
-        let audience = AudienceForm(of: [:], timeZone: visit.timeZone)
-        return try await page(visit, audience, name: "", description: "")
+    @Sendable static func new(_ context: PageContext) async throws -> Response {
+        let audience = AudienceForm(of: [:], timeZone: context.timeZone)
+        return try await page(context, audience, name: "", description: "")
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        let segment = try await visit.ask { server, _ in try await server.segments.segment(id) }
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        let segment = try await context.ask { server, _ in try await server.segments.segment(id) }
         return try await page(
-            visit,
-            AudienceForm(of: visit.shown(segment.json), timeZone: visit.timeZone),
+            context,
+            AudienceForm(of: context.shown(segment.json), timeZone: context.timeZone),
             name: segment.content.name,
             description: segment.content.description
         )
     }
 
     private static func page(
-        _ visit: Visit,
+        _ context: PageContext,
         _ audience: AudienceForm,
         name: String,
         description: String,
@@ -110,46 +110,46 @@ enum SegmentPages {
             timeZone: audience.timeZone,
             isNew: id == nil,
             isArchived: audience.isArchived,
-            canChange: visit.may(.editor) && !audience.isArchived,
-            id: Wording.shown(id),
+            canChange: context.may(.editor) && !audience.isArchived,
+            id: PageFormatter.shown(id),
             name: name,
             description: description,
-            audience: try await audience.view(visit, reshape: "/dashboard/segments/reshape"),
+            audience: try await audience.view(context, reshape: "/dashboard/segments/reshape"),
             reach: audience.reach,
             error: error,
             isNameWrong: audience.problems.contains { $0.path == "name" },
             reshaped: audience.reshaped
         )
-        if visit.request.headers[.placardPart] != nil { return try visit.part("segment-fields", view) }
+        if context.request.headers[.placardPart] != nil { return try context.part("segment-fields", view) }
         let title = id == nil ? localized("New segment") : name
-        return try visit.page("segment", title: title, in: .segments, status: error == nil ? .ok : .badRequest, view)
+        return try context.page("segment", title: title, in: .segments, status: error == nil ? .ok : .badRequest, view)
     }
 
     /// Adds and removes conditions, and counts; nothing is kept.
-    @Sendable static func reshape(_ visit: Visit) async throws -> Response {
-        let fields = FormTree.fields(of: visit.form)
-        var audience = AudienceForm(form: visit.form, timeZone: visit.formTimeZone)
-        try await audience.apply(visit)
-        return try await page(visit, audience, name: fields.value(.name), description: fields.value(.description))
+    @Sendable static func reshape(_ context: PageContext) async throws -> Response {
+        let fields = FormTree.fields(of: context.form)
+        var audience = AudienceForm(form: context.form, timeZone: context.formTimeZone)
+        try await audience.apply(context)
+        return try await page(context, audience, name: fields.value(.name), description: fields.value(.description))
     }
 
-    @Sendable static func archive(_ visit: Visit) async throws -> Response {
-        try await setArchived(true, visit, done: "archived")
+    @Sendable static func archive(_ context: PageContext) async throws -> Response {
+        try await setArchived(true, context, done: "archived")
     }
 
-    @Sendable static func restore(_ visit: Visit) async throws -> Response {
-        try await setArchived(false, visit, done: "restored")
+    @Sendable static func restore(_ context: PageContext) async throws -> Response {
+        try await setArchived(false, context, done: "restored")
     }
 
-    private static func setArchived(_ isArchived: Bool, _ visit: Visit, done: String) async throws -> Response {
-        let id = try visit.parameter("id")
-        _ = try await visit.change { try await $0.segments.setArchived(isArchived, id, by: $1) }
+    private static func setArchived(_ isArchived: Bool, _ context: PageContext, done: String) async throws -> Response {
+        let id = try context.parameter("id")
+        _ = try await context.change { try await $0.segments.setArchived(isArchived, id, by: $1) }
         return .seeOther("/dashboard/segments/\(FormData.escape(part: id))?done=\(done)")
     }
 
-    @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let fields = FormTree.fields(of: visit.form)
-        var audience = AudienceForm(form: visit.form, timeZone: visit.formTimeZone)
+    @Sendable static func save(_ context: PageContext) async throws -> Response {
+        let fields = FormTree.fields(of: context.form)
+        var audience = AudienceForm(form: context.form, timeZone: context.formTimeZone)
         let content: JSONObject = [
             "name": .string(fields.trimmed(.name)),
             "description": .string(fields.trimmed(.description)), "audience": audience.audience,
@@ -157,7 +157,7 @@ enum SegmentPages {
         let json = JSONValue.object((audience.base.object ?? [:]).merging(content) { $1 })
         let id = audience.savedID
         do {
-            let saved = try await visit.change { server, caller in
+            let saved = try await context.change { server, caller in
                 guard let id else { return try await server.segments.create(json, by: caller) }
                 return try await server.segments.update(id, json, by: caller)
             }
@@ -165,7 +165,7 @@ enum SegmentPages {
         } catch let refusal as ServiceRefusal where [400, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
             return try await page(
-                visit,
+                context,
                 audience,
                 name: fields.value(.name),
                 description: fields.value(.description),

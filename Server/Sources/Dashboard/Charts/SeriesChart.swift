@@ -107,8 +107,8 @@ struct SeriesChart {
 
     private func tick(_ value: Double) -> String {
         isPercent
-            ? Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + "%"
-            : Wording.short(Int64(nearest: value))
+            ? PageFormatter.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + "%"
+            : PageFormatter.short(Int64(nearest: value))
     }
 
     // safe: sizes of ours
@@ -119,7 +119,7 @@ struct SeriesChart {
             let anchor = index == 0 && days.count > 1 ? "start" : index == days.count - 1 ? "end" : "middle"
             return
                 #"<text class="tick" x="\#(x(index))" y="\#(size.height - 6)" "#
-                + #"text-anchor="\#(anchor)">\#(Wording.day(days[index]))</text>"#
+                + #"text-anchor="\#(anchor)">\#(PageFormatter.day(days[index]))</text>"#
         }
     }
 
@@ -128,11 +128,11 @@ struct SeriesChart {
         days.indices.map { index in
             let numbers = series.map { line in
                 let value = line.values[index]
-                let number = isPercent ? Wording.percent(value) : Wording.count(Int64(nearest: value))
+                let number = isPercent ? PageFormatter.percent(value) : PageFormatter.count(Int64(nearest: value))
                 return "\(line.name.escaped): \(number)"
             }
             let isPartial = isLastDayPartial && index == days.count - 1
-            let day = Wording.day(days[index]) + (isPartial ? localized(", so far") : "")
+            let day = PageFormatter.day(days[index]) + (isPartial ? localized(", so far") : "")
             // safe: sizes of ours
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             // safe: sizes of ours

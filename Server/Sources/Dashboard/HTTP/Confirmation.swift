@@ -37,56 +37,56 @@ enum Confirmation {
 
     /// The page that asks for the password and carries the form on.
     static func page(
-        _ visit: Visit,
+        _ context: PageContext,
         error: String? = nil,
         status: HTTPResponse.Status = .unauthorized
     ) throws -> Response {
-        let fields = visit.form.fields.filter { !["csrf", field, codeField].contains($0.name) }
+        let fields = context.form.fields.filter { !["csrf", field, codeField].contains($0.name) }
         let view = View(
-            to: visit.request.uri.path,
+            to: context.request.uri.path,
             field: field,
             codeField: codeField,
-            hasFactor: visit.member.codeSecret != nil,
+            hasFactor: context.member.codeSecret != nil,
             fields: fields.map { View.Field(name: $0.name, value: $0.value) },
-            hasPassword: visit.site.allowsPasswords,
-            provider: visit.member.identity.flatMap { _ in visit.site.server.provider?.settings.name },
+            hasPassword: context.site.allowsPasswords,
+            provider: context.member.identity.flatMap { _ in context.site.server.provider?.settings.name },
             error: error
         )
-        return try visit.page("confirm", title: localized("Confirm that it’s you"), in: .account, status: status, view)
+        return try context.page("confirm", title: localized("Confirm that it’s you"), in: .account, status: status, view)
     }
 
     /// The member whose password, and code where a second factor is on, the form has; `nil` where one of them is wrong.
-    private static func confirmedMember(_ visit: Visit) async throws -> TeamMember? {
-        guard visit.site.allowsPasswords, try await visit.isOwnPassword(visit.form[field]) else { return nil }
-        return visit.member.codeSecret == nil ? visit.member : try await visit.usingCode(visit.form[codeField])
+    private static func confirmedMember(_ context: PageContext) async throws -> TeamMember? {
+        guard context.site.allowsPasswords, try await context.isOwnPassword(context.form[field]) else { return nil }
+        return context.member.codeSecret == nil ? context.member : try await context.usingCode(context.form[codeField])
     }
 
     /// Sends the form on where the password is right; the session then goes on under another cookie.
-    static func send(_ visit: Visit, _ next: (Visit) async throws -> Response) async throws -> Response {
+    static func send(_ context: PageContext, _ next: (PageContext) async throws -> Response) async throws -> Response {
         let member: TeamMember
         do {
-            guard let confirmed = try await confirmedMember(visit) else {
+            guard let confirmed = try await confirmedMember(context) else {
                 let wrong =
-                    visit.member.codeSecret == nil
+                    context.member.codeSecret == nil
                     ? localized("The password is wrong.") : localized("The password or code is wrong.")
-                return try page(visit, error: wrong)
+                return try page(context, error: wrong)
             }
             member = confirmed
         } catch let later as TryLater {
-            return try later.response { try page(visit, error: later.message, status: $0) }
+            return try later.response { try page(context, error: later.message, status: $0) }
         }
         let secret = SecretBytes.random(32)
-        var (session, form) = (visit.session, visit.form)
+        var (session, form) = (context.session, context.form)
         form.fields.removeAll { [field, codeField].contains($0.name) }
         session.hash = SecretBytes.hash(secret)
-        session.confirmedAt = visit.now
-        guard try await visit.store.confirmSession(visit.session.hash, as: session.hash, at: visit.now) else {
+        session.confirmedAt = context.now
+        guard try await context.store.confirmSession(context.session.hash, as: session.hash, at: context.now) else {
             return .seeOther("/dashboard/sign-in")
         }
-        let confirmed = Visit(visit.site, visit.request, visit.context, (session, member), form: form)
+        let confirmed = PageContext(context.site, context.request, context.appContext, (session, member), form: form)
         var response = try await next(confirmed)
         let age = Int(SessionCookie.lifetime)
-        response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), visit.context, maxAge: age))
+        response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context.appContext, maxAge: age))
         return response
     }
 }

@@ -160,8 +160,8 @@ struct ErrorView {
     }
 
     /// The page with the navigation around it.
-    func page(for visit: Visit) throws -> Response {
-        try visit.page("error", title: heading, in: nil, status: status, self)
+    func page(for context: PageContext) throws -> Response {
+        try context.page("error", title: heading, in: nil, status: status, self)
     }
 
     /// The page for a browser that is not signed in.

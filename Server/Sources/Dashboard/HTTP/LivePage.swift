@@ -11,8 +11,8 @@ enum LivePage {
     /// A comment after so many looks keeps proxies from closing the stream.
     private static let quietLooks = 15
 
-    @Sendable static func stream(_ visit: Visit) async throws -> Response {
-        let store = visit.store
+    @Sendable static func stream(_ context: PageContext) async throws -> Response {
+        let store = context.store
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close"],
@@ -21,7 +21,7 @@ enum LivePage {
                 try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
                 while !Task.isCancelled, !Task.isShuttingDownGracefully {
                     try await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }
-                    guard try await visit.isStillEntitled() else { break }
+                    guard try await context.isStillEntitled() else { break }
                     let mark = try await Mark(store)
                     looks = mark == last ? looks + 1 : 0
                     if mark != last {
@@ -38,7 +38,7 @@ enum LivePage {
     }
 }
 
-extension Visit {
+extension PageContext {
     /// Returns whether the session goes on and its member has the role that the page was opened with.
     ///
     /// A stream may be open for days, so the right to it is checked for as long as it is open.

@@ -11,24 +11,24 @@ struct NameBook {
     private var imports: [String: String] = [:]
 
     /// The names of campaigns; each is looked up once.
-    init(campaigns ids: some Sequence<CampaignID>, _ visit: Visit) async throws {
+    init(campaigns ids: some Sequence<CampaignID>, _ context: PageContext) async throws {
         for id in Set(ids) {
-            campaigns[id] = try await visit.store.campaign(id)?.content.name
+            campaigns[id] = try await context.store.campaign(id)?.content.name
         }
     }
 
     /// The names that entries of the audit log need.
-    init(_ entries: [AuditEntry], _ visit: Visit) async throws {
+    init(_ entries: [AuditEntry], _ context: PageContext) async throws {
         func subjects(_ prefix: String) -> [String] { entries.filter { $0.action.hasPrefix(prefix) }.map(\.subject) }
         let campaigns = subjects("campaign.") + subjects("approval.")
-        try await self.init(campaigns: campaigns.map(CampaignID.init(rawValue:)), visit)
+        try await self.init(campaigns: campaigns.map(CampaignID.init(rawValue:)), context)
         for id in Set(subjects("segment.").map(SegmentID.init(rawValue:))) {
-            segments[id] = try await visit.store.segment(id)?.content.name
+            segments[id] = try await context.store.segment(id)?.content.name
         }
-        for id in Set(subjects("media.")) { pictures[id] = try await visit.store.mediaItem(id)?.name }
-        for id in Set(subjects("user.import")) { imports[id] = try await visit.store.importJob(id)?.fileName }
-        for key in try await visit.store.apiKeys() { keys[key.id] = key.name }
-        for member in try await visit.store.members() where !member.name.isEmpty { members[member.email] = member.name }
+        for id in Set(subjects("media.")) { pictures[id] = try await context.store.mediaItem(id)?.name }
+        for id in Set(subjects("user.import")) { imports[id] = try await context.store.importJob(id)?.fileName }
+        for key in try await context.store.apiKeys() { keys[key.id] = key.name }
+        for member in try await context.store.members() where !member.name.isEmpty { members[member.email] = member.name }
     }
 
     /// A campaign's name, or its id where it is gone.

@@ -111,11 +111,11 @@ struct PageView {
     let bytesLimit = String(FormBounds.bytes)
     let view: Any
 
-    init(title: String, section: Section?, visit: Visit, view: Any) {
+    init(title: String, section: Section?, context: PageContext, view: Any) {
         self.title = title
         self.view = view
         func links(_ sections: [Section]) -> [Link] {
-            sections.filter { Dashboard.sectionRoles[$0].map(visit.may) ?? false }
+            sections.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
                 .map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
         }
         groups = [
@@ -126,7 +126,7 @@ struct PageView {
             Group(name: localized("People"), links: links([.users, .events])),
             Group(name: localized("Workspace"), links: links([.team, .keys, .audit, .settings])),
         ]
-        let member = visit.member
+        let member = context.member
         let name = member.name.isEmpty ? member.email : member.name
         person = Person(
             email: member.email,
@@ -135,20 +135,20 @@ struct PageView {
                 .compactMap { $0.first.map { String($0).uppercased() } }.joined(),
             role: member.role.displayName
         )
-        assets = Assets(visit.site.files)
-        let theme = Theme(visit.request)
+        assets = Assets(context.site.files)
+        let theme = Theme(context.request)
         (self.theme, isDark) = (theme.rawValue, theme == .dark)
         themes = ThemeChoice.all(theme)
         language = TextCatalog.current.tag
         scriptTexts = TextCatalog.current.scriptTexts
-        csrf = visit.formToken()
-        canEdit = visit.may(.editor)
-        isAdmin = visit.may(.admin)
-        notice = visit.query[.done].flatMap(Notice.text)
-        let isNew = visit.now - visit.session.createdAt < 3_600
-        accountNotice = isNew ? visit.session.accountChange.map(Notice.ofAccount) : nil
-        address = visit.request.uri.description
-        timeZone = visit.timeZone
+        csrf = context.formToken()
+        canEdit = context.may(.editor)
+        isAdmin = context.may(.admin)
+        notice = context.query[.done].flatMap(Notice.text)
+        let isNew = context.now - context.session.createdAt < 3_600
+        accountNotice = isNew ? context.session.accountChange.map(Notice.ofAccount) : nil
+        address = context.request.uri.description
+        timeZone = context.timeZone
     }
 }
 

@@ -11,7 +11,7 @@ enum TryLater: Error {
 
     var message: String {
         switch self {
-        case .throttled(let wait): localized("Too many attempts. Try again in \(Wording.duration(wait)).")
+        case .throttled(let wait): localized("Too many attempts. Try again in \(PageFormatter.duration(wait)).")
         case .busy: localized("The server is busy. Try again in a few seconds.")
         }
     }

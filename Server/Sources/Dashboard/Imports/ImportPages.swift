@@ -14,74 +14,74 @@ enum ImportPages {
 
     // MARK: Pages
 
-    @Sendable static func list(_ visit: Visit) async throws -> Response {
-        let jobs = try await visit.store.importJobs(offset: 0, limit: listSize)
+    @Sendable static func list(_ context: PageContext) async throws -> Response {
+        let jobs = try await context.store.importJobs(offset: 0, limit: listSize)
         let view = ImportListView(
             limit: MediaView.size(ImportJob.fileBytes),
-            jobs: jobs.map { ImportLine($0, visit) },
+            jobs: jobs.map { ImportLine($0, context) },
             isEmpty: jobs.isEmpty
         )
-        return try visit.page("imports", title: localized("Import users"), in: .users, view)
+        return try context.page("imports", title: localized("Import users"), in: .users, view)
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let job = try await job(visit)
-        if visit.query[.part] == "progress" {
-            return try visit.part("import-progress", try await result(of: job, visit))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let job = try await job(context)
+        if context.query[.part] == "progress" {
+            return try context.part("import-progress", try await result(of: job, context))
         }
-        return try await page(of: job, visit)
+        return try await page(of: job, context)
     }
 
     private static func page(
         of job: ImportJob,
-        _ visit: Visit,
+        _ context: PageContext,
         _ columns: [ColumnTarget]? = nil,
         problem: String? = nil
     ) async throws -> Response {
-        var view = ImportView(line: ImportLine(job, visit), result: try await result(of: job, visit))
+        var view = ImportView(line: ImportLine(job, context), result: try await result(of: job, context))
         view.problem = problem
         if job.isReady {
-            if !job.createdBy.hasSameBytes(as: visit.member.email) {
-                try await visit.site.server.reads.note("user.list", by: visit.actor)
+            if !job.createdBy.hasSameBytes(as: context.member.email) {
+                try await context.site.server.reads.note("user.list", by: context.actor)
             }
-            switch try await visit.ask({ server, _ in try await server.imports.preview(job, columns) }) {
+            switch try await context.ask({ server, _ in try await server.imports.preview(job, columns) }) {
             case .success(let preview): view.preview = ImportPreviewView(preview)
-            case .failure(let found): view.problem = ImportWording.reason(found.description)
+            case .failure(let found): view.problem = ImportFormatter.reason(found.description)
             }
         }
         let status: HTTPResponse.Status = problem == nil ? .ok : .unprocessableContent
-        return try visit.page("import", title: job.fileName, in: .users, status: status, view)
+        return try context.page("import", title: job.fileName, in: .users, status: status, view)
     }
 
-    private static func job(_ visit: Visit) async throws -> ImportJob {
-        guard let job = try await visit.store.importJob(try visit.parameter("id")) else {
+    private static func job(_ context: PageContext) async throws -> ImportJob {
+        guard let job = try await context.store.importJob(try context.parameter("id")) else {
             throw DashboardError.notFound
         }
         return job
     }
 
-    private static func result(of job: ImportJob, _ visit: Visit) async throws -> ImportResultView {
-        let rejects = try await visit.store.importRejects(job.id, after: 0, limit: shownRejects)
+    private static func result(of job: ImportJob, _ context: PageContext) async throws -> ImportResultView {
+        let rejects = try await context.store.importRejects(job.id, after: 0, limit: shownRejects)
         let isWaiting =
-            if job.status == .running, job.offset == 0 { try await isBehindOthers(job, visit) } else { false }
+            if job.status == .running, job.offset == 0 { try await isBehindOthers(job, context) } else { false }
         return ImportResultView(job, rejects, isWaiting: isWaiting)
     }
 
     /// Whether an import runs that was started before.
-    private static func isBehindOthers(_ job: ImportJob, _ visit: Visit) async throws -> Bool {
-        try await visit.store.importJobs(offset: 0, limit: 1_000).contains { other in
+    private static func isBehindOthers(_ job: ImportJob, _ context: PageContext) async throws -> Bool {
+        try await context.store.importJobs(offset: 0, limit: 1_000).contains { other in
             other.status == .running
                 && (other.startedAt ?? 0, other.id) < (job.startedAt ?? 0, job.id)
         }
     }
 
     /// The lines that were rejected, as a file.
-    @Sendable static func errors(_ visit: Visit) async throws -> Response {
-        let job = try await job(visit)
+    @Sendable static func errors(_ context: PageContext) async throws -> Response {
+        let job = try await job(context)
         var (rows, last) = (["line,reason"], 0)
         while rows.count <= ImportJob.keptRejects {
-            let rejects = try await visit.store.importRejects(job.id, after: last, limit: 1_000)
-            rows += rejects.map { "\($0.line)," + CSVField.text(ImportWording.reason($0.reason)) }
+            let rejects = try await context.store.importRejects(job.id, after: last, limit: 1_000)
+            rows += rejects.map { "\($0.line)," + CSVField.text(ImportFormatter.reason($0.reason)) }
             guard rejects.count == 1_000, let line = rejects.last?.line else { break }
             last = line
         }
@@ -97,25 +97,25 @@ enum ImportPages {
 
     // MARK: Changes
 
-    @Sendable static func start(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        let texts = visit.form.all(.column)
+    @Sendable static func start(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        let texts = context.form.all(.column)
         let columns = texts.compactMap { ColumnTarget(text: $0) }
         guard columns.count == texts.count else {
             throw ServiceRefusal(notShown: localized("Reload the page and try again."))
         }
         do {
-            try await visit.change { try await $0.imports.start(id, columns, by: $1) }
+            try await context.change { try await $0.imports.start(id, columns, by: $1) }
         } catch let refusal as ServiceRefusal where refusal.code == "columns_invalid" {
             let problem = localized(sentence: refusal.message)
-            return try await page(of: try await job(visit), visit, columns, problem: problem)
+            return try await page(of: try await job(context), context, columns, problem: problem)
         }
         return .seeOther("/dashboard/users/imports/\(FormData.escape(part: id))")
     }
 
-    @Sendable static func cancel(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        try await visit.change { try await $0.imports.cancel(id, by: $1) }
+    @Sendable static func cancel(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        try await context.change { try await $0.imports.cancel(id, by: $1) }
         return .seeOther("/dashboard/users/imports/\(FormData.escape(part: id))?done=import-canceled")
     }
 }

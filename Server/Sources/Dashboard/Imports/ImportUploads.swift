@@ -9,26 +9,26 @@ import WireJSON
 /// What browsers send of a file: a script all pieces one by one, and a form the whole file.
 enum ImportUploads {
     /// A script says which file comes, and learns how much of it is there already.
-    @Sendable static func begin(_ visit: Visit) async throws -> Response {
+    @Sendable static func begin(_ context: PageContext) async throws -> Response {
         let file = ImportService.Announcement(
-            fileName: visit.query.value(.name),
-            size: visit.query[.size].flatMap { Int($0) } ?? 0,
-            fingerprint: visit.query.value(.fingerprint)
+            fileName: context.query.value(.name),
+            size: context.query[.size].flatMap { Int($0) } ?? 0,
+            fingerprint: context.query.value(.fingerprint)
         )
         return try await answer {
-            let job = try await visit.change { try await $0.imports.begin(file, by: $1) }
+            let job = try await context.change { try await $0.imports.begin(file, by: $1) }
             // safe: at most the size of a file
             return ["id": .string(job.id), "received": .integer(Int64(job.received))]
         }
     }
 
     /// A script sends a piece.
-    @Sendable static func piece(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        let offset = visit.query[.offset].flatMap { Int($0) } ?? -1
+    @Sendable static func piece(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        let offset = context.query[.offset].flatMap { Int($0) } ?? -1
         return try await answer {
-            let received = try await visit.change { server, caller in
-                try await server.imports.append(bodyOf: visit.request, to: id, at: offset, by: caller)
+            let received = try await context.change { server, caller in
+                try await server.imports.append(bodyOf: context.request, to: id, at: offset, by: caller)
             }
             // safe: at most the size of a file
             return ["received": .integer(Int64(received))]
@@ -53,8 +53,8 @@ enum ImportUploads {
     // MARK: Without a script
 
     /// A form sends the whole file, which is kept piece by piece as it arrives.
-    @Sendable static func whole(_ visit: Visit) async throws -> Response {
-        let headers = visit.request.headers
+    @Sendable static func whole(_ context: PageContext) async throws -> Response {
+        let headers = context.request.headers
         guard var form = headers[.contentType].flatMap({ MultipartFile(contentType: $0) }),
             let length = headers[.contentLength].flatMap({ Int($0) })
         else { throw ServiceRefusal(notShown: localized("Choose a file to import.")) }
@@ -63,11 +63,11 @@ enum ImportUploads {
         }
         var upload: Upload?
         do {
-            for try await part in visit.request.body {
+            for try await part in context.request.body {
                 let bytes = try form.take(part.readableBytesView)
                 if upload == nil, let name = form.fileName {
                     guard !name.isEmpty else { throw ServiceRefusal(notShown: localized("Choose a file to import.")) }
-                    upload = try await Upload(visit, name, size: form.fileSize(ofBody: length))
+                    upload = try await Upload(context, name, size: form.fileSize(ofBody: length))
                 }
                 try await upload?.take(bytes)
             }
@@ -83,16 +83,16 @@ enum ImportUploads {
 
     /// A file that arrives.
     private struct Upload {
-        let visit: Visit
+        let context: PageContext
         let job: ImportJob
         var rest: [UInt8] = []
         var received = 0
 
-        init(_ visit: Visit, _ name: String, size: Int) async throws {
-            self.visit = visit
+        init(_ context: PageContext, _ name: String, size: Int) async throws {
+            self.context = context
             // What no other file has, so that none goes on with another one.
-            let file = ImportService.Announcement(fileName: name, size: size, fingerprint: visit.formToken())
-            job = try await visit.change { try await $0.imports.begin(file, by: $1) }
+            let file = ImportService.Announcement(fileName: name, size: size, fingerprint: context.formToken())
+            job = try await context.change { try await $0.imports.begin(file, by: $1) }
         }
 
         mutating func take(_ bytes: [UInt8]) async throws {
@@ -104,7 +104,7 @@ enum ImportUploads {
             let piece = Array(rest.prefix(ImportJob.pieceBytes))
             rest = Array(rest.dropFirst(ImportJob.pieceBytes))
             let offset = received
-            received = try await visit.change { server, caller in
+            received = try await context.change { server, caller in
                 try await server.imports.append(piece, to: job.id, at: offset, by: caller)
             }
         }
@@ -120,7 +120,7 @@ enum ImportUploads {
 
         /// Removes what has arrived of a file that didn't completely.
         func discard() async {
-            _ = try? await visit.change { try await $0.imports.cancel(job.id, by: $1) }
+            _ = try? await context.change { try await $0.imports.cancel(job.id, by: $1) }
         }
     }
 }

@@ -27,15 +27,15 @@ struct ImportLine {
     let isIncomplete: Bool
     let received: String
 
-    init(_ job: ImportJob, _ visit: Visit) {
+    init(_ job: ImportJob, _ context: PageContext) {
         name = job.fileName
         address = "/dashboard/users/imports/\(FormData.escape(part: job.id))"
         (status, look) = Self.status(of: job)
         size = MediaView.size(job.size)
-        created = TimeView(job.createdAt, for: visit)
+        created = TimeView(job.createdAt, for: context)
         author = job.createdBy
-        imported = Wording.count(Int64(job.imported))
-        rejected = Wording.count(Int64(job.rejected))
+        imported = PageFormatter.count(Int64(job.imported))
+        rejected = PageFormatter.count(Int64(job.rejected))
         hasRejects = job.rejected > 0
         isOpen = job.status.isOpen
         isReady = job.isReady
@@ -97,7 +97,7 @@ struct ImportPreviewView {
             Row(
                 line: row.line,
                 cells: row.cells.prefix(preview.names.count).map(Self.cut),
-                rejection: row.problem.map(ImportWording.reason)
+                rejection: row.problem.map(ImportFormatter.reason)
             )
         }
         columns = zip(preview.names, preview.targets).enumerated().map { place, column in
@@ -121,7 +121,7 @@ extension ImportPreviewView.Column {
         isUserID = target == .userID
         isSkipped = target == .skipped
         attributes = AudienceView.choices(
-            StandardAttribute.allCases.map { (ColumnTarget.standard($0).text, UserWording.name(of: $0)) },
+            StandardAttribute.allCases.map { (ColumnTarget.standard($0).text, UserFormatter.name(of: $0)) },
             target.text
         )
         types = AudienceView.choices(
@@ -142,7 +142,7 @@ extension ImportPreviewView.Column {
 }
 
 /// What is wrong with a line, as people read it.
-enum ImportWording {
+enum ImportFormatter {
     /// Returns why a line is rejected, in the language of the page.
     ///
     /// The name of an attribute in front of a sentence stays as it is.
@@ -196,15 +196,15 @@ struct ImportResultView {
         // safe: 0 to 100
         percent = Int(Double(job.offset) / Double(max(1, job.size)) * 100)
         percentText = "\(percent)%"
-        imported = Wording.counted(Int64(job.imported), .user)
-        rejected = Wording.count(Int64(job.rejected))
+        imported = PageFormatter.counted(Int64(job.imported), .user)
+        rejected = PageFormatter.count(Int64(job.rejected))
         failure = job.failure.map { localized(sentence: $0) }
         self.rejects = rejects.map {
-            Reject(line: Wording.count(Int64($0.line)), reason: ImportWording.reason($0.reason))
+            Reject(line: PageFormatter.count(Int64($0.line)), reason: ImportFormatter.reason($0.reason))
         }
         hasRejects = !rejects.isEmpty
         let rest = job.rejected - rejects.count
-        others = rest > 0 ? Wording.count(Int64(rest)) : nil
+        others = rest > 0 ? PageFormatter.count(Int64(rest)) : nil
         isCut = job.rejected > ImportJob.keptRejects
         address = "/dashboard/users/imports/\(FormData.escape(part: job.id))?part=progress"
         errorsAddress = "/dashboard/users/imports/\(FormData.escape(part: job.id))/errors"

@@ -33,67 +33,67 @@ enum SavedFilterPages {
         let longestName: Int
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response { try await page(visit) }
+    @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
 
-    private static func page(_ visit: Visit, problem: String? = nil) async throws -> Response {
-        let filters = try await visit.store.savedFilters(of: visit.member.email)
-            .filter { $0.list != .users || !visit.hidesPersonalData }
+    private static func page(_ context: PageContext, problem: String? = nil) async throws -> Response {
+        let filters = try await context.store.savedFilters(of: context.member.email)
+            .filter { $0.list != .users || !context.hidesPersonalData }
         let view = View(
-            filters: filters.map { Line($0, visit) },
+            filters: filters.map { Line($0, context) },
             problem: problem,
-            canShare: visit.may(.editor),
+            canShare: context.may(.editor),
             longestName: SavedFilter.longestName
         )
         let status: HTTPResponse.Status = problem == nil ? .ok : .unprocessableContent
-        return try visit.page("filters", title: localized("Saved filters"), in: .campaigns, status: status, view)
+        return try context.page("filters", title: localized("Saved filters"), in: .campaigns, status: status, view)
     }
 
-    @Sendable static func save(_ visit: Visit) async throws -> Response {
-        guard let list = SavedFilter.List(rawValue: visit.form.trimmed(.list)) else { throw DashboardError.notFound }
-        if list == .users { try visit.requirePersonalData() }
-        let query = list.query(FormData(urlEncoded: visit.form.value(.query)))
+    @Sendable static func save(_ context: PageContext) async throws -> Response {
+        guard let list = SavedFilter.List(rawValue: context.form.trimmed(.list)) else { throw DashboardError.notFound }
+        if list == .users { try context.requirePersonalData() }
+        let query = list.query(FormData(urlEncoded: context.form.value(.query)))
         guard query.utf8.count <= SavedFilter.longestQuery else {
-            return try await page(visit, problem: localized("The search is too long to be saved. Shorten it."))
+            return try await page(context, problem: localized("The search is too long to be saved. Shorten it."))
         }
-        guard let name = name(visit) else { return try await page(visit, problem: nameProblem) }
+        guard let name = name(context) else { return try await page(context, problem: nameProblem) }
         var filter = SavedFilter(
             id: "flt_" + RandomText.letters(22),
             of: list,
-            owner: visit.member.email,
+            owner: context.member.email,
             name: name,
             query: query,
-            at: visit.now
+            at: context.now
         )
-        filter.isShared = try isShared(visit)
-        return try await answer(visit, list.address(query, done: "filter-saved")) { [filter] in
-            try await visit.store.insertSavedFilter(filter, by: visit.actor)
+        filter.isShared = try isShared(context)
+        return try await answer(context, list.address(query, done: "filter-saved")) { [filter] in
+            try await context.store.insertSavedFilter(filter, by: context.actor)
         }
     }
 
-    @Sendable static func change(_ visit: Visit) async throws -> Response {
-        var filter = try await filter(visit)
-        guard let name = name(visit) else { return try await page(visit, problem: nameProblem) }
+    @Sendable static func change(_ context: PageContext) async throws -> Response {
+        var filter = try await filter(context)
+        guard let name = name(context) else { return try await page(context, problem: nameProblem) }
         filter.name = name
         // A viewer shares nothing, and what they shared as an editor stays so: their form doesn't ask.
-        if visit.may(.editor) { filter.isShared = visit.form.isOn(.share) }
-        filter.updatedAt = visit.now
-        return try await answer(visit, "/dashboard/filters?done=saved") { [filter] in
-            try await visit.store.updateSavedFilter(filter, by: visit.actor)
+        if context.may(.editor) { filter.isShared = context.form.isOn(.share) }
+        filter.updatedAt = context.now
+        return try await answer(context, "/dashboard/filters?done=saved") { [filter] in
+            try await context.store.updateSavedFilter(filter, by: context.actor)
         }
     }
 
-    @Sendable static func delete(_ visit: Visit) async throws -> Response {
-        let filter = try await filter(visit)
-        _ = try await visit.store.deleteSavedFilter(filter.id, at: visit.now, by: visit.actor)
+    @Sendable static func delete(_ context: PageContext) async throws -> Response {
+        let filter = try await filter(context)
+        _ = try await context.store.deleteSavedFilter(filter.id, at: context.now, by: context.actor)
         return .seeOther("/dashboard/filters?done=filter-deleted")
     }
 
     /// The filter of the path, where the member may change it: one that they don't see isn't there for them.
-    private static func filter(_ visit: Visit) async throws -> SavedFilter {
-        guard let filter = try await visit.store.savedFilter(visit.parameter("id")),
-            filter.isSeen(by: visit.member.email)
+    private static func filter(_ context: PageContext) async throws -> SavedFilter {
+        guard let filter = try await context.store.savedFilter(context.parameter("id")),
+            filter.isSeen(by: context.member.email)
         else { throw DashboardError.notFound }
-        guard filter.mayBeChanged(by: visit.member) else { throw DashboardError.forbidden }
+        guard filter.mayBeChanged(by: context.member) else { throw DashboardError.forbidden }
         return filter
     }
 
@@ -101,21 +101,21 @@ enum SavedFilterPages {
         localized("Enter a name of at most \(SavedFilter.longestName) bytes.")
     }
 
-    private static func name(_ visit: Visit) -> String? {
-        let name = visit.form.trimmed(.name)
+    private static func name(_ context: PageContext) -> String? {
+        let name = context.form.trimmed(.name)
         let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         return !name.isEmpty && isPlain && name.utf8.count <= SavedFilter.longestName ? name : nil
     }
 
-    private static func isShared(_ visit: Visit) throws -> Bool {
-        guard visit.form.isOn(.share) else { return false }
-        guard visit.may(.editor) else { throw DashboardError.forbidden }
+    private static func isShared(_ context: PageContext) throws -> Bool {
+        guard context.form.isOn(.share) else { return false }
+        guard context.may(.editor) else { throw DashboardError.forbidden }
         return true
     }
 
     /// Leads on where a change was made, and says what is in its way otherwise.
     private static func answer(
-        _ visit: Visit,
+        _ context: PageContext,
         _ address: String,
         _ change: () async throws -> Void
     ) async throws -> Response {
@@ -123,14 +123,14 @@ enum SavedFilterPages {
             try await change()
             return .seeOther(address)
         } catch let error as StoreError where error.code == .limitReached {
-            return try await page(visit, problem: localized(sentence: error.message))
+            return try await page(context, problem: localized(sentence: error.message))
         }
     }
 }
 
 extension SavedFilterPages.Line {
-    init(_ filter: SavedFilter, _ visit: Visit) {
-        let isOwn = filter.owner.hasSameBytes(as: visit.member.email)
+    init(_ filter: SavedFilter, _ context: PageContext) {
+        let isOwn = filter.owner.hasSameBytes(as: context.member.email)
         let action = "/dashboard/filters/\(FormData.escape(part: filter.id))"
         self.init(
             name: filter.name,
@@ -139,7 +139,7 @@ extension SavedFilterPages.Line {
             details: filter.list.facts(of: filter.query),
             owner: isOwn ? nil : filter.owner,
             isShared: filter.isShared,
-            canChange: filter.mayBeChanged(by: visit.member),
+            canChange: filter.mayBeChanged(by: context.member),
             action: action,
             deleteAction: "\(action)/delete"
         )
@@ -164,9 +164,9 @@ struct SavedFiltersView {
     let longestName = SavedFilter.longestName
 
     /// Creates the view of a list.
-    init(of list: SavedFilter.List, _ visit: Visit) async throws {
-        let query = list.query(visit.query)
-        filters = try await visit.store.savedFilters(of: visit.member.email).filter { $0.list == list }.map { filter in
+    init(of list: SavedFilter.List, _ context: PageContext) async throws {
+        let query = list.query(context.query)
+        filters = try await context.store.savedFilters(of: context.member.email).filter { $0.list == list }.map { filter in
             Link(
                 name: filter.name,
                 address: list.address(filter.query),
@@ -177,7 +177,7 @@ struct SavedFiltersView {
         hasFilters = !filters.isEmpty
         self.list = list.rawValue
         self.query = query.isEmpty || query.utf8.count > SavedFilter.longestQuery ? nil : query
-        canShare = visit.may(.editor)
+        canShare = context.may(.editor)
     }
 }
 

@@ -45,7 +45,7 @@ struct MailWriter {
     }
 
     private func choice(_ letter: PasswordLetter) -> String {
-        let time = Wording.time(letter.expiresAt, in: timeZone)
+        let time = PageFormatter.time(letter.expiresAt, in: timeZone)
         return localized("Choose your password with this link, which works once, until \(time):")
     }
 

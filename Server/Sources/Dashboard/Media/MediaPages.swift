@@ -15,23 +15,23 @@ enum MediaPages {
     /// The pictures that are looked through for unused ones.
     private static let searchLimit = 10_000
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let isUnused = visit.query[.show] == "unused"
-        let number = Int(visit.query.value(.page)).map { min(max($0, 1), searchLimit) } ?? 1
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let isUnused = context.query[.show] == "unused"
+        let number = Int(context.query.value(.page)).map { min(max($0, 1), searchLimit) } ?? 1
         // safe: at most 480,000
         let offset = (number - 1) * pageSize
-        let usage = try await visit.site.server.media.usage()
-        let items = try await Self.items(visit, offset, unusedOnly: isUnused, usage)
-        let totals = try await visit.store.mediaTotals()
+        let usage = try await context.site.server.media.usage()
+        let items = try await Self.items(context, offset, unusedOnly: isUnused, usage)
+        let totals = try await context.store.mediaTotals()
         let shown = items.prefix(pageSize)
         let uses = try await usage.uses(of: shown.map(\.id))
-        let pictures = zip(shown, uses).map { MediaView.Picture($0, $1, shownUses, visit) }
+        let pictures = zip(shown, uses).map { MediaView.Picture($0, $1, shownUses, context) }
         let view = MediaView(
             pictures: pictures,
             isUnused: isUnused,
             isEmpty: pictures.isEmpty,
             used: MediaView.size(totals.bytes),
-            limit: MediaView.size(visit.site.server.media.totalBytes),
+            limit: MediaView.size(context.site.server.media.totalBytes),
             count: totals.count,
             countText: totals.count == 1 ? localized("1 picture") : localized("\(totals.count) pictures"),
             // safe: at most 10,000
@@ -39,7 +39,7 @@ enum MediaPages {
             // safe: at most 10,000
             later: items.count > pageSize ? address(number + 1, isUnused) : nil
         )
-        return try visit.page("media", title: localized("Media"), in: .media, view)
+        return try context.page("media", title: localized("Media"), in: .media, view)
     }
 
     private static func address(_ page: Int, _ isUnused: Bool) -> String {
@@ -48,16 +48,16 @@ enum MediaPages {
 
     /// Reads one picture more than a page has.
     private static func items(
-        _ visit: Visit,
+        _ context: PageContext,
         _ offset: Int,
         unusedOnly: Bool,
         _ usage: MediaUsage
     ) async throws -> [MediaItem] {
         let wanted = pageSize + 1
-        guard unusedOnly else { return try await visit.store.mediaItems(offset: offset, limit: wanted) }
+        guard unusedOnly else { return try await context.store.mediaItems(offset: offset, limit: wanted) }
         var unused: [MediaItem] = []
         for start in stride(from: 0, to: searchLimit, by: 1_000) {
-            let items = try await visit.store.mediaItems(offset: start, limit: 1_000)
+            let items = try await context.store.mediaItems(offset: start, limit: 1_000)
             unused += try await usage.unused(items)
             if items.count < 1_000 { break }
         }
@@ -66,26 +66,26 @@ enum MediaPages {
     }
 
     /// The newest pictures for the editor to choose from.
-    @Sendable static func list(_ visit: Visit) async throws -> Response {
-        let items = try await visit.store.mediaItems(offset: 0, limit: 200)
-        return json(["pictures": .array(items.map { choice($0, visit) })])
+    @Sendable static func list(_ context: PageContext) async throws -> Response {
+        let items = try await context.store.mediaItems(offset: 0, limit: 200)
+        return json(["pictures": .array(items.map { choice($0, context) })])
     }
 
     // MARK: Changes
 
-    @Sendable static func upload(_ visit: Visit) async throws -> Response {
+    @Sendable static func upload(_ context: PageContext) async throws -> Response {
         do {
-            guard FormData.isUpload(visit.request) else {
+            guard FormData.isUpload(context.request) else {
                 throw ServiceRefusal(notShown: localized("Choose a picture to upload."))
             }
-            let (item, isNew) = try await visit.site.server.media.add(member: visit.member) { meter in
-                var upload = MediaService.Upload(bytes: try await visit.request.readPicture(meter))
-                upload.fileName = visit.query.value(.name)
-                upload.alt = visit.query.value(.alt)
-                if let crop = visit.query[.crop] { upload.crop = ImageCrop(crop) }
+            let (item, isNew) = try await context.site.server.media.add(member: context.member) { meter in
+                var upload = MediaService.Upload(bytes: try await context.request.readPicture(meter))
+                upload.fileName = context.query.value(.name)
+                upload.alt = context.query.value(.alt)
+                if let crop = context.query[.crop] { upload.crop = ImageCrop(crop) }
                 return upload
             }
-            return json(["picture": choice(item, visit)], status: isNew ? .created : .ok)
+            return json(["picture": choice(item, context)], status: isNew ? .created : .ok)
         } catch let refusal as ServiceRefusal {
             return json(
                 ["error": .string(localized(sentence: refusal.message))],
@@ -94,34 +94,34 @@ enum MediaPages {
         }
     }
 
-    @Sendable static func setAlt(_ visit: Visit) async throws -> Response {
-        let alt = visit.form.trimmed(.alt)
-        try await visit.site.server.media.setAlt(alt, of: try visit.parameter("id"), member: visit.member)
+    @Sendable static func setAlt(_ context: PageContext) async throws -> Response {
+        let alt = context.form.trimmed(.alt)
+        try await context.site.server.media.setAlt(alt, of: try context.parameter("id"), member: context.member)
         return .seeOther("/dashboard/media?done=alt")
     }
 
-    @Sendable static func deletePage(_ visit: Visit) async throws -> Response {
-        guard let item = try await visit.store.mediaItem(try visit.parameter("id")) else {
+    @Sendable static func deletePage(_ context: PageContext) async throws -> Response {
+        guard let item = try await context.store.mediaItem(try context.parameter("id")) else {
             throw DashboardError.notFound
         }
-        let uses = try await visit.site.server.media.uses(of: item.id)
-        return try visit.page(
+        let uses = try await context.site.server.media.uses(of: item.id)
+        return try context.page(
             "media-delete",
             title: localized("Delete picture"),
             in: .media,
-            MediaView.Picture(item, uses, MediaUsage.limit, visit)
+            MediaView.Picture(item, uses, MediaUsage.limit, context)
         )
     }
 
-    @Sendable static func delete(_ visit: Visit) async throws -> Response {
-        try await visit.site.server.media.delete(try visit.parameter("id"), member: visit.member)
+    @Sendable static func delete(_ context: PageContext) async throws -> Response {
+        try await context.site.server.media.delete(try context.parameter("id"), member: context.member)
         return .seeOther("/dashboard/media?done=picture-deleted")
     }
 
     // MARK: Answers
 
-    private static func choice(_ item: MediaItem, _ visit: Visit) -> JSONValue {
-        let base = visit.site.server.publicAddress.base(visit.request, visit.context)
+    private static func choice(_ item: MediaItem, _ context: PageContext) -> JSONValue {
+        let base = context.site.server.publicAddress.base(context.request, context.appContext)
         return [
             "id": .string(item.id), "name": .string(item.name), "alt": .string(item.alt),
             "url": .string(base + item.path()), "thumbnail": .string(item.path(width: item.widths.last)),
@@ -184,7 +184,7 @@ struct MediaView {
 }
 
 extension MediaView.Picture {
-    init(_ item: MediaItem, _ used: MediaUses, _ limit: Int, _ visit: Visit) {
+    init(_ item: MediaItem, _ used: MediaUses, _ limit: Int, _ context: PageContext) {
         let motion = item.frames > 1 ? localized(" · \(item.frames) frames") : ""
         self.init(
             id: item.id,
@@ -193,7 +193,7 @@ extension MediaView.Picture {
             thumbnail: item.path(width: item.widths.last),
             address: item.path(),
             detail: "\(item.format.name) · \(item.width) × \(item.height) · \(MediaView.size(item.bytes))\(motion)",
-            created: TimeView(item.createdAt, for: visit),
+            created: TimeView(item.createdAt, for: context),
             author: item.createdBy,
             uses: used.uses.prefix(limit).map { use in
                 let isCampaign = use.kind == .campaign

@@ -47,46 +47,46 @@ enum OverviewPage {
         let clicks: String
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let view = try await view(visit)
-        if visit.query[.part] == "numbers" { return try visit.part("overview-numbers", view) }
-        return try visit.page("overview", title: localized("Overview"), in: .overview, view)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let view = try await view(context)
+        if context.query[.part] == "numbers" { return try context.part("overview-numbers", view) }
+        return try context.page("overview", title: localized("Overview"), in: .overview, view)
     }
 
-    private static func view(_ visit: Visit) async throws -> View {
-        let today = DayClock(zone: visit.timeZone).day(of: visit.now)
-        let totals = try await visit.store.dayTotals(from: Day(number: 0))
+    private static func view(_ context: PageContext) async throws -> View {
+        let today = DayClock(zone: context.timeZone).day(of: context.now)
+        let totals = try await context.store.dayTotals(from: Day(number: 0))
         let all = sum(Array(totals.values))
         // safe: the days of a few weeks
         let days = (0..<dayCount).map { Day(number: today.number - dayCount + 1 + $0) }
         let present = days.map { totals[$0] ?? CampaignCounts() }
         // safe: the days of a few weeks
         let past = days.map { totals[Day(number: $0.number - dayCount)] ?? CampaignCounts() }
-        let campaigns = try await visit.store.searchCampaigns(
+        let campaigns = try await context.store.searchCampaigns(
             matching: CampaignFilter(status: .active),
             after: nil,
             limit: 6
         )
-        let lines = try await CampaignLine.lines(of: campaigns, visit)
-        let audit = try await visit.store.latestAuditEntries(before: nil, limit: 200)
+        let lines = try await CampaignLine.lines(of: campaigns, context)
+        let audit = try await context.store.latestAuditEntries(before: nil, limit: 200)
         let done = audit.filter { Self.isChange($0.action) }.prefix(7)
-        let names = try await NameBook(Array(done), visit)
-        let steps = try await steps(visit, all)
-        let waiting = try await waiting(visit)
+        let names = try await NameBook(Array(done), context)
+        let steps = try await steps(context, all)
+        let waiting = try await waiting(context)
         return View(
             waiting: waiting,
             hasWaiting: !waiting.isEmpty,
-            tiles: try await tiles(visit, sum(present), sum(past), all),
+            tiles: try await tiles(context, sum(present), sum(past), all),
             chart: chart(days, present),
             table: zip(days, present).map { day, counts in
                 DayRow(
-                    day: Wording.day(day),
-                    impressions: Wording.count(counts.impressions),
-                    clicks: Wording.count(counts.clicks)
+                    day: PageFormatter.day(day),
+                    impressions: PageFormatter.count(counts.impressions),
+                    clicks: PageFormatter.count(counts.clicks)
                 )
             },
             campaigns: lines,
-            activity: done.map { AuditPage.EntryView($0, names, visit) },
+            activity: done.map { AuditPage.EntryView($0, names, context) },
             steps: steps,
             hasSteps: steps.contains { !$0.isDone },
             hasNumbers: present.contains { !$0.isZero }
@@ -94,17 +94,17 @@ enum OverviewPage {
     }
 
     /// The requests that wait the longest.
-    private static func waiting(_ visit: Visit) async throws -> [Waiting] {
-        let approvals = try await visit.store.pendingApprovals(limit: 10)
+    private static func waiting(_ context: PageContext) async throws -> [Waiting] {
+        let approvals = try await context.store.pendingApprovals(limit: 10)
         guard !approvals.isEmpty else { return [] }
-        let campaigns = try await NameBook(campaigns: approvals.map(\.campaign), visit)
-        let people = try await NameBook([], visit)
+        let campaigns = try await NameBook(campaigns: approvals.map(\.campaign), context)
+        let people = try await NameBook([], context)
         return approvals.map { approval in
             Waiting(
                 name: campaigns.campaign(approval.campaign),
                 address: "\(CampaignPages.address(of: approval.campaign))/approval",
                 text: ApprovalWords.asked(approval, people),
-                when: TimeView(approval.requestedAt, for: visit)
+                when: TimeView(approval.requestedAt, for: context)
             )
         }
     }
@@ -114,37 +114,37 @@ enum OverviewPage {
     }
 
     private static func tiles(
-        _ visit: Visit,
+        _ context: PageContext,
         _ present: CampaignCounts,
         _ past: CampaignCounts,
         _ all: CampaignCounts
     ) async throws -> [Tile] {
-        let users = try await visit.store.userCount()
-        let statuses = try await visit.store.campaignCountsByStatus()
-        let live = visit.site.server.liveCount()
+        let users = try await context.store.userCount()
+        let statuses = try await context.store.campaignCountsByStatus()
+        let live = context.site.server.liveCount()
         return [
             Tile(localized("Impressions"), present.impressions, before: past.impressions),
             Tile(localized("Clicks"), present.clicks, before: past.clicks),
             Tile(
                 name: localized("Click rate"),
                 // Who clicks in some days may have seen the card before them.
-                value: Wording.rate(all.uniqueClicks, of: all.uniqueImpressions),
+                value: PageFormatter.rate(all.uniqueClicks, of: all.uniqueImpressions),
                 detail: localized("of all users who saw a card"),
                 trend: nil,
                 isUp: true
             ),
             Tile(
                 name: localized("Users"),
-                value: Wording.short(users),
+                value: PageFormatter.short(users),
                 // safe: a count of connections
-                detail: localized("\(Wording.counted(Int64(live), .device)) online"),
+                detail: localized("\(PageFormatter.counted(Int64(live), .device)) online"),
                 trend: nil,
                 isUp: true
             ),
             Tile(
                 name: localized("Campaigns"),
-                value: Wording.count(Int64(statuses[.active] ?? 0)),
-                detail: localized("active, \(Wording.counted(Int64(statuses[.draft] ?? 0), .draft))"),
+                value: PageFormatter.count(Int64(statuses[.active] ?? 0)),
+                detail: localized("active, \(PageFormatter.counted(Int64(statuses[.draft] ?? 0), .draft))"),
                 trend: nil,
                 isUp: true
             ),
@@ -176,10 +176,10 @@ enum OverviewPage {
     }
 
     /// The first steps of a new workspace; gone once all are done.
-    private static func steps(_ visit: Visit, _ counts: CampaignCounts) async throws -> [Step] {
-        let statuses = try await visit.store.campaignCountsByStatus()
-        let hasApp = try await visit.store.apiKeys().contains { $0.kind == .publishable && $0.revokedAt == nil }
-        let users = try await visit.store.userCount()
+    private static func steps(_ context: PageContext, _ counts: CampaignCounts) async throws -> [Step] {
+        let statuses = try await context.store.campaignCountsByStatus()
+        let hasApp = try await context.store.apiKeys().contains { $0.kind == .publishable && $0.revokedAt == nil }
+        let users = try await context.store.userCount()
         let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
         return [
             Step(text: localized("Create a publishable key for your app"), address: "/dashboard/keys", isDone: hasApp),
@@ -200,7 +200,7 @@ extension OverviewPage.Tile {
         let change = past > 0 ? Double(present - past) / Double(past) : nil
         self.init(
             name: name,
-            value: Wording.short(present),
+            value: PageFormatter.short(present),
             detail: localized("in the last 30 days"),
             trend: change.map(Self.trend),
             isUp: (change ?? 0) >= 0
@@ -210,6 +210,6 @@ extension OverviewPage.Tile {
     /// A change in per cent; after a month with next to nothing its digits say nothing.
     private static func trend(_ change: Double) -> String {
         guard change < 9.995 else { return ">999%" }
-        return (change < 0 ? "−" : "+") + Wording.decimal(abs(change) * 100, digits: 0) + "%"
+        return (change < 0 ? "−" : "+") + PageFormatter.decimal(abs(change) * 100, digits: 0) + "%"
     }
 }

@@ -7,15 +7,15 @@ import struct ContentCards.ContentCard
 
 /// A page that shows cards as an app does, for a frame.
 enum PreviewAnswer {
-    static func response(_ cards: [ContentCard], _ visit: Visit) async throws -> Response {
-        let settings = visit.form.fields.isEmpty ? visit.query : visit.form
+    static func response(_ cards: [ContentCard], _ context: PageContext) async throws -> Response {
+        let settings = context.form.fields.isEmpty ? context.query : context.form
         var look = PhonePreview.Look()
         look.isDark = settings[.previewLook] == "dark"
         look.textSize = settings[.previewSize].flatMap { Int($0) }.map { min(11, max(0, $0)) } ?? 3
         if let ratio = settings[.previewRatio].flatMap({ Double($0) }), (0.05...20).contains(ratio) {
             look.imageRatio = (settings.value(.previewImage), ratio)
         }
-        let style = visit.site.files.address(of: "phone.css")
+        let style = context.site.files.address(of: "phone.css")
         let drawing = await PhonePreview.draw(cards, look, phoneStyle: style)
         var response = Response.html(drawing.html)
         response.headers[.contentSecurityPolicy] = SecurityHeaders.previewPolicy(styleHash: drawing.styleHash)

@@ -26,8 +26,8 @@ struct ReportDays {
         // What is no range counts for nothing, but stays in the fields.
         self.first = isReversed ? nil : first
         last = isReversed ? today : min(typed ?? today, today)
-        from = Wording.shown(first)
-        to = isReversed ? Wording.shown(typed) : last == today ? "" : last.description
+        from = PageFormatter.shown(first)
+        to = isReversed ? PageFormatter.shown(typed) : last == today ? "" : last.description
         isChosen = !from.isEmpty || !to.isEmpty
         self.query = isChosen ? "&from=\(from)&to=\(to)" : ""
     }

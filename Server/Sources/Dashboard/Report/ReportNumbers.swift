@@ -40,9 +40,9 @@ struct ReportNumbers {
         rows = days.reversed().map { day in
             ReportPage.DayRow(
                 day: day == today ? localized("\(day), so far") : day.description,
-                delivered: Wording.count(table.sum([day], \.delivered)),
-                impressions: Wording.count(table.sum([day], \.impressions)),
-                clicks: Wording.count(table.sum([day], \.clicks))
+                delivered: PageFormatter.count(table.sum([day], \.delivered)),
+                impressions: PageFormatter.count(table.sum([day], \.impressions)),
+                clicks: PageFormatter.count(table.sum([day], \.clicks))
             )
         }
     }

@@ -27,10 +27,10 @@ extension ReportPage {
 extension ReportPage.ConversionView.Cell {
     fileprivate init(_ summary: ConversionSummary) {
         self.init(
-            users: Wording.count(summary.counts.uniqueConversions),
-            rate: summary.rate.rate.map(Wording.percent) ?? "–",
-            interval: summary.rate.interval.map(Wording.interval),
-            amounts: summary.amounts.sorted { $0.key < $1.key }.map { Wording.money($0.value.amount, $0.key) }
+            users: PageFormatter.count(summary.counts.uniqueConversions),
+            rate: summary.rate.rate.map(PageFormatter.percent) ?? "–",
+            interval: summary.rate.interval.map(PageFormatter.interval),
+            amounts: summary.amounts.sorted { $0.key < $1.key }.map { PageFormatter.money($0.value.amount, $0.key) }
         )
     }
 }
@@ -40,7 +40,7 @@ extension Proportion {
     var interval: Interval? { wilsonInterval(confidence: Experiment.confidence) }
 }
 
-extension Wording {
+extension PageFormatter {
     /// `1.2% to 3.4%`.
     static func interval(_ interval: Interval) -> String {
         localized("\(percent(interval.low)) to \(percent(interval.high))")

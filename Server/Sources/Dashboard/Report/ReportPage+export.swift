@@ -5,8 +5,8 @@ import Hummingbird
 import NIOCore
 
 extension ReportPage {
-    @Sendable static func export(_ visit: Visit) async throws -> Response {
-        let (report, counts) = try await report(visit)
+    @Sendable static func export(_ context: PageContext) async throws -> Response {
+        let (report, counts) = try await report(context)
         let columns: [(name: String, count: KeyPath<CampaignCounts, Int64>)] = [
             ("delivered", \.delivered), ("impressions", \.impressions), ("unique_impressions", \.uniqueImpressions),
             ("clicks", \.clicks), ("unique_clicks", \.uniqueClicks), ("dismissals", \.dismissals),

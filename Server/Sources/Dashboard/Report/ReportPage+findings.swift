@@ -51,7 +51,7 @@ extension ReportPage.Finding {
             lift: isKnown ? lift.map(Self.percent) ?? "–" : "–",
             interval: interval.map { localized("\(Self.percent($0.low)) to \(Self.percent($0.high))") } ?? "",
             bar: interval.map { IntervalChart(low: $0.low, value: lift ?? 0, high: $0.high).svg },
-            p: !isKnown ? "–" : p < 0.001 ? "< 0.001" : Wording.decimal(p, digits: 3),
+            p: !isKnown ? "–" : p < 0.001 ? "< 0.001" : PageFormatter.decimal(p, digits: 3),
             verdict: Self.text(of: comparison.verdict),
             tone: Self.tone(of: comparison.verdict)
         )
@@ -83,6 +83,6 @@ extension ReportPage.Finding {
     }
 
     private static func percent(_ value: Double) -> String {
-        (value < 0 ? "−" : "+") + Wording.decimal(abs(value) * 100, digits: 1) + "%"
+        (value < 0 ? "−" : "+") + PageFormatter.decimal(abs(value) * 100, digits: 1) + "%"
     }
 }

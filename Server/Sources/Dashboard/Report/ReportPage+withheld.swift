@@ -34,7 +34,7 @@ extension ReportPage {
                     variant: report.campaign.content.variantName(cause.variant),
                     kind: name(of: cause.kind),
                     reason: cause.reason.text,
-                    users: Wording.count(users)
+                    users: PageFormatter.count(users)
                 )
             }
         }

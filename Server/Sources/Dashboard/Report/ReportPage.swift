@@ -30,8 +30,8 @@ enum ReportPage {
                 Step(
                     name: step.name,
                     width: width(step.count, of: most),
-                    figures: Wording.count(step.count),
-                    rate: index > 0 ? Wording.rate(step.count, of: whole) : nil
+                    figures: PageFormatter.count(step.count),
+                    rate: index > 0 ? PageFormatter.rate(step.count, of: whole) : nil
                 )
             }
         }
@@ -127,12 +127,12 @@ enum ReportPage {
 
         init(name: String, now: Int64, before: Int64) {
             self.name = name
-            self.now = Wording.count(now)
-            self.before = Wording.count(before)
+            self.now = PageFormatter.count(now)
+            self.before = PageFormatter.count(before)
             isUp = now > before
             isDown = now < before
             let part = before > 0 ? Double(now) / Double(before) - 1 : nil
-            difference = part.map { ($0 > 0 ? "+" : "") + Wording.percent($0) } ?? "–"
+            difference = part.map { ($0 > 0 ? "+" : "") + PageFormatter.percent($0) } ?? "–"
         }
     }
 
@@ -143,29 +143,29 @@ enum ReportPage {
         let clicks: String
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let view = try await view(visit)
-        if visit.query[.part] == "numbers" { return try visit.part("report-numbers", view) }
-        return try visit.page("report", title: view.name, in: .campaigns, view)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let view = try await view(context)
+        if context.query[.part] == "numbers" { return try context.part("report-numbers", view) }
+        return try context.page("report", title: view.name, in: .campaigns, view)
     }
 
     /// The report of the campaign that the path names, and what was counted by the days of the workspace.
     static func report(
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> (report: CampaignReport, counts: [Day: [VariantID: CampaignCounts]]) {
-        guard let id = CampaignID(checking: try visit.parameter("id")),
-            let report = try await visit.store.campaignReport(of: id)
+        guard let id = CampaignID(checking: try context.parameter("id")),
+            let report = try await context.store.campaignReport(of: id)
         else { throw DashboardError.notFound }
         return (report, report.dailyCounts(by: \.local))
     }
 
-    private static func view(_ visit: Visit) async throws -> View {
-        let (report, counts) = try await report(visit)
+    private static func view(_ context: PageContext) async throws -> View {
+        let (report, counts) = try await report(context)
         let (campaign, totals) = (report.campaign, report.totals)
         let id = campaign.id.rawValue
-        let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
-        let today = DayClock(zone: visit.timeZone).day(of: visit.now)
-        let range = ReportDays(visit.query, until: today)
+        let isNeeded = try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) }
+        let today = DayClock(zone: context.timeZone).day(of: context.now)
+        let range = ReportDays(context.query, until: today)
         let numbers = ReportNumbers(campaign.content.variants, counts, range, today: today)
         let isInRange = range.isChosen && range.problem == nil
         let experiment = Experiment(report)
@@ -175,9 +175,9 @@ enum ReportPage {
             id: id,
             name: campaign.content.name,
             address: "/dashboard/campaigns/\(FormData.escape(part: id))",
-            status: StatusView(campaign, at: visit.now),
-            summary: CampaignSummary(campaign, visit),
-            approvalNotice: try await ApprovalNotice.of(campaign, visit),
+            status: StatusView(campaign, at: context.now),
+            summary: CampaignSummary(campaign, context),
+            approvalNotice: try await ApprovalNotice.of(campaign, context),
             range: range,
             tags: campaign.content.tags,
             canLaunch: [.draft, .paused, .stopped].contains(campaign.status),
@@ -187,7 +187,7 @@ enum ReportPage {
             canArchive: [.draft, .stopped].contains(campaign.status),
             canRestore: campaign.status == .archived,
             canChange: campaign.status != .archived,
-            changed: TimeView(campaign.updatedAt, for: visit),
+            changed: TimeView(campaign.updatedAt, for: context),
             tiles: isInRange ? tiles(of: numbers.sums) : tiles(totals),
             rangeText: isInRange ? rangeText(numbers) : nil,
             funnel: funnel(totals),
@@ -200,18 +200,18 @@ enum ReportPage {
             hasNumbers: !numbers.rows.isEmpty,
             changes: numbers.changes,
             hasChanges: !numbers.changes.isEmpty,
-            compared: Wording.counted(Int64(numbers.comparedDays), .day),
+            compared: PageFormatter.counted(Int64(numbers.comparedDays), .day),
             rows: campaign.content.variants.map { row($0, of: report) },
-            verdict: VerdictWording.text(experiment, campaign),
+            verdict: ResultFormatter.text(experiment, campaign),
             isMismatched: experiment.sampleRatio?.isMismatch ?? false,
             findings: findings.main,
             hasFindings: !findings.main.isEmpty,
             moreFindings: findings.others,
             moreCount: String(findings.others.count),
             hasMoreFindings: !findings.others.isEmpty,
-            problems: report.problems.map { Problem($0, of: campaign, visit) },
+            problems: report.problems.map { Problem($0, of: campaign, context) },
             hasProblems: !report.problems.isEmpty,
-            withheld: Withheld.list(report, hidesPersonalData: visit.hidesPersonalData),
+            withheld: Withheld.list(report, hidesPersonalData: context.hidesPersonalData),
             hasWithheld: !report.withheld.isEmpty,
             conversions: ConversionView.list(report),
             variantNames: campaign.content.variants.map(\.name),
@@ -235,28 +235,28 @@ enum ReportPage {
         return [
             Tile(
                 name: localized("Delivered"),
-                value: Wording.short(totals.delivered),
+                value: PageFormatter.short(totals.delivered),
                 detail: localized("cards, without control")
             ),
             Tile(
                 name: localized("Impressions"),
-                value: Wording.short(totals.impressions),
-                detail: Wording.counted(totals.uniqueImpressions, .user)
+                value: PageFormatter.short(totals.impressions),
+                detail: PageFormatter.counted(totals.uniqueImpressions, .user)
             ),
             Tile(
                 name: localized("Clicks"),
-                value: Wording.short(totals.clicks),
-                detail: Wording.counted(totals.uniqueClicks, .user)
+                value: PageFormatter.short(totals.clicks),
+                detail: PageFormatter.counted(totals.uniqueClicks, .user)
             ),
             Tile(
                 name: localized("Click rate"),
-                value: Wording.rate(totals.uniqueClicks, of: seen),
+                value: PageFormatter.rate(totals.uniqueClicks, of: seen),
                 detail: localized("of users who saw the card")
             ),
             Tile(
                 name: localized("Dismissed"),
-                value: Wording.rate(totals.dismissals, of: seen),
-                detail: Wording.counted(totals.dismissals, .user)
+                value: PageFormatter.rate(totals.dismissals, of: seen),
+                detail: PageFormatter.counted(totals.dismissals, .user)
             ),
         ]
     }
@@ -266,14 +266,14 @@ enum ReportPage {
     /// Who saw a card for the first time in them isn't who clicked in them, so that shares of users would say nothing.
     static func tiles(of days: CampaignCounts) -> [Tile] {
         func tile(_ name: String, _ count: Int64) -> Tile {
-            Tile(name: name, value: Wording.short(count), detail: localized("in these days"))
+            Tile(name: name, value: PageFormatter.short(count), detail: localized("in these days"))
         }
         return [
             tile(localized("Delivered"), days.delivered), tile(localized("Impressions"), days.impressions),
             tile(localized("Clicks"), days.clicks),
             Tile(
                 name: localized("Click rate"),
-                value: Wording.rate(days.clicks, of: days.impressions),
+                value: PageFormatter.rate(days.clicks, of: days.impressions),
                 detail: localized("of impressions in these days")
             ),
             tile(localized("Dismissed"), days.dismissals),
@@ -297,8 +297,8 @@ enum ReportPage {
             return Step(
                 name: summary.conversion.name,
                 width: Step.width(converted, of: most),
-                figures: Wording.count(converted),
-                rate: Wording.rate(converted, of: summary.users)
+                figures: PageFormatter.count(converted),
+                rate: PageFormatter.rate(converted, of: summary.users)
             )
         }
     }
@@ -311,31 +311,31 @@ enum ReportPage {
         return Row(
             name: variant.name,
             letter: String(variant.id.rawValue.prefix(1)),
-            share: Wording.rate(Int64(variant.weight), of: total),
+            share: PageFormatter.rate(Int64(variant.weight), of: total),
             isControl: variant.isControl,
             isMarked: variant.isControl && variant.name.lowercased() != "control"
                 && variant.name != localized("Control"),
-            delivered: Wording.count(counts.delivered),
-            impressions: Wording.count(counts.impressions),
-            uniques: Wording.count(counts.uniqueImpressions),
-            clicks: shown(Wording.count(counts.uniqueClicks)),
-            clickRate: shown(Wording.rate(counts.uniqueClicks, of: counts.uniqueImpressions)),
-            interval: variant.isControl ? nil : clicked.interval.map(Wording.interval),
-            dismissals: shown(Wording.count(counts.dismissals))
+            delivered: PageFormatter.count(counts.delivered),
+            impressions: PageFormatter.count(counts.impressions),
+            uniques: PageFormatter.count(counts.uniqueImpressions),
+            clicks: shown(PageFormatter.count(counts.uniqueClicks)),
+            clickRate: shown(PageFormatter.rate(counts.uniqueClicks, of: counts.uniqueImpressions)),
+            interval: variant.isControl ? nil : clicked.interval.map(PageFormatter.interval),
+            dismissals: shown(PageFormatter.count(counts.dismissals))
         )
     }
 }
 
 extension ReportPage.Problem {
-    init(_ problem: CampaignReport.Problem, of campaign: Campaign, _ visit: Visit) {
+    init(_ problem: CampaignReport.Problem, of campaign: Campaign, _ context: PageContext) {
         self.init(
             variant: campaign.content.variantName(problem.variant),
             classType: problem.classType,
             field: problem.field,
             // An app writes what it could not decode, which may be anything of its user.
-            message: visit.hidesPersonalData ? PersonalData.hidden : problem.message,
-            count: Wording.count(problem.count),
-            last: TimeView(problem.lastAt, for: visit)
+            message: context.hidesPersonalData ? PersonalData.hidden : problem.message,
+            count: PageFormatter.count(problem.count),
+            last: TimeView(problem.lastAt, for: context)
         )
     }
 }

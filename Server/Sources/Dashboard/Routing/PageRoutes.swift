@@ -21,8 +21,8 @@ struct PageRoutes {
         let method: HTTPRequest.Method
         let path: String
         /// What is needed to get there.
-        var needs: Gate.Needs
-        let handler: Gate.Handler
+        var needs: PageAuthorization.Needs
+        let handler: PageAuthorization.Handler
     }
 
     private(set) var entries: [Entry] = []
@@ -38,19 +38,19 @@ struct PageRoutes {
     }
 
     /// Adds a page.
-    mutating func get(_ path: String, _ role: Role, _ handler: @escaping Gate.Handler) {
-        entries.append(Entry(method: .get, path: path, needs: Gate.Needs(role: role), handler: handler))
+    mutating func get(_ path: String, _ role: Role, _ handler: @escaping PageAuthorization.Handler) {
+        entries.append(Entry(method: .get, path: path, needs: PageAuthorization.Needs(role: role), handler: handler))
     }
 
     /// Adds what a form does.
     mutating func post(
         _ path: String,
         _ role: Role,
-        use: Gate.FormUse = .once,
+        use: PageAuthorization.FormUse = .once,
         isSensitive: Bool = false,
-        _ handler: @escaping Gate.Handler
+        _ handler: @escaping PageAuthorization.Handler
     ) {
-        let needs = Gate.Needs(role: role, use: use, isSensitive: isSensitive)
+        let needs = PageAuthorization.Needs(role: role, use: use, isSensitive: isSensitive)
         entries.append(Entry(method: .post, path: path, needs: needs, handler: handler))
     }
 
@@ -60,17 +60,17 @@ struct PageRoutes {
         for index in entries.indices { entries[index].needs.setup = false }
     }
 
-    /// Registers them all with a router, those of members behind the gate.
+    /// Registers them all with a router, those of members behind the authorization.
     func add(to router: Router<AppContext>, of site: Site) {
         for entry in openEntries {
             router.on(RouterPath(entry.path), method: entry.method, use: entry.handler(site))
         }
-        let gate = Gate(site: site)
+        let authorization = PageAuthorization(site: site)
         for entry in entries {
             router.on(RouterPath(entry.path), method: entry.method) { request, context in
                 entry.method == .get
-                    ? try await gate.page(request, context, entry.needs, entry.handler)
-                    : try await gate.send(request, context, entry.needs, entry.handler)
+                    ? try await authorization.page(request, context, entry.needs, entry.handler)
+                    : try await authorization.send(request, context, entry.needs, entry.handler)
             }
         }
     }

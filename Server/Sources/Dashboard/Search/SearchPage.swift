@@ -33,16 +33,16 @@ enum SearchPage {
     /// The segments that are looked through, those changed last first.
     private static let knownSegments = 1_000
 
-    @Sendable static func answer(_ visit: Visit) async throws -> Response {
-        let text = String(visit.query.trimmed(.q).unicodeScalars.prefix(longestText))
-        var groups = [(localized("Pages"), pages(visit, text))]
-        groups.append((localized("Campaigns"), try await campaigns(visit, text)))
-        groups.append((localized("Segments"), try await segments(visit, text)))
-        groups.append((localized("Content blocks"), blocks(visit, text)))
+    @Sendable static func answer(_ context: PageContext) async throws -> Response {
+        let text = String(context.query.trimmed(.q).unicodeScalars.prefix(longestText))
+        var groups = [(localized("Pages"), pages(context, text))]
+        groups.append((localized("Campaigns"), try await campaigns(context, text)))
+        groups.append((localized("Segments"), try await segments(context, text)))
+        groups.append((localized("Content blocks"), blocks(context, text)))
         var isComplete = true
-        if text.count >= shortestUserText, !visit.hidesPersonalData {
+        if text.count >= shortestUserText, !context.hidesPersonalData {
             do throws(StoreError) {
-                groups.append((localized("Users"), try await users(visit, text)))
+                groups.append((localized("Users"), try await users(context, text)))
             } catch {
                 // Others search, too, and this one can be repeated.
                 guard error.code == .unavailable else { throw error }
@@ -55,10 +55,10 @@ enum SearchPage {
         return .json(["groups": .array(shown), "complete": .bool(isComplete)])
     }
 
-    private static func pages(_ visit: Visit, _ text: String) -> [Item] {
-        var items = Section.allCases.filter { Dashboard.sectionRoles[$0].map(visit.may) ?? false }
+    private static func pages(_ context: PageContext, _ text: String) -> [Item] {
+        var items = Section.allCases.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
             .map { Item(name: $0.name, detail: "", address: $0.address) }
-        if visit.may(.editor) {
+        if context.may(.editor) {
             items.insert(
                 Item(name: localized("New campaign"), detail: "", address: "/dashboard/campaigns/new"),
                 at: 0
@@ -71,26 +71,26 @@ enum SearchPage {
         return wanted.isEmpty ? items : items.filter { $0.name.lowercased().contains(wanted) }
     }
 
-    private static func campaigns(_ visit: Visit, _ text: String) async throws -> [Item] {
+    private static func campaigns(_ context: PageContext, _ text: String) async throws -> [Item] {
         func search(_ status: Campaign.Status?) async throws -> [Campaign] {
             let filter = CampaignFilter(status: status, text: text.isEmpty ? nil : text)
-            return try await visit.store.searchCampaigns(matching: filter, after: nil, limit: groupSize)
+            return try await context.store.searchCampaigns(matching: filter, after: nil, limit: groupSize)
         }
         var found = try await search(nil)
         if !text.isEmpty, found.count < groupSize { found += try await search(.archived) }
         return found.prefix(groupSize).map { campaign in
             Item(
                 name: campaign.content.name,
-                detail: StatusView(campaign, at: visit.now).text,
+                detail: StatusView(campaign, at: context.now).text,
                 address: CampaignPages.address(of: campaign.id)
             )
         }
     }
 
-    private static func segments(_ visit: Visit, _ text: String) async throws -> [Item] {
+    private static func segments(_ context: PageContext, _ text: String) async throws -> [Item] {
         guard !text.isEmpty else { return [] }
         let wanted = text.lowercased()
-        let all = try await visit.store.segments(includingArchived: false, limit: knownSegments, offset: 0)
+        let all = try await context.store.segments(includingArchived: false, limit: knownSegments, offset: 0)
         return all.filter { $0.content.name.lowercased().contains(wanted) || $0.id.rawValue == text }.prefix(groupSize)
             .map { segment in
                 Item(
@@ -101,20 +101,20 @@ enum SearchPage {
             }
     }
 
-    private static func blocks(_ visit: Visit, _ text: String) -> [Item] {
+    private static func blocks(_ context: PageContext, _ text: String) -> [Item] {
         guard !text.isEmpty else { return [] }
-        return ContentBlockPages.matching(text, visit.site.server.contentBlocks.all).prefix(groupSize).map { block in
+        return ContentBlockPages.matching(text, context.site.server.contentBlocks.all).prefix(groupSize).map { block in
             Item(name: block.name, detail: block.description, address: ContentBlockPages.address(of: block.name))
         }
     }
 
     /// Users are personal data: whoever reads of them is in the audit log, as on the page of users.
-    private static func users(_ visit: Visit, _ text: String) async throws(StoreError) -> [Item] {
+    private static func users(_ context: PageContext, _ text: String) async throws(StoreError) -> [Item] {
         do {
-            try await visit.site.server.reads.note("user.list", by: visit.actor)
-            let page = try await visit.store.searchUsers(matching: text, after: nil, limit: groupSize)
+            try await context.site.server.reads.note("user.list", by: context.actor)
+            let page = try await context.store.searchUsers(matching: text, after: nil, limit: groupSize)
             return page.users.map { user in
-                let line = UserPages.Line(user, visit)
+                let line = UserPages.Line(user, context)
                 return Item(name: line.name, detail: line.hasName ? line.id : "", address: line.address)
             }
         } catch let error as StoreError {

@@ -25,8 +25,8 @@ struct Entry: Sendable {
             let address = ResumePage.address(to: next, form: resume, key: session.formKey)
             if address.utf8.count < 2_000 { return .seeOther(address) }
             // What is too long for an address is shown at once.
-            let visit = Visit(site, request, context, (session, member))
-            return try ResumePage.page(visit, to: next, FormData(urlEncoded: resume))
+            let pageContext = PageContext(site, request, context, (session, member))
+            return try ResumePage.page(pageContext, to: next, FormData(urlEncoded: resume))
         }
     }
 }

@@ -28,8 +28,8 @@ struct PasswordLink {
 
     /// Returns the address of that page: at the server's own address, or where none is set at the host by which the
     /// admin's browser knows the dashboard.
-    func address(for visit: Visit) -> String {
-        visit.site.server.publicAddress.base(visit.request, visit.context) + path
+    func address(for context: PageContext) -> String {
+        context.site.server.publicAddress.base(context.request, context.appContext) + path
     }
 
     /// Saves the link for a member; one that was asked for voids none that an administrator made.

@@ -35,20 +35,20 @@ enum ResumePage {
         return "/dashboard/resume?to=\(FormData.escape(place))&form=\(FormData.escape(form))&signature=\(signature)"
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let query = visit.query
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let query = context.query
         guard let place = query[.to], let form = query[.form], let signature = query[.signature],
             let code = SecretBytes.bytes(signature),
             SecretBytes.areEqual(
                 code,
-                SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: visit.session.formKey)
+                SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: context.session.formKey)
             )
         else { throw DashboardError.notFound }
-        return try page(visit, to: place, FormData(urlEncoded: form))
+        return try page(context, to: place, FormData(urlEncoded: form))
     }
 
     /// Shows what was about to be sent.
-    static func page(_ visit: Visit, to place: String, _ form: FormData) throws -> Response {
+    static func page(_ context: PageContext, to place: String, _ form: FormData) throws -> Response {
         let fields = form.fields.map { View.Field(name: $0.name, value: $0.value) }
         let isEditor = form[.base] != nil
         let kind = place.hasPrefix("/dashboard/segments/") ? "segments" : "campaigns"
@@ -58,6 +58,6 @@ enum ResumePage {
             edit: isEditor ? "/dashboard/\(kind)/reshape" : nil,
             name: form.value(.campaignName)
         )
-        return try visit.page("resume", title: localized("Welcome back"), in: nil, view)
+        return try context.page("resume", title: localized("Welcome back"), in: nil, view)
     }
 }

@@ -32,60 +32,60 @@ enum EventPages {
         let isFiltered: Bool
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let query = visit.query
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let query = context.query
         let filter = EventLogFilter(
             type: query.text(.type),
-            user: visit.hidesPersonalData ? nil : query.text(.user).flatMap(UserID.init(checking:)),
+            user: context.hidesPersonalData ? nil : query.text(.user).flatMap(UserID.init(checking:)),
             campaign: query.text(.campaign).flatMap(CampaignID.init(checking:))
         )
         let before = query.position(.before)
-        if !visit.hidesPersonalData {
+        if !context.hidesPersonalData {
             let action = filter.user == nil ? "event.list" : "user.read"
-            try await visit.site.server.reads.note(action, of: filter.user, by: visit.actor)
+            try await context.site.server.reads.note(action, of: filter.user, by: context.actor)
         }
-        let page = try await visit.store.searchEvents(matching: filter, before: before, limit: pageSize)
-        let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), visit)
+        let page = try await context.store.searchEvents(matching: filter, before: before, limit: pageSize)
+        let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), context)
         var link = FormData()
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
         let base = link.encoded
         let view = View(
             types: [AudienceView.Choice(value: "", name: localized("All types"), isChosen: filter.type == nil)]
                 + AudienceView.choices(
-                    EventFilter.typeNames.map { ($0, EventWording.type($0)) },
-                    Wording.shown(filter.type)
+                    EventFilter.typeNames.map { ($0, EventFormatter.type($0)) },
+                    PageFormatter.shown(filter.type)
                 ),
-            filterUser: Wording.shown(filter.user?.rawValue),
-            filterCampaign: Wording.shown(filter.campaign?.rawValue),
-            lines: page.events.map { Line($0, names, visit) },
+            filterUser: PageFormatter.shown(filter.user?.rawValue),
+            filterCampaign: PageFormatter.shown(filter.campaign?.rawValue),
+            lines: page.events.map { Line($0, names, context) },
             older: page.searchedTo.map { "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")before=\($0)" },
             isFirst: before == nil,
             liveAddress: "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")part=lines",
             isSearching: page.searchedTo != nil && page.events.count < pageSize,
             isFiltered: !base.isEmpty
         )
-        if query[.part] == "lines" { return try visit.part("events-lines", view) }
-        return try visit.page("events", title: localized("Event log"), in: .events, view)
+        if query[.part] == "lines" { return try context.part("events-lines", view) }
+        return try context.page("events", title: localized("Event log"), in: .events, view)
     }
 }
 
 extension EventPages.Line {
-    init(_ event: StoredEvent, _ names: NameBook, _ visit: Visit) {
-        time = TimeView(event.at, for: visit)
-        type = EventWording.type(event.type)
+    init(_ event: StoredEvent, _ names: NameBook, _ context: PageContext) {
+        time = TimeView(event.at, for: context)
+        type = EventFormatter.type(event.type)
         isError = event.type == "content_error"
-        let isHidden = visit.hidesPersonalData
-        user = isHidden ? visit.site.personalData.mask(event.user.rawValue) : event.user.rawValue
+        let isHidden = context.hidesPersonalData
+        user = isHidden ? context.site.personalData.mask(event.user.rawValue) : event.user.rawValue
         userAddress = isHidden ? nil : "/dashboard/users/\(FormData.escape(part: event.user.rawValue))"
         campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
         variant = event.variant?.rawValue
-        detail = EventWording.detail(isHidden ? EventWording.impersonal(event.details) : event.details)
+        detail = EventFormatter.detail(isHidden ? EventFormatter.impersonal(event.details) : event.details)
     }
 }
 
 /// What an event says beside its type, in one line.
-enum EventWording {
+enum EventFormatter {
     private static let types: [String: Phrase] = [
         "impression": "impression", "click": "click", "dismissal": "dismissal", "custom": "custom",
         "purchase": "purchase", "session_start": "session start", "content_error": "decoding error",

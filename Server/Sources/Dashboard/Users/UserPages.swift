@@ -87,18 +87,18 @@ enum UserPages {
 
     // MARK: The list
 
-    @Sendable static func list(_ visit: Visit) async throws -> Response {
-        guard !visit.hidesPersonalData else { return try await hiddenList(visit) }
-        let text = visit.query.trimmed(.q)
-        let place = visit.query[.after].flatMap(UserID.init(checking:)).map {
-            UserSearchPlace(user: $0, isInside: visit.query[.inside] == "1")
+    @Sendable static func list(_ context: PageContext) async throws -> Response {
+        guard !context.hidesPersonalData else { return try await hiddenList(context) }
+        let text = context.query.trimmed(.q)
+        let place = context.query[.after].flatMap(UserID.init(checking:)).map {
+            UserSearchPlace(user: $0, isInside: context.query[.inside] == "1")
         }
-        try await visit.site.server.reads.note("user.list", by: visit.actor)
-        let page = try await visit.store.searchUsers(matching: text, after: place, limit: pageSize)
+        try await context.site.server.reads.note("user.list", by: context.actor)
+        let page = try await context.store.searchUsers(matching: text, after: place, limit: pageSize)
         let view = ListView(
             text: text.isEmpty ? nil : text,
-            users: page.users.map { Line($0, visit) },
-            total: Wording.counted(try await visit.store.userCount(), .user),
+            users: page.users.map { Line($0, context) },
+            total: PageFormatter.counted(try await context.store.userCount(), .user),
             next: page.next.map {
                 let inside = $0.isInside ? "&inside=1" : ""
                 return "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.user.rawValue))\(inside)"
@@ -106,14 +106,14 @@ enum UserPages {
             isSearching: page.next != nil && page.users.count < pageSize,
             isFirst: place == nil,
             isHidden: false,
-            saved: try await SavedFiltersView(of: .users, visit)
+            saved: try await SavedFiltersView(of: .users, context)
         )
-        return try visit.page("users", title: localized("Users"), in: .users, view)
+        return try context.page("users", title: localized("Users"), in: .users, view)
     }
 
     /// The number of users: a search would tell whether a user is among them.
-    private static func hiddenList(_ visit: Visit) async throws -> Response {
-        let total = Wording.counted(try await visit.store.userCount(), .user)
+    private static func hiddenList(_ context: PageContext) async throws -> Response {
+        let total = PageFormatter.counted(try await context.store.userCount(), .user)
         let view = ListView(
             text: nil,
             users: [],
@@ -123,35 +123,35 @@ enum UserPages {
             isFirst: true,
             isHidden: true
         )
-        return try visit.page("users", title: localized("Users"), in: .users, view)
+        return try context.page("users", title: localized("Users"), in: .users, view)
     }
 
     // MARK: One user
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try visit.requirePersonalData()
-        let id = try user(visit)
-        let user = try await visit.ask { try await $0.users.state(of: id, by: $1) }.profile
-        let events = try await visit.ask { try await $0.users.events(of: id, limit: 50, by: $1) }
-        let moment = visit.query.trimmed(.at)
-        let explanations = await explanations(of: user, at: time(moment, visit), visit)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        try context.requirePersonalData()
+        let id = try user(context)
+        let user = try await context.ask { try await $0.users.state(of: id, by: $1) }.profile
+        let events = try await context.ask { try await $0.users.events(of: id, limit: 50, by: $1) }
+        let moment = context.query.trimmed(.at)
+        let explanations = await explanations(of: user, at: time(moment, context), context)
         let given = explanations.filter(\.gives)
         let isCut = explanations.count == longestExplanation
-        let book = try await NameBook(campaigns: events.compactMap(\.campaign), visit)
-        let isDark = visit.query[.previewLook].map { $0 == "dark" } ?? (Theme(visit.request) == .dark)
+        let book = try await NameBook(campaigns: events.compactMap(\.campaign), context)
+        let isDark = context.query[.previewLook].map { $0 == "dark" } ?? (Theme(context.request) == .dark)
         let look = isDark ? "dark" : "light"
         let address = "/dashboard/users/\(FormData.escape(part: id.rawValue))"
         let view = View(
             id: id.rawValue,
             address: address,
-            name: UserWording.fullName(of: user) ?? id.rawValue,
-            facts: facts(user, visit),
+            name: UserFormatter.fullName(of: user) ?? id.rawValue,
+            facts: facts(user, context),
             attributes: StandardAttribute.allCases.compactMap { attribute in
-                user.value(of: attribute).map { UserWording.fact(attribute, $0) }
+                user.value(of: attribute).map { UserFormatter.fact(attribute, $0) }
             },
             customAttributes: user.custom.map { Fact(name: $0.key, value: $0.value.fieldText) },
             hasCustomAttributes: !user.custom.isEmpty,
-            events: newestFirst(events).map { EventLine($0, book, visit) },
+            events: newestFirst(events).map { EventLine($0, book, context) },
             explanations: given + explanations.filter { !$0.gives },
             explained: localized("\(given.count) in feed, \(explanations.count - given.count) not in feed")
                 + (isCut ? localized(", of the latest \(longestExplanation)") : ""),
@@ -159,14 +159,14 @@ enum UserPages {
             feedAddress: "\(address)/feed?preview_look=\(look)&at=\(FormData.escape(moment))",
             moment: moment,
             isDark: isDark,
-            isByTheme: visit.query[.previewLook] == nil
+            isByTheme: context.query[.previewLook] == nil
         )
-        return try visit.page("user", title: view.name, in: .users, view)
+        return try context.page("user", title: view.name, in: .users, view)
     }
 
     /// The user that the path names.
-    private static func user(_ visit: Visit) throws -> UserID {
-        guard let user = UserID(checking: try visit.parameter("id")) else { throw DashboardError.notFound }
+    private static func user(_ context: PageContext) throws -> UserID {
+        guard let user = UserID(checking: try context.parameter("id")) else { throw DashboardError.notFound }
         return user
     }
 
@@ -174,13 +174,13 @@ enum UserPages {
     private static func explanations(
         of user: UserProfile,
         at time: UnixTime?,
-        _ visit: Visit
+        _ context: PageContext
     ) async -> [CampaignLine] {
-        let explanations = try? await visit.ask { server, caller in
+        let explanations = try? await context.ask { server, caller in
             try await server.explanations.explanations(of: user.id, at: time, limit: longestExplanation, by: caller)
         }
         let own = user.value(of: .timeZone)?.string.flatMap { TimeZoneClock(named: $0) == nil ? nil : $0 }
-        return (explanations ?? []).map { CampaignLine($0, userZone: own ?? visit.timeZone, visit) }
+        return (explanations ?? []).map { CampaignLine($0, userZone: own ?? context.timeZone, context) }
     }
 
     /// The events by the time at which they happened: the log has them as they came in, and devices report late.
@@ -190,12 +190,12 @@ enum UserPages {
     }
 
     /// The time that a field says, or `nil` for now.
-    private static func time(_ moment: String, _ visit: Visit) -> UnixTime? {
-        moment.isEmpty ? nil : DraftTimes(zone: visit.timeZone).value(moment, isLocal: false).double
+    private static func time(_ moment: String, _ context: PageContext) -> UnixTime? {
+        moment.isEmpty ? nil : DraftTimes(zone: context.timeZone).value(moment, isLocal: false).double
     }
 
-    private static func facts(_ user: UserProfile, _ visit: Visit) -> [Fact] {
-        func text(_ time: UnixTime?) -> String { time.map { TimeView($0, for: visit).text } ?? localized("never") }
+    private static func facts(_ user: UserProfile, _ context: PageContext) -> [Fact] {
+        func text(_ time: UnixTime?) -> String { time.map { TimeView($0, for: context).text } ?? localized("never") }
         return [
             Fact(name: localized("User ID"), value: user.id.rawValue),
             Fact(name: localized("Created"), value: text(user.createdAt)),
@@ -205,47 +205,47 @@ enum UserPages {
     }
 
     /// The feed as the user sees it, drawn by the app's cells.
-    @Sendable static func feed(_ visit: Visit) async throws -> Response {
-        try visit.requirePersonalData()
-        let (user, moment) = (try user(visit), time(visit.query.trimmed(.at), visit))
-        guard let cards = try? await visit.ask({ try await $0.explanations.feedCards(of: user, at: moment, by: $1) })
+    @Sendable static func feed(_ context: PageContext) async throws -> Response {
+        try context.requirePersonalData()
+        let (user, moment) = (try user(context), time(context.query.trimmed(.at), context))
+        guard let cards = try? await context.ask({ try await $0.explanations.feedCards(of: user, at: moment, by: $1) })
         else {
             let note = ContentCard.note(localized("Couldn’t load this user’s feed."), path: "")
-            return try await PreviewAnswer.response([note], visit)
+            return try await PreviewAnswer.response([note], context)
         }
         let shown = cards.enumerated().map { index, card in
             ContentCard(preview: card, rendered: card, id: card.text(.id) ?? "\(index)")
         }
-        return try await PreviewAnswer.response(shown, visit)
+        return try await PreviewAnswer.response(shown, context)
     }
 
-    @Sendable static func delete(_ visit: Visit) async throws -> Response {
-        let user = try user(visit)
-        try await visit.change { try await $0.users.delete(user, by: $1) }
+    @Sendable static func delete(_ context: PageContext) async throws -> Response {
+        let user = try user(context)
+        try await context.change { try await $0.users.delete(user, by: $1) }
         return .seeOther("/dashboard/users?done=deleted")
     }
 }
 
 extension UserPages.Line {
-    init(_ user: UserProfile, _ visit: Visit) {
+    init(_ user: UserProfile, _ context: PageContext) {
         func text(_ attribute: StandardAttribute) -> String? { user.value(of: attribute)?.string }
         id = user.id.rawValue
         address = "/dashboard/users/\(FormData.escape(part: user.id.rawValue))"
-        let fullName = UserWording.fullName(of: user)
+        let fullName = UserFormatter.fullName(of: user)
         name = fullName ?? user.id.rawValue
         hasName = fullName != nil
         email = text(.email)
-        country = text(.country).map(UserWording.country)
-        seen = user.lastSeenAt.map { TimeView($0, for: visit) }
-        created = TimeView(user.createdAt, for: visit)
+        country = text(.country).map(UserFormatter.country)
+        seen = user.lastSeenAt.map { TimeView($0, for: context) }
+        created = TimeView(user.createdAt, for: context)
     }
 }
 
 extension UserPages.EventLine {
-    init(_ event: StoredEvent, _ names: NameBook, _ visit: Visit) {
-        type = EventWording.type(event.type)
-        detail = EventWording.detail(event.details)
-        time = TimeView(event.at, for: visit)
+    init(_ event: StoredEvent, _ names: NameBook, _ context: PageContext) {
+        type = EventFormatter.type(event.type)
+        detail = EventFormatter.detail(event.details)
+        time = TimeView(event.at, for: context)
         campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
         isError = event.type == "content_error"
@@ -253,27 +253,27 @@ extension UserPages.EventLine {
 }
 
 extension UserPages.CampaignLine {
-    init(_ explanation: CampaignExplanation, userZone: String, _ visit: Visit) {
+    init(_ explanation: CampaignExplanation, userZone: String, _ context: PageContext) {
         name = explanation.campaign.content.name
         address = "/dashboard/campaigns/\(FormData.escape(part: explanation.campaign.id.rawValue))"
-        let isLocal = UserWording.isInLocalTime(explanation)
-        message = Wording.withTimes(
-            UserWording.sentence(explanation),
-            in: isLocal ? userZone : visit.timeZone,
+        let isLocal = UserFormatter.isInLocalTime(explanation)
+        message = PageFormatter.withTimes(
+            UserFormatter.sentence(explanation),
+            in: isLocal ? userZone : context.timeZone,
             isUsers: isLocal
         )
         gives = explanation.code == "shown"
         let isOutside = if case .audience = explanation.reason { true } else { false }
-        clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, visit) } : []
+        clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, context) } : []
         hasClauses = !clauses.isEmpty
     }
 }
 
 extension UserPages.Clause {
-    init(_ clause: AudienceExplanation, _ visit: Visit) {
-        summary = UserWording.summary(of: clause)
+    init(_ clause: AudienceExplanation, _ context: PageContext) {
+        summary = UserFormatter.summary(of: clause)
         outcome = clause.matches ? localized("matches, which excludes the user") : localized("doesn’t match")
         let value = clause.found ?? .null
-        found = value.isNull ? localized("no value") : Wording.withTimes(value.fieldText, for: visit)
+        found = value.isNull ? localized("no value") : PageFormatter.withTimes(value.fieldText, for: context)
     }
 }

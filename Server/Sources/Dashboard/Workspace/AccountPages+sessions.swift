@@ -12,15 +12,15 @@ extension AccountPages {
         let isThis: Bool
     }
 
-    static func sessions(_ visit: Visit) async throws -> [SessionView] {
-        try await visit.store.sessions(of: visit.member.email, at: visit.now).map { session in
+    static func sessions(_ context: PageContext) async throws -> [SessionView] {
+        try await context.store.sessions(of: context.member.email, at: context.now).map { session in
             SessionView(
                 key: key(of: session),
                 browser: BrowserName.text(session.browser),
                 address: session.address.isEmpty ? "–" : session.address,
-                created: TimeView(session.createdAt, for: visit),
-                used: TimeView(session.lastUsedAt, for: visit),
-                isThis: session.hash == visit.session.hash
+                created: TimeView(session.createdAt, for: context),
+                used: TimeView(session.lastUsedAt, for: context),
+                isThis: session.hash == context.session.hash
             )
         }
     }
@@ -30,21 +30,21 @@ extension AccountPages {
         String(SecretBytes.text(SecretBytes.hash(Array("session".utf8) + session.hash)).prefix(22))
     }
 
-    @Sendable static func endSession(_ visit: Visit) async throws -> Response {
-        let key = try visit.parameter("id")
-        let sessions = try await visit.store.sessions(of: visit.member.email, at: visit.now)
+    @Sendable static func endSession(_ context: PageContext) async throws -> Response {
+        let key = try context.parameter("id")
+        let sessions = try await context.store.sessions(of: context.member.email, at: context.now)
         guard let session = sessions.first(where: { SecretBytes.areEqual(self.key(of: $0), key) }) else {
             throw DashboardError.notFound
         }
-        if session.hash == visit.session.hash { return try await signOut(visit) }
-        try await visit.store.endSession(session.hash)
-        try await visit.store.appendAuditNote("session.end", of: visit.member.email, at: visit.now, by: visit.actor)
+        if session.hash == context.session.hash { return try await signOut(context) }
+        try await context.store.endSession(session.hash)
+        try await context.store.appendAuditNote("session.end", of: context.member.email, at: context.now, by: context.actor)
         return .seeOther("/dashboard/account?done=session-ended")
     }
 
-    @Sendable static func signOutElsewhere(_ visit: Visit) async throws -> Response {
-        let own = visit.session.hash
-        try await visit.store.endSessions(of: visit.member.email, but: own, at: visit.now, by: visit.actor)
+    @Sendable static func signOutElsewhere(_ context: PageContext) async throws -> Response {
+        let own = context.session.hash
+        try await context.store.endSessions(of: context.member.email, but: own, at: context.now, by: context.actor)
         return .seeOther("/dashboard/account?done=sessions-ended")
     }
 }

@@ -29,208 +29,208 @@ enum AccountPages {
         var factorError: String?
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        var view = view(visit)
-        view.sessions = try await sessions(visit)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        var view = view(context)
+        view.sessions = try await sessions(context)
         view.hasSessions = true
         view.hasOtherSessions = view.sessions.contains { !$0.isThis }
-        return try page(visit, view)
+        return try page(context, view)
     }
 
-    private static func view(_ visit: Visit, secret: [UInt8]? = nil) -> View {
+    private static func view(_ context: PageContext, secret: [UInt8]? = nil) -> View {
         var view = View(
-            email: visit.member.email,
-            role: visit.member.role.displayName,
-            languages: languages(visit),
-            hasFactor: visit.member.codeSecret != nil,
-            isFactorRequired: visit.site.server.settings().requiresTwoFactor,
-            mustSetUpFactor: visit.site.requiresFactor(of: visit.member),
-            mustChoosePassword: visit.member.passwordExpiresAt != nil,
-            codesLeft: Wording.counted(Int64(visit.member.recoveryCodes.count), .recoveryCode)
+            email: context.member.email,
+            role: context.member.role.displayName,
+            languages: languages(context),
+            hasFactor: context.member.codeSecret != nil,
+            isFactorRequired: context.site.server.settings().requiresTwoFactor,
+            mustSetUpFactor: context.site.requiresFactor(of: context.member),
+            mustChoosePassword: context.member.passwordExpiresAt != nil,
+            codesLeft: PageFormatter.counted(Int64(context.member.recoveryCodes.count), .recoveryCode)
         )
         if !view.hasFactor {
             let code = TimeBasedCode(secret: secret ?? SecretBytes.random(20))
             view.secret = code.secretText
             view.secretValue = SecretBytes.text(code.secret)
-            view.address = code.address(for: visit.member.email)
-            view.code = QRCode(code.address(for: visit.member.email))?.svg
+            view.address = code.address(for: context.member.email)
+            view.code = QRCode(code.address(for: context.member.email))?.svg
         }
         return view
     }
 
     /// The languages to choose from, the browser's own first.
-    private static func languages(_ visit: Visit) -> [SettingsPages.Choice] {
-        let chosen = visit.member.language ?? visit.request.cookies[TextCatalog.cookie]?.value
-        let all = visit.site.catalogs.map {
+    private static func languages(_ context: PageContext) -> [SettingsPages.Choice] {
+        let chosen = context.member.language ?? context.request.cookies[TextCatalog.cookie]?.value
+        let all = context.site.catalogs.map {
             SettingsPages.Choice(value: $0.tag, name: $0.name, isChosen: $0.tag == chosen)
         }
         let isNone = all.allSatisfy { !$0.isChosen }
         return [SettingsPages.Choice(value: "", name: localized("Same as browser"), isChosen: isNone)] + all
     }
 
-    private static func page(_ visit: Visit, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.page("account", title: localized("Your account"), in: .account, status: status, view)
+    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
+        try context.page("account", title: localized("Your account"), in: .account, status: status, view)
     }
 
-    @Sendable static func changePassword(_ visit: Visit) async throws -> Response {
-        var member = visit.member
-        var view = view(visit)
+    @Sendable static func changePassword(_ context: PageContext) async throws -> Response {
+        var member = context.member
+        var view = view(context)
         do {
-            guard try await visit.isOwnPassword(visit.form[.current]) else {
+            guard try await context.isOwnPassword(context.form[.current]) else {
                 view.passwordError = localized("The current password is wrong.")
-                return try page(visit, view, status: .badRequest)
+                return try page(context, view, status: .badRequest)
             }
-            try NewMember.check(visit.form.value(.password), of: [member.email, member.name])
-            if member.passwordExpiresAt != nil, visit.form[.password] == visit.form[.current] {
+            try NewMember.check(context.form.value(.password), of: [member.email, member.name])
+            if member.passwordExpiresAt != nil, context.form[.password] == context.form[.current] {
                 throw NewMember.Problem(message: localized("This is the temporary password. Choose another."))
             }
         } catch let problem as NewMember.Problem {
             view.passwordError = problem.message
-            return try page(visit, view, status: .badRequest)
+            return try page(context, view, status: .badRequest)
         } catch let later as TryLater {
             view.passwordError = later.message
-            return try later.response { try page(visit, view, status: $0) }
+            return try later.response { try page(context, view, status: $0) }
         }
-        member.passwordHash = try await visit.site.passwords.hash(visit.form.value(.password), for: visit.caller)
+        member.passwordHash = try await context.site.passwords.hash(context.form.value(.password), for: context.caller)
         member.passwordExpiresAt = nil
-        try await keep(member, "member.password", visit)
+        try await keep(member, "member.password", context)
         var response = Response.seeOther("/dashboard/account?done=password")
-        response.setCookie(KnownDevice.cookie(of: member, visit.request, visit.context, at: visit.now))
+        response.setCookie(KnownDevice.cookie(of: member, context.request, context.appContext, at: context.now))
         return response
     }
 
-    @Sendable static func switchFactor(_ visit: Visit) async throws -> Response {
-        var member = visit.member
-        if member.codeSecret != nil, visit.site.server.settings().requiresTwoFactor {
-            var view = view(visit)
+    @Sendable static func switchFactor(_ context: PageContext) async throws -> Response {
+        var member = context.member
+        if member.codeSecret != nil, context.site.server.settings().requiresTwoFactor {
+            var view = view(context)
             view.factorError = localized("This workspace requires two-factor authentication.")
-            return try page(visit, view, status: .badRequest)
+            return try page(context, view, status: .badRequest)
         }
-        if let refusal = try await passwordRefusal(visit) { return refusal }
+        if let refusal = try await passwordRefusal(context) { return refusal }
         if member.codeSecret != nil {
-            let (used, refusal) = try await useCode(visit)
+            let (used, refusal) = try await useCode(context)
             if let refusal { return refusal }
             member = used
             member.codeSecret = nil
             member.recoveryCodes = []
-            try await keep(member, "member.factor-off", visit)
+            try await keep(member, "member.factor-off", context)
             return .seeOther("/dashboard/account?done=factor-off")
         }
-        guard let secret = typedSecret(visit),
-            let step = TimeBasedCode(secret: secret).step(of: visit.form.value(.code), at: visit.now, after: 0)
+        guard let secret = typedSecret(context),
+            let step = TimeBasedCode(secret: secret).step(of: context.form.value(.code), at: context.now, after: 0)
         else {
-            var view = view(visit, secret: typedSecret(visit))
+            var view = view(context, secret: typedSecret(context))
             view.factorError = localized("The code is wrong. Check the clock of your phone.")
-            return try page(visit, view, status: .badRequest)
+            return try page(context, view, status: .badRequest)
         }
         member.codeSecret = secret
         member.lastCodeStep = step
-        return try await giveRecoveryCodes(to: member, "member.factor-on", visit)
+        return try await giveRecoveryCodes(to: member, "member.factor-on", context)
     }
 
     /// The secret of the page that the form comes from.
-    private static func typedSecret(_ visit: Visit) -> [UInt8]? {
-        visit.form[.secret].flatMap(SecretBytes.bytes).flatMap { $0.count == 20 ? $0 : nil }
+    private static func typedSecret(_ context: PageContext) -> [UInt8]? {
+        context.form[.secret].flatMap(SecretBytes.bytes).flatMap { $0.count == 20 ? $0 : nil }
     }
 
     /// The page where the password is not the member's, or too many were tried.
-    private static func passwordRefusal(_ visit: Visit) async throws -> Response? {
-        var view = view(visit, secret: typedSecret(visit))
+    private static func passwordRefusal(_ context: PageContext) async throws -> Response? {
+        var view = view(context, secret: typedSecret(context))
         do {
-            if try await visit.isOwnPassword(visit.form[.current]) { return nil }
+            if try await context.isOwnPassword(context.form[.current]) { return nil }
             view.factorError = localized("The password is wrong.")
-            return try page(visit, view, status: .badRequest)
+            return try page(context, view, status: .badRequest)
         } catch let later as TryLater {
             view.factorError = later.message
-            return try later.response { try page(visit, view, status: $0) }
+            return try later.response { try page(context, view, status: $0) }
         }
     }
 
     /// The member after a code was used, or the page where it is wrong: whoever has the password alone can neither
     /// switch the second factor off nor get at what stands in for it.
-    private static func useCode(_ visit: Visit) async throws -> (member: TeamMember, refusal: Response?) {
-        var view = view(visit)
+    private static func useCode(_ context: PageContext) async throws -> (member: TeamMember, refusal: Response?) {
+        var view = view(context)
         do {
-            if let used = try await visit.usingCode(visit.form[.code]) { return (used, nil) }
+            if let used = try await context.usingCode(context.form[.code]) { return (used, nil) }
             view.factorError = localized("The code is wrong or was used already.")
-            return (visit.member, try page(visit, view, status: .badRequest))
+            return (context.member, try page(context, view, status: .badRequest))
         } catch let later as TryLater {
             view.factorError = later.message
-            return (visit.member, try later.response { try page(visit, view, status: $0) })
+            return (context.member, try later.response { try page(context, view, status: $0) })
         }
     }
 
     /// Makes new recovery codes in place of those that are left.
-    @Sendable static func renewRecoveryCodes(_ visit: Visit) async throws -> Response {
-        guard visit.member.codeSecret != nil else { throw DashboardError.notFound }
-        if let refusal = try await passwordRefusal(visit) { return refusal }
-        let (used, refusal) = try await useCode(visit)
+    @Sendable static func renewRecoveryCodes(_ context: PageContext) async throws -> Response {
+        guard context.member.codeSecret != nil else { throw DashboardError.notFound }
+        if let refusal = try await passwordRefusal(context) { return refusal }
+        let (used, refusal) = try await useCode(context)
         if let refusal { return refusal }
-        return try await giveRecoveryCodes(to: used, "member.recovery-renewed", visit)
+        return try await giveRecoveryCodes(to: used, "member.recovery-renewed", context)
     }
 
     /// Shows the codes in the answer itself: they are kept nowhere, so no other page could.
     private static func giveRecoveryCodes(
         to member: TeamMember,
         _ action: String,
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> Response {
         let codes = RecoveryCodes()
         var member = member
-        member.recoveryCodes = try await codes.hashes(visit.site.passwords.cost)
-        try await keep(member, action, visit)
-        var view = view(visit)
+        member.recoveryCodes = try await codes.hashes(context.site.passwords.cost)
+        try await keep(member, action, context)
+        var view = view(context)
         view.hasFactor = true
         view.recoveryCodes = codes.texts
         view.hasRecoveryCodes = true
-        view.codesLeft = Wording.counted(Int64(codes.texts.count), .recoveryCode)
-        return try page(visit, view, status: .created)
+        view.codesLeft = PageFormatter.counted(Int64(codes.texts.count), .recoveryCode)
+        return try page(context, view, status: .created)
     }
 
-    private static func keep(_ member: TeamMember, _ action: String, _ visit: Visit) async throws {
-        try await visit.store.updateMember(
+    private static func keep(_ member: TeamMember, _ action: String, _ context: PageContext) async throws {
+        try await context.store.updateMember(
             member,
             action: action,
-            keeping: visit.session.hash,
-            at: visit.now,
-            by: visit.actor
+            keeping: context.session.hash,
+            at: context.now,
+            by: context.actor
         )
-        await visit.site.mailChange(action, of: member)
+        await context.site.mailChange(action, of: member)
     }
 
-    @Sendable static func signOut(_ visit: Visit) async throws -> Response {
-        try await visit.store.endSession(visit.session.hash)
+    @Sendable static func signOut(_ context: PageContext) async throws -> Response {
+        try await context.store.endSession(context.session.hash)
         var response = Response.seeOther("/dashboard/sign-in")
-        response.setCookie(BrowserCookie.session.cookie("", visit.context, maxAge: 0))
+        response.setCookie(BrowserCookie.session.cookie("", context.appContext, maxAge: 0))
         return response
     }
 
-    @Sendable static func changeTheme(_ visit: Visit) async throws -> Response {
-        let theme = visit.form[.theme].flatMap(Theme.init) ?? .auto
-        var response = Response.seeOther(SignInPages.safe(visit.form[.back]))
-        response.setCookie(choice(theme.rawValue, of: Theme.cookie, visit))
+    @Sendable static func changeTheme(_ context: PageContext) async throws -> Response {
+        let theme = context.form[.theme].flatMap(Theme.init) ?? .auto
+        var response = Response.seeOther(SignInPages.safe(context.form[.back]))
+        response.setCookie(choice(theme.rawValue, of: Theme.cookie, context))
         return response
     }
 
     /// Saves the language of pages and messages; an empty choice leaves it to the browser's own.
-    @Sendable static func changeLanguage(_ visit: Visit) async throws -> Response {
-        let tag = visit.form[FormField.language]
-        let catalog = visit.site.catalogs.first { $0.tag == tag }
-        try await visit.store.setLanguage(catalog?.tag, of: visit.member.email)
+    @Sendable static func changeLanguage(_ context: PageContext) async throws -> Response {
+        let tag = context.form[FormField.language]
+        let catalog = context.site.catalogs.first { $0.tag == tag }
+        try await context.store.setLanguage(catalog?.tag, of: context.member.email)
         var response = Response.seeOther("/dashboard/account?done=language")
         // For the pages before signing in, which know no account.
-        response.setCookie(choice(catalog?.tag ?? "auto", of: TextCatalog.cookie, visit))
+        response.setCookie(choice(catalog?.tag ?? "auto", of: TextCatalog.cookie, context))
         return response
     }
 
     /// A cookie that keeps what a member has chosen for a year.
-    private static func choice(_ value: String, of name: String, _ visit: Visit) -> Cookie {
+    private static func choice(_ value: String, of name: String, _ context: PageContext) -> Cookie {
         Cookie(
             name: name,
             value: value,
             maxAge: 31_536_000,
             path: "/dashboard",
-            secure: visit.context.client.isSecure,
+            secure: context.appContext.client.isSecure,
             httpOnly: true,
             sameSite: .lax
         )

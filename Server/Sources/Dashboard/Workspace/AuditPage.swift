@@ -28,41 +28,41 @@ enum AuditPage {
     }
 
     /// Sends the whole log as JSON Lines.
-    @Sendable static func export(_ visit: Visit) async throws -> Response {
-        let export = AuditExport(store: visit.store) { try await visit.isStillEntitled() }
-        return try await export.response(after: 0, at: visit.now, by: visit.actor)
+    @Sendable static func export(_ context: PageContext) async throws -> Response {
+        let export = AuditExport(store: context.store) { try await context.isStillEntitled() }
+        return try await export.response(after: 0, at: context.now, by: context.actor)
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let before = visit.query.position(.before)
-        let entries = try await visit.store.latestAuditEntries(before: before, limit: pageSize)
-        let names = try await NameBook(entries, visit)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let before = context.query.position(.before)
+        let entries = try await context.store.latestAuditEntries(before: before, limit: pageSize)
+        let names = try await NameBook(entries, context)
         let isFull = entries.count == pageSize
         let view = View(
-            entries: entries.map { EntryView($0, names, visit) },
+            entries: entries.map { EntryView($0, names, context) },
             older: isFull ? entries.last.map { "/dashboard/audit?before=\($0.position)" } : nil,
             isFirst: before == nil
         )
-        return try visit.page("audit", title: localized("Audit log"), in: .audit, view)
+        return try context.page("audit", title: localized("Audit log"), in: .audit, view)
     }
 }
 
 extension AuditPage.EntryView {
-    init(_ entry: AuditEntry, _ names: NameBook, _ visit: Visit) {
+    init(_ entry: AuditEntry, _ names: NameBook, _ context: PageContext) {
         let places = ["campaign": "campaigns", "approval": "campaigns", "segment": "segments"]
             .merging(entry.action == "content_block.save" ? ["content_block": "content-blocks"] : [:]) { $1 }
         let place = places[String(entry.action.prefix { $0 != "." })]
         let isOwn = entry.actor == entry.subject
         self.init(
-            time: TimeView(entry.at, for: visit),
+            time: TimeView(entry.at, for: context),
             actor: names.actor(entry.actor),
             text: isOwn ? Self.ownTexts[entry.action].map(localized) ?? Self.text(of: entry) : Self.text(of: entry),
             action: entry.action,
-            subject: Self.subject(of: entry, names, visit),
+            subject: Self.subject(of: entry, names, context),
             hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && !Self.withoutSubject.contains(entry.action),
             link: place.map { "/dashboard/\($0)/\(FormData.escape(part: entry.subject))" },
             isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused",
-            details: Self.isPersonal(entry) && visit.hidesPersonalData ? [] : Self.details(of: entry)
+            details: Self.isPersonal(entry) && context.hidesPersonalData ? [] : Self.details(of: entry)
         )
     }
 
@@ -91,9 +91,9 @@ extension AuditPage.EntryView {
     }
 
     /// What something was done to, without a user's id where the member isn't meant to see it.
-    private static func subject(of entry: AuditEntry, _ names: NameBook, _ visit: Visit) -> String {
-        guard isPersonal(entry), visit.hidesPersonalData else { return names.subject(entry) }
-        return visit.site.personalData.mask(entry.subject)
+    private static func subject(of entry: AuditEntry, _ names: NameBook, _ context: PageContext) -> String {
+        guard isPersonal(entry), context.hidesPersonalData else { return names.subject(entry) }
+        return context.site.personalData.mask(entry.subject)
     }
 
     /// The actions that have a text; all others are shown by their names.

@@ -34,7 +34,7 @@ struct CapFields {
         caps.enumerated().flatMap { index, cap in
             [
                 ("cap.\(index).cards", String(cap.cards)), ("cap.\(index).days", String(cap.days)),
-                ("cap.\(index).tag", Wording.shown(cap.tag)),
+                ("cap.\(index).tag", PageFormatter.shown(cap.tag)),
             ]
         }
     }

@@ -35,42 +35,42 @@ enum KeyEditPage {
         ]
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let key = try await key(visit)
-        return try page(visit, key, KeyMerge.fields(of: key), base: KeyMerge.base(of: key))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let key = try await key(context)
+        return try page(context, key, KeyMerge.fields(of: key), base: KeyMerge.base(of: key))
     }
 
     /// Saves what the form changes; the secret stays as it is.
-    @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let (key, form) = (try await key(visit), visit.form)
-        let merge = KeyMerge(form, of: key, at: visit.now)
+    @Sendable static func save(_ context: PageContext) async throws -> Response {
+        let (key, form) = (try await key(context), context.form)
+        let merge = KeyMerge(form, of: key, at: context.now)
         let base = KeyMerge.base(of: key)
         guard merge.conflicts.isEmpty || key.revokedAt != nil else {
             // The next save goes on top of theirs.
-            return try page(visit, key, merge.fields, base: base, conflicts: merge.conflicts, status: .conflict)
+            return try page(context, key, merge.fields, base: base, conflicts: merge.conflicts, status: .conflict)
         }
         do {
-            _ = try await visit.change { try await $0.keys.edit(key.id, .object(merge.edit), by: $1) }
+            _ = try await context.change { try await $0.keys.edit(key.id, .object(merge.edit), by: $1) }
             return .seeOther("/dashboard/keys?done=key-saved")
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
             let message =
                 refusal.path == "name"
                 ? localized("A name of 1 to 255 characters is expected.") : localized(sentence: refusal.message)
             let typed = KeyMerge.fields(of: form)
-            return try page(visit, key, typed, base: form[.base] ?? base, error: message, status: .badRequest)
+            return try page(context, key, typed, base: form[.base] ?? base, error: message, status: .badRequest)
         }
     }
 
-    private static func key(_ visit: Visit) async throws -> APIKey {
-        let id = try visit.parameter("id")
-        guard let key = try await visit.ask({ server, _ in try await server.keys.key(id) }) else {
+    private static func key(_ context: PageContext) async throws -> APIKey {
+        let id = try context.parameter("id")
+        guard let key = try await context.ask({ server, _ in try await server.keys.key(id) }) else {
             throw DashboardError.notFound
         }
         return key
     }
 
     private static func page(
-        _ visit: Visit,
+        _ context: PageContext,
         _ key: APIKey,
         _ fields: KeyMerge.Fields,
         base: String,
@@ -78,27 +78,27 @@ enum KeyEditPage {
         conflicts: [String] = [],
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        let canEdit = key.revokedAt == nil && visit.member.role == .admin
+        let canEdit = key.revokedAt == nil && context.member.role == .admin
         let chosen = Set((fields[.permissions]?.array ?? []).compactMap(\.string))
         let view = View(
             id: key.id,
-            name: Wording.shown(fields[.name]?.string),
+            name: PageFormatter.shown(fields[.name]?.string),
             hint: key.hint,
             isSecret: key.kind == .secret,
             canEdit: canEdit,
-            canRotate: canEdit && key.works(at: visit.now),
+            canRotate: canEdit && key.works(at: context.now),
             isRevoked: key.revokedAt != nil,
             permissions: Permission.allCases.filter { $0 != .device || chosen.contains($0.rawValue) }
                 .map { .init(name: $0.rawValue, help: KeyPages.help($0), isChosen: chosen.contains($0.rawValue)) },
-            addresses: Wording.shown(fields[.addresses]?.string),
-            expires: key.expiresAt.map { TimeView($0, for: visit) },
-            lifetimes: lifetimes.map { .init(value: $0.0, name: $0.1, isChosen: visit.form.value(.lifetime) == $0.0) },
+            addresses: PageFormatter.shown(fields[.addresses]?.string),
+            expires: key.expiresAt.map { TimeView($0, for: context) },
+            lifetimes: lifetimes.map { .init(value: $0.0, name: $0.1, isChosen: context.form.value(.lifetime) == $0.0) },
             error: error,
             base: base,
             isConflict: !conflicts.isEmpty,
             conflicts: conflicts
         )
-        return try visit.page(
+        return try context.page(
             "key",
             title: canEdit ? localized("Edit key") : localized("Key"),
             in: .keys,

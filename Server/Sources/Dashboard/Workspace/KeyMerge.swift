@@ -79,7 +79,7 @@ struct KeyMerge {
         [
             .name: .string(key.name), .permissions: list(key.permissions.map(\.rawValue)),
             .addresses: .string(key.allowedAddresses.map(\.description).joined(separator: ", ")),
-            .expires: .string(Wording.shown(key.expiresAt?.fieldText)),
+            .expires: .string(PageFormatter.shown(key.expiresAt?.fieldText)),
         ]
     }
 

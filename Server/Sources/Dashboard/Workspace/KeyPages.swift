@@ -56,58 +56,58 @@ enum KeyPages {
         }
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try visit.page("keys", title: localized("Keys"), in: .keys, try await view(visit))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        try context.page("keys", title: localized("Keys"), in: .keys, try await view(context))
     }
 
     /// The page, with the permissions that a form had chosen: none before, so that each is given by intent.
-    private static func view(_ visit: Visit, chosen: Set<String> = []) async throws -> View {
-        let keys = try await visit.ask { server, _ in try await server.keys.list() }
+    private static func view(_ context: PageContext, chosen: Set<String> = []) async throws -> View {
+        let keys = try await context.ask { server, _ in try await server.keys.list() }
         return View(
-            keys: keys.reversed().map { KeyView($0, visit) },
+            keys: keys.reversed().map { KeyView($0, context) },
             permissions: Permission.allCases.filter { $0 != .device }
                 .map { Choice(name: $0.rawValue, help: help($0), isChosen: chosen.contains($0.rawValue)) }
         )
     }
 
     /// Shows the secret in the answer itself: it is kept nowhere, so no other page could.
-    @Sendable static func create(_ visit: Visit) async throws -> Response {
+    @Sendable static func create(_ context: PageContext) async throws -> Response {
         // The API takes a key that may do nothing; whoever fills in the form has forgotten to choose.
-        guard !isSecret(visit.form) || !visit.form.all(.permission).isEmpty else {
-            return try await refused(visit, localized("Choose at least one permission."))
+        guard !isSecret(context.form) || !context.form.all(.permission).isEmpty else {
+            return try await refused(context, localized("Choose at least one permission."))
         }
         do {
-            let issued = try await visit.change { try await $0.keys.create(newKey(visit), by: $1) }
-            return try await show(issued, visit, .created)
+            let issued = try await context.change { try await $0.keys.create(newKey(context), by: $1) }
+            return try await show(issued, context, .created)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
             let message =
                 refusal.path == "name"
                 ? localized("Name is required, with at most 255 characters.") : localized(sentence: refusal.message)
-            return try await refused(visit, message)
+            return try await refused(context, message)
         }
     }
 
     /// The page with what was typed, and what is wrong with it.
-    private static func refused(_ visit: Visit, _ message: String) async throws -> Response {
-        var view = try await view(visit, chosen: Set(visit.form.all(.permission)))
-        view.name = visit.form.value(.name)
-        view.typedAddresses = visit.form.value(.addresses)
-        view.isSecret = isSecret(visit.form)
+    private static func refused(_ context: PageContext, _ message: String) async throws -> Response {
+        var view = try await view(context, chosen: Set(context.form.all(.permission)))
+        view.name = context.form.value(.name)
+        view.typedAddresses = context.form.value(.addresses)
+        view.isSecret = isSecret(context.form)
         view.error = message
-        return try visit.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
+        return try context.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
     }
 
     private static func isSecret(_ form: FormData) -> Bool { form[.kind] == APIKey.Kind.secret.rawValue }
 
     /// The key that the form asks for, as it is read.
-    private static func newKey(_ visit: Visit) -> JSONValue {
-        let form = visit.form
+    private static func newKey(_ context: PageContext) -> JSONValue {
+        let form = context.form
         let isSecret = Self.isSecret(form)
         return [
             "name": .string(form.trimmed(.name)), "kind": .string(form.value(.kind)),
             "permissions": isSecret ? .array(form.all(.permission).map(JSONValue.string)) : .null,
             "allowed_addresses": isSecret ? addresses(form) : .null,
-            "expires_at": expiry(form, at: visit.now).map(JSONValue.number) ?? .null,
+            "expires_at": expiry(form, at: context.now).map(JSONValue.number) ?? .null,
         ]
     }
 
@@ -130,34 +130,34 @@ enum KeyPages {
 
     private static func show(
         _ issued: KeyService.Issued,
-        _ visit: Visit,
+        _ context: PageContext,
         _ status: HTTPResponse.Status
     ) async throws -> Response {
-        var view = try await view(visit)
+        var view = try await view(context)
         view.secret = issued.secret
-        return try visit.page("keys", title: localized("Keys"), in: .keys, status: status, view)
+        return try context.page("keys", title: localized("Keys"), in: .keys, status: status, view)
     }
 
     /// Gives a key another secret, and shows it in the answer itself.
-    @Sendable static func rotate(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        let overlap = overlaps[visit.form.value(.overlap)] ?? 86_400
-        let issued = try await visit.change { try await $0.keys.rotate(id, overlap: overlap, by: $1) }
-        return try await show(issued, visit, .ok)
+    @Sendable static func rotate(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        let overlap = overlaps[context.form.value(.overlap)] ?? 86_400
+        let issued = try await context.change { try await $0.keys.rotate(id, overlap: overlap, by: $1) }
+        return try await show(issued, context, .ok)
     }
 
-    @Sendable static func revoke(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        try await visit.change { try await $0.keys.revoke(id, by: $1) }
+    @Sendable static func revoke(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        try await context.change { try await $0.keys.revoke(id, by: $1) }
         return .seeOther("/dashboard/keys?done=revoked")
     }
 }
 
 extension KeyPages.KeyView {
-    init(_ key: APIKey, _ visit: Visit) {
-        func time(_ time: UnixTime?) -> TimeView? { time.map { TimeView($0, for: visit) } }
+    init(_ key: APIKey, _ context: PageContext) {
+        func time(_ time: UnixTime?) -> TimeView? { time.map { TimeView($0, for: context) } }
         let isRevoked = key.revokedAt != nil
-        let previous = key.previousSecret.flatMap { $0.expiresAt > visit.now ? $0.expiresAt : nil }
+        let previous = key.previousSecret.flatMap { $0.expiresAt > context.now ? $0.expiresAt : nil }
         let addresses = key.allowedAddresses.map(\.description)
         self.init(
             id: key.id,
@@ -165,14 +165,14 @@ extension KeyPages.KeyView {
             kind: key.kind == .publishable ? localized("publishable") : localized("secret"),
             hint: key.hint,
             permissions: key.permissions.map(\.rawValue).sorted().joined(separator: ", "),
-            created: TimeView(key.createdAt, for: visit),
+            created: TimeView(key.createdAt, for: context),
             used: time(key.lastUsedAt),
             expires: isRevoked ? nil : time(key.expiresAt),
             previousUntil: isRevoked ? nil : time(previous),
             addresses: addresses.isEmpty ? nil : addresses.joined(separator: ", "),
             state: isRevoked
-                ? localized("revoked") : key.works(at: visit.now) ? localized("active") : localized("expired"),
-            isWorking: key.works(at: visit.now)
+                ? localized("revoked") : key.works(at: context.now) ? localized("active") : localized("expired"),
+            isWorking: key.works(at: context.now)
         )
     }
 }

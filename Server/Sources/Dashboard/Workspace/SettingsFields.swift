@@ -147,8 +147,8 @@ enum LimitFields {
         let groups = RateLimit.Group.allCases.flatMap { group in
             let (name, limit) = ("\(backendPrefix).\(group.rawValue)", settings.rateLimits[group])
             return [
-                ("\(name).requests", Wording.shown(limit?.requests)),
-                ("\(name).seconds", Wording.shown(limit?.seconds.fieldText)),
+                ("\(name).requests", PageFormatter.shown(limit?.requests)),
+                ("\(name).seconds", PageFormatter.shown(limit?.seconds.fieldText)),
             ]
         }
         let limits = settings.deviceLimits

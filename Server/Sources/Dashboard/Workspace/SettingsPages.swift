@@ -67,13 +67,13 @@ enum SettingsPages {
         ]
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let settings = try await visit.ask { server, _ in try await server.workspace.stored() }
-        return try page(visit, SettingsForm.form(of: settings), base: settings.json.text)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let settings = try await context.ask { server, _ in try await server.workspace.stored() }
+        return try page(context, SettingsForm.form(of: settings), base: settings.json.text)
     }
 
     private static func page(
-        _ visit: Visit,
+        _ context: PageContext,
         _ form: FormData,
         base: String,
         refusal: ServiceRefusal? = nil,
@@ -111,33 +111,33 @@ enum SettingsPages {
             isConflict: !conflicts.isEmpty,
             conflicts: conflicts.map { label(of: $0.rawValue) }
         )
-        return try visit.page("settings", title: localized("Settings"), in: .settings, status: status, view)
+        return try context.page("settings", title: localized("Settings"), in: .settings, status: status, view)
     }
 
-    @Sendable static func save(_ visit: Visit) async throws -> Response {
+    @Sendable static func save(_ context: PageContext) async throws -> Response {
         do {
-            let conflict = try await visit.change { server, caller -> Conflict? in
+            let conflict = try await context.change { server, caller -> Conflict? in
                 var conflict: Conflict?
                 _ = try await server.workspace.edit(by: caller) { current in
-                    let merge = try SettingsMerge(visit.form, over: current)
+                    let merge = try SettingsMerge(context.form, over: current)
                     conflict = merge.conflicts.isEmpty ? nil : Conflict(merge: merge, current: current)
                     return conflict == nil ? merge.settings.json : nil
                 }
                 return conflict
             }
-            if let conflict { return try page(visit, conflict) }
+            if let conflict { return try page(context, conflict) }
             return .seeOther("/dashboard/settings?done=saved")
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
             // Without a base, the form stands for the settings as they are.
-            let base = visit.form[.base] ?? visit.site.server.settings().json.text
-            return try page(visit, visit.form, base: base, refusal: refusal, status: .badRequest)
+            let base = context.form[.base] ?? context.site.server.settings().json.text
+            return try page(context, context.form, base: base, refusal: refusal, status: .badRequest)
         }
     }
 
     /// Shows what was typed over what others have saved; the next save goes on top of theirs.
-    private static func page(_ visit: Visit, _ conflict: Conflict) throws -> Response {
+    private static func page(_ context: PageContext, _ conflict: Conflict) throws -> Response {
         try page(
-            visit,
+            context,
             SettingsForm.form(of: conflict.merge.settings),
             base: conflict.current.json.text,
             conflicts: conflict.merge.conflicts,

@@ -47,12 +47,12 @@ enum TeamPages {
         var sendsMail = false
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try visit.page("team", title: localized("Team"), in: .team, try await view(visit))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        try context.page("team", title: localized("Team"), in: .team, try await view(context))
     }
 
-    private static func view(_ visit: Visit) async throws -> View {
-        let members = try await visit.store.members().map { member in
+    private static func view(_ context: PageContext) async throws -> View {
+        let members = try await context.store.members().map { member in
             MemberView(
                 email: member.email,
                 key: FormData.escape(member.email),
@@ -60,53 +60,53 @@ enum TeamPages {
                 role: member.role.displayName,
                 roles: roles(chosen: member.role),
                 hasFactor: member.codeSecret != nil,
-                isYou: member.email == visit.member.email,
-                signedIn: member.lastSignedInAt.map { TimeView($0, for: visit) },
-                pendingUntil: member.passwordExpiresAt.map { TimeView($0, for: visit) }
+                isYou: member.email == context.member.email,
+                signedIn: member.lastSignedInAt.map { TimeView($0, for: context) },
+                pendingUntil: member.passwordExpiresAt.map { TimeView($0, for: context) }
             )
         }
-        return View(members: members, roles: roles(chosen: .editor), sendsMail: visit.site.server.mail.isOn)
+        return View(members: members, roles: roles(chosen: .editor), sendsMail: context.site.server.mail.isOn)
     }
 
     private static func roles(chosen: Role) -> [RoleChoice] {
         Role.allCases.map { RoleChoice(name: $0.rawValue, text: $0.displayName, isChosen: $0 == chosen) }
     }
 
-    @Sendable static func add(_ visit: Visit) async throws -> Response {
+    @Sendable static func add(_ context: PageContext) async throws -> Response {
         do {
-            let role = visit.form[.role].flatMap(Role.init) ?? .viewer
-            let new = try NewMember(visit.form, role: role, isInvited: true)
-            let member = try await new.member(visit.site, visit.caller)
-            try await visit.store.insertMember(member, by: visit.actor)
-            return try await issueLink(for: member, isInvitation: true, visit)
+            let role = context.form[.role].flatMap(Role.init) ?? .viewer
+            let new = try NewMember(context.form, role: role, isInvited: true)
+            let member = try await new.member(context.site, context.caller)
+            try await context.store.insertMember(member, by: context.actor)
+            return try await issueLink(for: member, isInvitation: true, context)
         } catch let problem as NewMember.Problem {
-            return try await again(visit, problem.message)
+            return try await again(context, problem.message)
         } catch let error as StoreError where error.code == .exists {
-            return try await again(visit, localized(sentence: error.message))
+            return try await again(context, localized(sentence: error.message))
         }
     }
 
-    private static func again(_ visit: Visit, _ message: String) async throws -> Response {
-        var view = try await view(visit)
-        view.email = visit.form.value(.email)
-        view.name = visit.form.value(.name)
+    private static func again(_ context: PageContext, _ message: String) async throws -> Response {
+        var view = try await view(context)
+        view.email = context.form.value(.email)
+        view.name = context.form.value(.name)
         view.error = message
-        return try visit.page("team", title: localized("Team"), in: .team, status: .badRequest, view)
+        return try context.page("team", title: localized("Team"), in: .team, status: .badRequest, view)
     }
 
-    @Sendable static func changeRole(_ visit: Visit) async throws -> Response {
-        guard var member = try await visit.store.member(try visit.parameter("email")),
-            let role = visit.form[.role].flatMap(Role.init)
+    @Sendable static func changeRole(_ context: PageContext) async throws -> Response {
+        guard var member = try await context.store.member(try context.parameter("email")),
+            let role = context.form[.role].flatMap(Role.init)
         else { throw DashboardError.notFound }
         member.role = role
-        try await visit.store.updateMember(
+        try await context.store.updateMember(
             member,
             action: "member.role-\(role.rawValue)",
             keeping: nil,
-            at: visit.now,
-            by: visit.actor
+            at: context.now,
+            by: context.actor
         )
-        await visit.site.mailChange("member.role-\(role.rawValue)", of: member)
+        await context.site.mailChange("member.role-\(role.rawValue)", of: member)
         return .seeOther("/dashboard/team?done=saved")
     }
 
@@ -114,21 +114,21 @@ enum TeamPages {
     private static func issueLink(
         for member: TeamMember,
         isInvitation: Bool,
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> Response {
         guard let expiry = member.passwordExpiresAt else { throw DashboardError.notFound }
         let link = PasswordLink()
-        try await link.issue(for: member.email, until: expiry, in: visit.store)
-        let isMailed = try await mail(link, to: member, until: expiry, isInvitation: isInvitation, visit)
-        var view = try await view(visit)
+        try await link.issue(for: member.email, until: expiry, in: context.store)
+        let isMailed = try await mail(link, to: member, until: expiry, isInvitation: isInvitation, context)
+        var view = try await view(context)
         view.issued = Issued(
             email: member.email,
-            link: link.address(for: visit),
-            expiry: TimeView(expiry, for: visit),
+            link: link.address(for: context),
+            expiry: TimeView(expiry, for: context),
             isInvitation: isInvitation,
             isMailed: isMailed
         )
-        return try visit.page("team", title: localized("Team"), in: .team, status: .created, view)
+        return try context.page("team", title: localized("Team"), in: .team, status: .created, view)
     }
 
     /// Sends a link to its member, and returns whether it goes by e-mail.
@@ -137,12 +137,12 @@ enum TeamPages {
         to member: TeamMember,
         until expiry: UnixTime,
         isInvitation: Bool,
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> Bool {
-        let mail = visit.site.server.mail
+        let mail = context.site.server.mail
         guard let address = mail.address(of: link.path) else { return false }
         let letter = PasswordLetter(link: address, expiresAt: expiry)
-        let (name, email) = (visit.member.name, visit.member.email)
+        let (name, email) = (context.member.name, context.member.email)
         let author = name.isEmpty ? email : "\(name) (\(email))"
         return try await mail.send(
             isInvitation ? .invitation(letter, from: author) : .passwordReset(letter),
@@ -154,45 +154,45 @@ enum TeamPages {
 
     /// Voids the password of a member who can't sign in, signs the member out everywhere, and issues a link to choose
     /// another one.
-    @Sendable static func resetPassword(_ visit: Visit) async throws -> Response {
-        let email = try visit.parameter("email")
-        guard !email.hasSameBytes(as: visit.member.email), var member = try await visit.store.member(email) else {
+    @Sendable static func resetPassword(_ context: PageContext) async throws -> Response {
+        let email = try context.parameter("email")
+        guard !email.hasSameBytes(as: context.member.email), var member = try await context.store.member(email) else {
             throw DashboardError.notFound
         }
         let unknown = TemporaryPassword().text
-        member.passwordHash = try await visit.site.passwords.hash(unknown, for: visit.caller)
-        member.passwordExpiresAt = visit.now + PasswordLink.resetLifetime
-        try await visit.store.updateMember(
+        member.passwordHash = try await context.site.passwords.hash(unknown, for: context.caller)
+        member.passwordExpiresAt = context.now + PasswordLink.resetLifetime
+        try await context.store.updateMember(
             member,
             action: "member.password-reset",
             keeping: nil,
-            at: visit.now,
-            by: visit.actor
+            at: context.now,
+            by: context.actor
         )
-        return try await issueLink(for: member, isInvitation: false, visit)
+        return try await issueLink(for: member, isInvitation: false, context)
     }
 
     /// Resets the second factor of a member who has lost the phone and the recovery codes.
-    @Sendable static func switchFactorOff(_ visit: Visit) async throws -> Response {
-        guard var member = try await visit.store.member(try visit.parameter("email")), member.codeSecret != nil else {
+    @Sendable static func switchFactorOff(_ context: PageContext) async throws -> Response {
+        guard var member = try await context.store.member(try context.parameter("email")), member.codeSecret != nil else {
             throw DashboardError.notFound
         }
         member.codeSecret = nil
         member.recoveryCodes = []
-        try await visit.store.updateMember(
+        try await context.store.updateMember(
             member,
             action: "member.factor-off",
-            keeping: visit.session.hash,
-            at: visit.now,
-            by: visit.actor
+            keeping: context.session.hash,
+            at: context.now,
+            by: context.actor
         )
-        await visit.site.mailChange("member.factor-off", of: member)
+        await context.site.mailChange("member.factor-off", of: member)
         return .seeOther("/dashboard/team?done=factor-reset")
     }
 
-    @Sendable static func remove(_ visit: Visit) async throws -> Response {
-        let email = try visit.parameter("email")
-        guard try await visit.store.removeMember(email, at: visit.now, by: visit.actor) else {
+    @Sendable static func remove(_ context: PageContext) async throws -> Response {
+        let email = try context.parameter("email")
+        guard try await context.store.removeMember(email, at: context.now, by: context.actor) else {
             throw DashboardError.notFound
         }
         return .seeOther("/dashboard/team?done=removed")

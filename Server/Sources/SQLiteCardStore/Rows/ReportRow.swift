@@ -41,11 +41,11 @@ enum ReportRow {
         ).map(CampaignReport.AmountRow.init)
     }
 
-    static func divisions(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.DivisionRow] {
+    static func trafficSplits(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.TrafficSplitRow] {
         try Row.fetchAll(
             database,
             sql: "SELECT * FROM divisions WHERE campaign_id = ? ORDER BY weights, variant_id",
             arguments: [campaign.rawValue]
-        ).map(CampaignReport.DivisionRow.init)
+        ).map(CampaignReport.TrafficSplitRow.init)
     }
 }

@@ -34,7 +34,7 @@ final class WriteStatements {
     let addConversions: PreparedStatement
     let countedAmount: PreparedStatement
     let addAmounts: PreparedStatement
-    let addDivision: PreparedStatement
+    let addTrafficSplit: PreparedStatement
     let history: PreparedStatement
     let histories: PreparedStatement
     let repeatedEvents: PreparedStatement
@@ -89,7 +89,7 @@ final class WriteStatements {
         addConversions = try prepare(SQL.addConversions)
         countedAmount = try prepare(SQL.countedAmount)
         addAmounts = try prepare(SQL.addAmounts)
-        addDivision = try prepare(SQL.addDivision)
+        addTrafficSplit = try prepare(SQL.addTrafficSplit)
         history = try prepare(SQL.history)
         histories = try prepare(SQL.histories)
         repeatedEvents = try prepare(SQL.repeatedEvents)

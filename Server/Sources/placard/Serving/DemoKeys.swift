@@ -14,7 +14,7 @@ final class DemoKeys: Sendable {
         let secret: String
     }
 
-    private struct Kept {
+    private struct SavedKey {
         let id: String
         let secret: String
     }
@@ -39,10 +39,10 @@ final class DemoKeys: Sendable {
 
     private func key(
         _ kind: APIKey.Kind,
-        _ kept: [APIKey.Kind: Kept],
+        _ kept: [APIKey.Kind: SavedKey],
         _ working: Set<String>,
         _ store: any CardStore
-    ) async throws -> Kept {
+    ) async throws -> SavedKey {
         if let key = kept[kind], working.contains(key.id) { return key }
         let fresh = KeySecret(
             name: "Demo, \(kind.rawValue)",
@@ -51,26 +51,26 @@ final class DemoKeys: Sendable {
             createdAt: Date().timeIntervalSince1970
         )
         try await store.insertKey(fresh.key, by: .command)
-        return Kept(id: fresh.key.id, secret: fresh.text)
+        return SavedKey(id: fresh.key.id, secret: fresh.text)
     }
 
-    private func read() -> [APIKey.Kind: Kept] {
+    private func read() -> [APIKey.Kind: SavedKey] {
         guard let data = FileManager.default.contents(atPath: file.path), let json = try? JSONValue(parsing: data)
         else {
             return [:]
         }
-        var keys: [APIKey.Kind: Kept] = [:]
+        var keys: [APIKey.Kind: SavedKey] = [:]
         for kind in APIKey.Kind.allCases {
             guard let id = json[kind.rawValue]?["id"]?.string, let secret = json[kind.rawValue]?["secret"]?.string
             else {
                 continue
             }
-            keys[kind] = Kept(id: id, secret: secret)
+            keys[kind] = SavedKey(id: id, secret: secret)
         }
         return keys
     }
 
-    private func write(_ keys: [APIKey.Kind: Kept]) throws {
+    private func write(_ keys: [APIKey.Kind: SavedKey]) throws {
         var json: JSONValue = [:]
         for kind in APIKey.Kind.allCases {
             guard let key = keys[kind], case .object(var members) = json else { continue }

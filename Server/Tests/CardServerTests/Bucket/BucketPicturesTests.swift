@@ -277,7 +277,7 @@ struct BucketPicturesTests {
     private static func pictures(
         _ server: BucketServer,
         _ space: Workspace,
-        _ lines: KeptLines = KeptLines(),
+        _ lines: RecordedLines = RecordedLines(),
         wait: @escaping @Sendable () async throws -> Void = {}
     ) throws -> BucketPictures {
         var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
@@ -301,7 +301,7 @@ struct BucketPicturesTests {
     @Test func `The log names the object that stays, and no secret`() async throws {
         try await Workspace.run { space in
             try await BucketServer.run { server in
-                let lines = KeptLines()
+                let lines = RecordedLines()
                 let pictures = try Self.pictures(server, space, lines)
                 #expect(try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command) == .added)
                 let fault = BucketServer.Fault.error(500, "InternalError")

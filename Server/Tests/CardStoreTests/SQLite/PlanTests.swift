@@ -8,7 +8,7 @@ import Testing
 struct PlanTests {
     static let hot = [
         SQL.generation, SQL.campaignCards, SQL.conversions, SQL.setConversion, SQL.deleteConversion, SQL.spending,
-        SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addDivision,
+        SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addTrafficSplit,
         SQL.userRevision, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
         SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.waitingTriggers,
         SQL.coverBroadcast, SQL.openBroadcasts, SQL.card,

@@ -75,7 +75,7 @@ struct AttributeTest: Sendable {
     }
 
     private static func ordered(_ relation: Order.Relation, _ clause: AttributeClause) -> Test {
-        guard clause.name == .kept(.appVersion) else {
+        guard clause.name == .standard(.appVersion) else {
             return .ordered(relation, clause.value, moment: Timestamp.moment(of: clause.value))
         }
         return VersionNumber(clause.value).map { .version(relation, $0) } ?? .never

@@ -5,7 +5,7 @@
 /// campaign.
 public struct AudienceMatcher: Sendable {
     /// An answer, and how long it holds.
-    public struct Verdict: Sendable, Hashable {
+    public struct Answer: Sendable, Hashable {
         /// Whether the user is meant.
         public var matches: Bool
         /// The moment from which on the answer may be another although nothing has happened, or `nil` for never.
@@ -42,10 +42,10 @@ public struct AudienceMatcher: Sendable {
     }
 
     /// Whether the user is meant, and how long that holds.
-    public func verdict(of facts: UserFacts) -> Verdict {
+    public func answer(of facts: UserFacts) -> Answer {
         var until = UnixTime.infinity
         let matches = root.holds(facts, &until)
-        return Verdict(matches: matches, until: until.isFinite ? until : nil)
+        return Answer(matches: matches, until: until.isFinite ? until : nil)
     }
 
     /// The only users who can be meant, where the audience lists them; `nil` where it does not.

@@ -22,7 +22,7 @@ public struct AudienceNeeds: Sendable, Hashable {
             switch clause.name {
             case .standard: standard = true
             case .custom(let name): custom = [name]
-            case .kept(let name): lastSeen = name == .lastSeenAt
+            case .standard(let name): lastSeen = name == .lastSeenAt
             }
         case .history(let clause):
             switch clause.subject {

@@ -15,7 +15,7 @@ final class RequestLimiter: Sendable {
     private let windows = Mutex<[Key: RateWindow]>([:])
 
     /// Takes a request of a key and says whether it may go on.
-    func take(_ group: RateLimit.Group, of key: Caller, _ settings: Settings, at now: UnixTime) -> RateWindow.Verdict {
+    func take(_ group: RateLimit.Group, of key: Caller, _ settings: Settings, at now: UnixTime) -> RateWindow.Decision {
         let limit = settings.rateLimits[group] ?? group.standard
         return windows.withLock { windows in
             if windows.count >= Self.capacity {
@@ -27,7 +27,7 @@ final class RequestLimiter: Sendable {
     }
 }
 
-extension RateWindow.Verdict {
+extension RateWindow.Decision {
     /// The headers by which a client learns how much it has left.
     var headers: [(name: HTTPField.Name, value: String)] {
         [

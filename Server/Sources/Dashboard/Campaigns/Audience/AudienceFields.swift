@@ -76,44 +76,44 @@ struct AudienceFields: Sendable {
     private func comparison(of name: String, kind: String) -> ComparisonFields {
         var fields = ComparisonFields(times: times)
         if kind == "attribute" {
-            let texts: [AttributeClause.KeptAttribute] = [.userID, .appVersion, .locale]
+            let texts: [AttributeClause.StandardAttribute] = [.userID, .appVersion, .locale]
             fields.isText = StandardAttribute(rawValue: name) != nil || texts.contains { $0.rawValue == name }
         }
         return fields
     }
 
     /// Notes what each node's fields stand for.
-    func keep(_ audience: JSONValue, in kept: inout Kept) {
+    func keep(_ audience: JSONValue, in baseValues: inout BaseValues) {
         guard !audience.isNull else { return }
-        keep(node: audience, in: &kept)
+        keep(node: audience, in: &baseValues)
         // Where the form put a group around the only condition, the condition alone is meant.
-        kept.add(fields(of: audience), for: audience)
+        baseValues.add(fields(of: audience), for: audience)
     }
 
-    private func keep(node: JSONValue, in kept: inout Kept) {
+    private func keep(node: JSONValue, in baseValues: inout BaseValues) {
         guard let (name, value) = node.object?.elements.first else { return }
         if Self.groups.contains(name) {
-            for item in value.array ?? [] { keep(node: item, in: &kept) }
+            for item in value.array ?? [] { keep(node: item, in: &baseValues) }
         } else {
-            kept.add(self.node(node), for: node)
+            baseValues.add(self.node(node), for: node)
         }
     }
 
     // MARK: To an audience
 
     /// The audience as the API takes it; at the top, all of nothing is everybody.
-    func audience(of fields: JSONValue, _ kept: Kept) -> JSONValue {
-        if let same = kept[fields] { return same }
+    func audience(of fields: JSONValue, _ baseValues: BaseValues) -> JSONValue {
+        if let same = baseValues[fields] { return same }
         let isEmpty = fields[.items]?.array?.isEmpty ?? true
-        return isEmpty && (fields.text(.kind) ?? "all") != "any" ? .null : json(fields, kept)
+        return isEmpty && (fields.text(.kind) ?? "all") != "any" ? .null : json(fields, baseValues)
     }
 
-    private func json(_ fields: JSONValue, _ kept: Kept) -> JSONValue {
+    private func json(_ fields: JSONValue, _ baseValues: BaseValues) -> JSONValue {
         let kind = fields.text(.kind) ?? "all"
         if Self.groups.contains(kind) {
-            return .object([kind: .array(fields.rows(.items).map { json($0, kept) })])
+            return .object([kind: .array(fields.rows(.items).map { json($0, baseValues) })])
         }
-        return kept[fields] ?? leaf(fields, kind)
+        return baseValues[fields] ?? leaf(fields, kind)
     }
 
     private func leaf(_ fields: JSONValue, _ kind: String) -> JSONValue {

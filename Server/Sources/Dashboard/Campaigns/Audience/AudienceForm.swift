@@ -35,20 +35,20 @@ struct AudienceForm {
 
     /// The audience as the API takes it.
     var audience: JSONValue {
-        var kept = Kept()
-        form.keep(saved, in: &kept)
-        return form.audience(of: fields, kept)
+        var baseValues = BaseValues()
+        form.keep(saved, in: &baseValues)
+        return form.audience(of: fields, baseValues)
     }
 
     /// Does what a button says that only changes the form.
-    mutating func apply(_ visit: Visit) async throws {
-        let order = visit.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
+    mutating func apply(_ context: PageContext) async throws {
+        let order = context.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
         switch order.first {
         case "reach":
-            let answer = try await ReachText.read(visit, audience)
+            let answer = try await ReachText.read(context, audience)
             (reach, problems) = (answer, answer.problem.map { [$0] } ?? [])
         case "json":
-            let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: timeZone)
+            let read = AudienceJSON.read(context.form.value(.audienceJSON), timeZone: timeZone)
             fields = read.fields ?? fields
             problems = read.problems
         default:
@@ -58,14 +58,14 @@ struct AudienceForm {
         }
     }
 
-    func view(_ visit: Visit, reshape: String) async throws -> AudienceView {
+    func view(_ context: PageContext, reshape: String) async throws -> AudienceView {
         let json = audience
         return AudienceView(
             fields,
             json: json.isNull ? "{}" : json.indentedText,
             reshape: reshape,
             FieldMaker(problems),
-            try await AudienceNames.read(visit)
+            try await AudienceNames.read(context)
         )
     }
 }

@@ -11,16 +11,16 @@ enum ReachText {
         var problem: FieldProblem?
     }
 
-    static func read(_ visit: Visit, _ audience: JSONValue) async throws -> Answer {
+    static func read(_ context: PageContext, _ audience: JSONValue) async throws -> Answer {
         do {
-            let reach = try await visit.ask { server, _ in
+            let reach = try await context.ask { server, _ in
                 try await server.segments.reach(of: Audience(json: audience))
             }
-            let margin = reach.isExact ? "" : " ± \(Wording.count(reach.margin))"
-            let share = reach.total > 0 ? localized(", \(Wording.rate(reach.users, of: reach.total))") : ""
+            let margin = reach.isExact ? "" : " ± \(PageFormatter.count(reach.margin))"
+            let share = reach.total > 0 ? localized(", \(PageFormatter.rate(reach.users, of: reach.total))") : ""
             return Answer(
                 text: localized(
-                    "\(Wording.count(reach.users))\(margin) of \(Wording.counted(reach.total, .user))\(share)"
+                    "\(PageFormatter.count(reach.users))\(margin) of \(PageFormatter.counted(reach.total, .user))\(share)"
                 ),
                 hasUsers: reach.users > 0
             )

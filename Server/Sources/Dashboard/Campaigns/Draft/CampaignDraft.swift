@@ -102,28 +102,28 @@ private struct Forms {
     // MARK: To a campaign
 
     func campaign(_ fields: JSONValue, over base: JSONValue) -> JSONValue {
-        let kept = kept(of: base)
+        let baseValues = baseValues(of: base)
         var members = base.object ?? [:]
         if base[.id] == nil { members[.id] = fields.text(.id).map(JSONValue.string) }
         members[.name] = fields.typed(.name)
         members[.tags] = .array(ValueText.texts(fields.value(.tags)).map(JSONValue.string))
         members[.salt] = fields.text(.salt).map(JSONValue.string)
-        members[.delivery] = delivery.json(fields.part(.delivery), over: base.part(.delivery), kept)
-        members[.audience] = audience.audience(of: fields.part(.audience), kept)
-        members[.rules] = rules.json(fields.part(.rules), over: base.part(.rules), kept)
-        let conversions = fields.rows(.conversions).map { conversion.json($0, kept) }
+        members[.delivery] = delivery.json(fields.part(.delivery), over: base.part(.delivery), baseValues)
+        members[.audience] = audience.audience(of: fields.part(.audience), baseValues)
+        members[.rules] = rules.json(fields.part(.rules), over: base.part(.rules), baseValues)
+        let conversions = fields.rows(.conversions).map { conversion.json($0, baseValues) }
         members[.conversions] = conversions.isEmpty ? JSONValue?.none : .array(conversions)
         let known = Dictionary(
             base.rows(.variants).map { ($0.value(.id), $0) },
             uniquingKeysWith: { first, _ in first }
         )
         members[.variants] = .array(
-            fields.rows(.variants).map { variant($0, over: known[$0.trimmed(.id)], kept) }
+            fields.rows(.variants).map { variant($0, over: known[$0.trimmed(.id)], baseValues) }
         )
         return .object(members)
     }
 
-    private func variant(_ fields: JSONValue, over base: JSONValue?, _ kept: Kept) -> JSONValue {
+    private func variant(_ fields: JSONValue, over base: JSONValue?, _ baseValues: BaseValues) -> JSONValue {
         var members = base?.object ?? [:]
         let isControl = fields.isOn(.control)
         members[.id] = .string(fields.trimmed(.id))
@@ -131,40 +131,40 @@ private struct Forms {
         members[.weight] = .guessing(fields.text(.weight) ?? "0")
         members[.control] = .bool(isControl)
         members[.card] =
-            isControl ? JSONValue?.none : card.json(fields.part(.card), over: base?[.card], kept)
+            isControl ? JSONValue?.none : card.json(fields.part(.card), over: base?[.card], baseValues)
         return .object(members)
     }
 
     /// What the fields of the campaign stood for when the editing began.
-    private func kept(of base: JSONValue) -> Kept {
-        var kept = Kept()
+    private func baseValues(of base: JSONValue) -> BaseValues {
+        var baseValues = BaseValues()
         let condition = ConditionFields(times: times)
         func add(_ conditions: [JSONValue]) {
-            for json in conditions { kept.add(condition.fields(of: json), for: json) }
+            for json in conditions { baseValues.add(condition.fields(of: json), for: json) }
         }
         if let json = base[.delivery] {
-            kept.add(delivery.fields(of: json), for: json)
+            baseValues.add(delivery.fields(of: json), for: json)
             if let trigger = json[.trigger] { add([trigger]) }
         }
         if let json = base[.rules] {
-            kept.add(rules.fields(of: json), for: json)
+            baseValues.add(rules.fields(of: json), for: json)
             add(json.rows(.removeOn))
         }
         for json in base.rows(.conversions) {
-            kept.add(conversion.fields(of: json), for: json)
+            baseValues.add(conversion.fields(of: json), for: json)
             if let on = json[.on] { add([on]) }
         }
-        for json in base.rows(.variants).compactMap({ $0[.card] }) { keep(json, in: &kept) }
-        if let json = base[.audience] { audience.keep(json, in: &kept) }
-        return kept
+        for json in base.rows(.variants).compactMap({ $0[.card] }) { keep(json, in: &baseValues) }
+        if let json = base[.audience] { audience.keep(json, in: &baseValues) }
+        return baseValues
     }
 
-    private func keep(_ json: JSONValue, in kept: inout Kept) {
+    private func keep(_ json: JSONValue, in baseValues: inout BaseValues) {
         let names = CardFormFields.expiry.map(\.rawValue)
         let expiry = (json.object ?? [:]).filter { names.contains($0.key) }
-        if !expiry.isEmpty { kept.add(card.expiry(of: json), for: .object(expiry)) }
+        if !expiry.isEmpty { baseValues.add(card.expiry(of: json), for: .object(expiry)) }
         for (tag, translation) in json[.translations]?.object ?? [:] {
-            kept.add(CardFormFields.fields(ofTranslation: translation, tag: tag), for: translation)
+            baseValues.add(CardFormFields.fields(ofTranslation: translation, tag: tag), for: translation)
         }
     }
 }

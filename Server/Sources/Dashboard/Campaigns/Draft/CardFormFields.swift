@@ -62,7 +62,7 @@ struct CardFormFields: Sendable {
     // MARK: To a card
 
     /// The card, over what the form has no field for.
-    func json(_ fields: JSONValue, over base: JSONValue?, _ kept: Kept) -> JSONValue {
+    func json(_ fields: JSONValue, over base: JSONValue?, _ baseValues: BaseValues) -> JSONValue {
         var members = base?.object ?? [:]
         members[.type] = .string(fields.text(.type) ?? "classic")
         Self.write(Self.texts, of: fields, to: &members)
@@ -70,19 +70,19 @@ struct CardFormFields: Sendable {
         members[.opensInWebView] = fields.isOn(.opensInWebView) ? true : JSONValue?.none
         members[.pinned] = fields.isOn(.pinned) ? true : JSONValue?.none
         members[.dismissible] = fields.text(.dismissible).map { .bool($0 == "yes") }
-        write(expiry: fields.part(.expiry), to: &members, kept)
+        write(expiry: fields.part(.expiry), to: &members, baseValues)
         let urls = CardTemplate.Platform.allCases.reduce(into: JSONObject()) { urls, platform in
             urls[platform.rawValue] = fields.part(.urls).typed(platform.rawValue)
         }
         members[.urls] = urls.isEmpty ? JSONValue?.none : .object(urls)
         members[.extras] = Self.extras(fields[.extras])
-        members[.translations] = Self.translations(fields[.translations], kept)
+        members[.translations] = Self.translations(fields[.translations], baseValues)
         return .object(members)
     }
 
-    private func write(expiry: JSONValue, to members: inout JSONObject, _ kept: Kept) {
+    private func write(expiry: JSONValue, to members: inout JSONObject, _ baseValues: BaseValues) {
         for field in Self.expiry { members[field] = JSONValue?.none }
-        if let same = kept[expiry] {
+        if let same = baseValues[expiry] {
             for (name, value) in same.object ?? [:] { members[name] = value }
             return
         }
@@ -96,14 +96,14 @@ struct CardFormFields: Sendable {
         }
     }
 
-    private static func translations(_ fields: JSONValue?, _ kept: Kept) -> JSONValue? {
+    private static func translations(_ fields: JSONValue?, _ baseValues: BaseValues) -> JSONValue? {
         var translations: JSONObject = [:]
         for fields in fields?.array ?? [] {
             guard let tag = fields.text(.tag) else { continue }
             var members: JSONObject = [:]
             write(translated, of: fields, to: &members)
             members[.extras] = extras(fields[.extras])
-            translations[tag] = kept[fields] ?? .object(members)
+            translations[tag] = baseValues[fields] ?? .object(members)
         }
         return translations.isEmpty ? nil : .object(translations)
     }

@@ -15,13 +15,13 @@ struct ConversionFields: Sendable {
         ]
     }
 
-    func json(_ fields: JSONValue, _ kept: Kept) -> JSONValue {
-        if let same = kept[fields] { return same }
+    func json(_ fields: JSONValue, _ baseValues: BaseValues) -> JSONValue {
+        if let same = baseValues[fields] { return same }
         let on = fields.part(.on)
         return [
             "id": .string(fields.trimmed(.id)),
             "name": fields.text(.name).map(JSONValue.string) ?? .null,
-            "on": kept[on] ?? condition.json(on),
+            "on": baseValues[on] ?? condition.json(on),
             "window_seconds": DurationFields.seconds(fields[.window]) ?? .null,
             "from": .string(fields.text(.from) ?? "delivery"),
         ]

@@ -20,8 +20,8 @@ struct DeliveryFields: Sendable {
     }
 
     /// The delivery, over what the form has no field for.
-    func json(_ fields: JSONValue, over base: JSONValue, _ kept: Kept) -> JSONValue {
-        if let same = kept[fields] { return same }
+    func json(_ fields: JSONValue, over base: JSONValue, _ baseValues: BaseValues) -> JSONValue {
+        if let same = baseValues[fields] { return same }
         let kind = fields.text(.kind) ?? "scheduled"
         let isLocal = kind == "scheduled" && fields.isOn(.local)
         var members: JSONObject =
@@ -31,7 +31,7 @@ struct DeliveryFields: Sendable {
         members[.endAt] = times.value(fields.text(.end), isLocal: isLocal)
         if kind == "action" {
             let trigger = fields.part(.trigger)
-            members[.trigger] = kept[trigger] ?? condition.json(trigger)
+            members[.trigger] = baseValues[trigger] ?? condition.json(trigger)
             members[.delay] = DurationFields.seconds(fields[.delay])
         }
         if kind != "scheduled" { members[.window] = DurationFields.seconds(fields[.window]) }

@@ -37,14 +37,14 @@ struct RulesFields: Sendable {
     }
 
     /// The rules, over what the form has no field for.
-    func json(_ fields: JSONValue, over base: JSONValue, _ kept: Kept) -> JSONValue {
-        if let same = kept[fields] { return same }
+    func json(_ fields: JSONValue, over base: JSONValue, _ baseValues: BaseValues) -> JSONValue {
+        if let same = baseValues[fields] { return same }
         var members = base.object ?? [:]
         let again = fields.text(.again)
         members[.reeligible] = again.map { .bool($0 == "after") }
         members[.reeligibleAfterDays] = again == "after" ? .guessing(fields.text(.days) ?? "0") : JSONValue?.none
         for (field, name) in Self.flags { members[name] = fields.isOn(field) ? true : JSONValue?.none }
-        let removal = fields.rows(.removeOn).map { kept[$0] ?? condition.json($0) }
+        let removal = fields.rows(.removeOn).map { baseValues[$0] ?? condition.json($0) }
         members[.removeOn] = removal.isEmpty ? JSONValue?.none : .array(removal)
         return .object(members)
     }

@@ -37,7 +37,7 @@ extension CampaignDraft {
         guard traffic.isPercent, !weights.isEmpty, weights.allSatisfy({ $0 >= 0 }) else { return [] }
         let total = weights.reduce(Int64(0)) { $0.addingClamped($1) }
         guard total != 100 else { return [] }
-        let message = localized("The traffic split adds up to \(Wording.count(total))%. Change it to 100%.")
+        let message = localized("The traffic split adds up to \(PageFormatter.count(total))%. Change it to 100%.")
         return [FieldProblem(path: "variants[0].weight", code: "split_not_whole", message: message, isWarning: false)]
     }
 

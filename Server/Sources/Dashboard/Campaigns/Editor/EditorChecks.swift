@@ -11,11 +11,11 @@ enum EditorChecks {
         "field_missing", "control_without_conversion", "image_without_text", "control_not_added",
     ]
 
-    @Sendable static func answer(_ visit: Visit) async throws -> Response {
-        let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
-        let reach = try await ReachText.read(visit, draft.audience)
+    @Sendable static func answer(_ context: PageContext) async throws -> Response {
+        let draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
+        let reach = try await ReachText.read(context, draft.audience)
         // Where there is no card, the form is that of a segment.
-        var problems = draft.variants.isEmpty ? [] : try await problems(visit, draft)
+        var problems = draft.variants.isEmpty ? [] : try await problems(context, draft)
         if let problem = reach.problem, !problems.contains(where: { $0.path == problem.path }) {
             problems.append(problem)
         }
@@ -34,20 +34,20 @@ enum EditorChecks {
     }
 
     /// Everything that the API says of a draft.
-    static func problems(_ visit: Visit, _ draft: CampaignDraft) async throws -> [FieldProblem] {
+    static func problems(_ context: PageContext, _ draft: CampaignDraft) async throws -> [FieldProblem] {
         let campaign = draft.campaign
-        let checks = try await visit.ask { server, _ in try await server.campaigns.checks(ofDraft: campaign) }
+        let checks = try await context.ask { server, _ in try await server.campaigns.checks(ofDraft: campaign) }
         return draft.problems + checks.map { FieldProblem($0) }
     }
 
     /// What keeps a draft from being saved, or would keep it from being launched.
-    static func errors(_ visit: Visit, _ draft: CampaignDraft) async throws -> [FieldProblem] {
-        try await problems(visit, draft).filter { !$0.isWarning }
+    static func errors(_ context: PageContext, _ draft: CampaignDraft) async throws -> [FieldProblem] {
+        try await problems(context, draft).filter { !$0.isWarning }
     }
 
     /// The names that a script offers in fields, as the API tells them.
-    @Sendable static func names(_ visit: Visit) async throws -> Response {
-        .json(try await visit.ask { server, _ in try await server.templateNames.names() })
+    @Sendable static func names(_ context: PageContext) async throws -> Response {
+        .json(try await context.ask { server, _ in try await server.templateNames.names() })
     }
 }
 

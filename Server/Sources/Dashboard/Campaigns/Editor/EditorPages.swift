@@ -15,121 +15,121 @@ enum EditorPages {
     // MARK: Pages
 
     /// Begins a campaign, with a template where the address names one.
-    @Sendable static func new(_ visit: Visit) async throws -> Response {
-        let template = visit.query[.template].flatMap(CampaignTemplate.init)
-        let begun = CampaignDraft(campaign: template?.campaign ?? empty, timeZone: visit.timeZone)
-        let draft = CampaignDraft(fields: begun.fields, over: [:], timeZone: visit.timeZone)
-        var view = try await view(visit, draft, isDirty: false)
+    @Sendable static func new(_ context: PageContext) async throws -> Response {
+        let template = context.query[.template].flatMap(CampaignTemplate.init)
+        let begun = CampaignDraft(campaign: template?.campaign ?? empty, timeZone: context.timeZone)
+        let draft = CampaignDraft(fields: begun.fields, over: [:], timeZone: context.timeZone)
+        var view = try await view(context, draft, isDirty: false)
         view.templates = CampaignTemplate.links(chosen: template)
-        return try page(visit, view)
+        return try page(context, view)
     }
 
     /// Edits a campaign, or begins with how it was in an earlier version.
-    @Sendable static func edit(_ visit: Visit) async throws -> Response {
-        let campaign = try await CampaignPages.campaign(visit)
-        if let content = try await CampaignPages.requestedContent(of: campaign, visit) {
+    @Sendable static func edit(_ context: PageContext) async throws -> Response {
+        let campaign = try await CampaignPages.campaign(context)
+        if let content = try await CampaignPages.requestedContent(of: campaign, context) {
             var proposed = campaign
             proposed.content = content
-            let before = try opened(proposed.json, visit)
-            var view = try await view(visit, before.over(campaign.json), isDirty: true)
+            let before = try opened(proposed.json, context)
+            var view = try await view(context, before.over(campaign.json), isDirty: true)
             view.restoreNotice = localized("This is what was proposed. Nothing is saved yet.")
-            return try page(visit, view)
+            return try page(context, view)
         }
-        guard let version = visit.query.position(.version) else {
-            return try await page(visit, try opened(campaign.json, visit))
+        guard let version = context.query.position(.version) else {
+            return try await page(context, try opened(campaign.json, context))
         }
-        guard let past = try await visit.store.campaignVersion(version, of: campaign.id)?.campaign else {
+        guard let past = try await context.store.campaignVersion(version, of: campaign.id)?.campaign else {
             throw DashboardError.notFound
         }
         // What was kept of values in finer detail than fields show is that of the old version.
-        let before = try opened(past.json, visit)
-        var view = try await view(visit, before.over(campaign.json), isDirty: true)
+        let before = try opened(past.json, context)
+        var view = try await view(context, before.over(campaign.json), isDirty: true)
         view.restoreNotice = localized("This is version \(version). Save to restore it.")
-        return try page(visit, view)
+        return try page(context, view)
     }
 
     /// A campaign as the form has it.
     ///
     /// - Throws: `EditorTooLarge` where the form would be too large to be sent.
-    private static func opened(_ campaign: JSONValue, _ visit: Visit) throws -> CampaignDraft {
-        let draft = CampaignDraft(campaign: campaign, timeZone: visit.timeZone)
+    private static func opened(_ campaign: JSONValue, _ context: PageContext) throws -> CampaignDraft {
+        let draft = CampaignDraft(campaign: campaign, timeZone: context.timeZone)
         let size = EditorSize(draft)
         guard !size.isTooLarge else { throw EditorTooLarge(size: size) }
         return draft
     }
 
     static func view(
-        _ visit: Visit,
+        _ context: PageContext,
         _ draft: CampaignDraft,
         isDirty: Bool,
         problems: [FieldProblem] = []
     ) async throws -> EditorView {
         var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
-        surroundings.types = try await visit.store.contentTypes().map(ContentTypeFields.init)
-        surroundings.names = try await AudienceNames.read(visit)
+        surroundings.types = try await context.store.contentTypes().map(ContentTypeFields.init)
+        surroundings.names = try await AudienceNames.read(context)
         var view = EditorView(draft, surroundings)
-        let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
+        let isNeeded = try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) }
         view.launchText =
             isNeeded
             ? localized("Review & request approval")
             : view.isRunning ? localized("Save & review") : localized("Review & launch")
-        if let id = draft.id.flatMap(CampaignID.init(checking:)), let campaign = try await visit.store.campaign(id) {
+        if let id = draft.id.flatMap(CampaignID.init(checking:)), let campaign = try await context.store.campaign(id) {
             view.needsApproval = isNeeded && campaign.hasReachedUsers
-            view.approvalNotice = try await ApprovalNotice.of(campaign, visit)
+            view.approvalNotice = try await ApprovalNotice.of(campaign, context)
         }
         return view
     }
 
-    private static func page(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
-        try page(visit, try await view(visit, draft, isDirty: false))
+    private static func page(_ context: PageContext, _ draft: CampaignDraft) async throws -> Response {
+        try page(context, try await view(context, draft, isDirty: false))
     }
 
-    static func page(_ visit: Visit, _ view: EditorView, status: HTTPResponse.Status = .ok) throws -> Response {
+    static func page(_ context: PageContext, _ view: EditorView, status: HTTPResponse.Status = .ok) throws -> Response {
         let title = view.isNew ? view.heading : localized("Edit \(view.heading)")
-        return try visit.page("editor", title: title, in: .campaigns, status: status, view)
+        return try context.page("editor", title: title, in: .campaigns, status: status, view)
     }
 
     // MARK: Changing the form
 
     /// Adds and removes rows: the form comes back with what was typed, and nothing is kept.
-    @Sendable static func reshape(_ visit: Visit) async throws -> Response {
-        var draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
-        let parts = visit.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
+    @Sendable static func reshape(_ context: PageContext) async throws -> Response {
+        var draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
+        let parts = context.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
         var problems: [FieldProblem] = []
-        let share = visit.form.text(.controlShare).flatMap { Int($0) } ?? TrafficSplit.usualControl
+        let share = context.form.text(.controlShare).flatMap { Int($0) } ?? TrafficSplit.usualControl
         var reshaped = draft.reshape(parts, controlShare: share)
         switch parts.first {
-        case "fields": reshaped = try await addFields(visit, parts, &draft)
+        case "fields": reshaped = try await addFields(context, parts, &draft)
         case "json":
-            let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: visit.formTimeZone)
+            let read = AudienceJSON.read(context.form.value(.audienceJSON), timeZone: context.formTimeZone)
             if let fields = read.fields { draft.fields = FormPlace("audience").changing(draft.fields) { _ in fields } }
             problems = read.problems
         default: break
         }
-        let typed = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
+        let typed = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
         if EditorSize(draft).isTooLarge(after: EditorSize(typed)) {
             // What was typed stays; a form with more could be sent in vain alone.
             draft = typed
             reshaped = nil
             problems = [EditorTooLarge.fullForm]
         }
-        var view = try await view(visit, draft, isDirty: true, problems: problems)
+        var view = try await view(context, draft, isDirty: true, problems: problems)
         view.reshaped = reshaped.map { [$0] } ?? []
         if parts.first == "reach" {
-            view.reach = try await ReachText.read(visit, draft.audience)
+            view.reach = try await ReachText.read(context, draft.audience)
         }
-        guard visit.request.headers[.placardPart] != nil else { return try page(visit, view) }
-        return try visit.part("editor-fields", view)
+        guard context.request.headers[.placardPart] != nil else { return try page(context, view) }
+        return try context.part("editor-fields", view)
     }
 
     private static func addFields(
-        _ visit: Visit,
+        _ context: PageContext,
         _ parts: [String],
         _ draft: inout CampaignDraft
     ) async throws -> CampaignDraft.Reshaped? {
         guard parts.count > 1, let index = Int(parts[1]) else { return nil }
-        let chosen = visit.form.value(named: "content_type_\(index)")
-        let types = try await visit.store.contentTypes()
+        let chosen = context.form.value(named: "content_type_\(index)")
+        let types = try await context.store.contentTypes()
         guard let type = types.first(where: { $0.classType == chosen }).map(ContentTypeFields.init) else { return nil }
         draft.addPairs(["class_type"] + type.fields.map(\.name), value: type.classType, toVariant: index)
         return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: localized("Fields added."))
@@ -137,59 +137,59 @@ enum EditorPages {
 
     // MARK: Saving
 
-    @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
+    @Sendable static func save(_ context: PageContext) async throws -> Response {
+        let draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
         do {
             let problems = draft.problems
-            guard problems.isEmpty else { return try await refused(visit, draft, problems) }
-            guard let saved = try await send(visit, draft, try draft.content()) else {
-                let id = CampaignID(rawValue: Wording.shown(draft.id))
+            guard problems.isEmpty else { return try await refused(context, draft, problems) }
+            guard let saved = try await send(context, draft, try draft.content()) else {
+                let id = CampaignID(rawValue: PageFormatter.shown(draft.id))
                 return .seeOther("\(CampaignPages.address(of: id))/approval?done=approval-requested")
             }
             let address = CampaignPages.address(of: saved.id)
             let done = draft.id == nil ? "created" : "saved"
-            switch visit.form[.then] {
+            switch context.form[.then] {
             case "launch": return .seeOther("\(address)/launch")
             case "test": return .seeOther("\(address)/test")
             default: return .seeOther("\(address)/edit?done=\(done)")
             }
         } catch is ModelErrors {
-            return try await refused(visit, draft, try await EditorChecks.errors(visit, draft))
+            return try await refused(context, draft, try await EditorChecks.errors(context, draft))
         } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
-            return try await conflict(visit, draft)
+            return try await conflict(context, draft)
         } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) && refusal.status != 404 {
-            let found = try await EditorChecks.errors(visit, draft)
+            let found = try await EditorChecks.errors(context, draft)
             let known = found.contains { $0.path == refusal.path } ? found : [FieldProblem(refusal)] + found
-            return try await refused(visit, draft, known)
+            return try await refused(context, draft, known)
         }
     }
 
     private static func refused(
-        _ visit: Visit,
+        _ context: PageContext,
         _ draft: CampaignDraft,
         _ problems: [FieldProblem]
     ) async throws -> Response {
-        try page(visit, try await view(visit, draft, isDirty: true, problems: problems), status: .badRequest)
+        try page(context, try await view(context, draft, isDirty: true, problems: problems), status: .badRequest)
     }
 
     /// Saves a draft, or asks for approval where another member has to give it, and returns `nil` then.
     private static func send(
-        _ visit: Visit,
+        _ context: PageContext,
         _ draft: CampaignDraft,
         _ content: Campaign.Content
     ) async throws -> Campaign? {
         guard let id = draft.id else {
-            return try await visit.change { server, caller in
+            return try await context.change { server, caller in
                 try await server.campaigns.create(content, id: draft.fields.text(.id), by: caller).campaign
             }
         }
         let version = draft.version ?? 0
         do {
-            return try await visit.change { server, caller in
+            return try await context.change { server, caller in
                 try await server.campaigns.update(id, from: version, to: content, by: caller).campaign
             }
         } catch let refusal as ServiceRefusal where refusal.code == "approval_required" {
-            _ = try await visit.change { server, caller in
+            _ = try await context.change { server, caller in
                 try await server.approvals.request(id, version: version, content: content, by: caller)
             }
             return nil
@@ -198,14 +198,14 @@ enum EditorPages {
 
     /// An edit conflict: shows what the other member changed beside what was typed; the next save goes on top of
     /// theirs.
-    private static func conflict(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
+    private static func conflict(_ context: PageContext, _ draft: CampaignDraft) async throws -> Response {
         guard let id = draft.id else { throw DashboardError.notFound }
-        let current = try await visit.ask { server, _ in try await server.campaigns.campaign(id) }.json
+        let current = try await context.ask { server, _ in try await server.campaigns.campaign(id) }.json
         let mine = draft.rebased(on: current)
-        var view = try await view(visit, mine, isDirty: true)
+        var view = try await view(context, mine, isDirty: true)
         view.isConflict = true
         view.differences = CampaignDifference.list(draft.base, current, beside: mine)
-        return try page(visit, view, status: .conflict)
+        return try page(context, view, status: .conflict)
     }
 }
 
@@ -216,9 +216,9 @@ extension HTTPField.Name {
 
 extension AudienceNames {
     /// The segments and the campaigns that were changed last.
-    static func read(_ visit: Visit) async throws -> AudienceNames {
-        let segments = try await visit.store.segments(includingArchived: false, limit: 500, offset: 0)
-        let campaigns = try await visit.store.searchCampaigns(matching: .init(), after: nil, limit: 100)
+    static func read(_ context: PageContext) async throws -> AudienceNames {
+        let segments = try await context.store.segments(includingArchived: false, limit: 500, offset: 0)
+        let campaigns = try await context.store.searchCampaigns(matching: .init(), after: nil, limit: 100)
         return AudienceNames(
             segments: segments.map { Named(id: $0.id.rawValue, name: $0.content.name) },
             campaigns: campaigns.map { Named(id: $0.id.rawValue, name: $0.content.name) }

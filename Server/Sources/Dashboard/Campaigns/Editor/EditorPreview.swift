@@ -8,24 +8,24 @@ import struct ContentCards.ContentCard
 
 /// Shows a card of the draft as a user would see it.
 enum EditorPreview {
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
         let variants = draft.campaign.rows(.variants)
-        let index = visit.form[.previewVariant].flatMap { Int($0) } ?? 0
+        let index = context.form[.previewVariant].flatMap { Int($0) } ?? 0
         guard variants.indices.contains(index), let card = variants[index][.card] else {
-            return try await PreviewAnswer.response([], visit)
+            return try await PreviewAnswer.response([], context)
         }
-        return try await answer(visit, card, of: draft.id.map(CampaignID.init(rawValue:)))
+        return try await answer(context, card, of: draft.id.map(CampaignID.init(rawValue:)))
     }
 
     /// Shows a card of a campaign, or of one that isn't saved yet.
-    static func answer(_ visit: Visit, _ card: JSONValue, of campaign: CampaignID?) async throws -> Response {
+    static func answer(_ context: PageContext, _ card: JSONValue, of campaign: CampaignID?) async throws -> Response {
         do {
-            let rendered = try await rendered(visit, campaign, card)
-            return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], visit)
+            let rendered = try await rendered(context, campaign, card)
+            return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], context)
         } catch let refusal as ServiceRefusal {
             let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
-            return try await PreviewAnswer.response([.note(localized(sentence: refusal.message), path: place)], visit)
+            return try await PreviewAnswer.response([.note(localized(sentence: refusal.message), path: place)], context)
         }
     }
 
@@ -41,37 +41,37 @@ enum EditorPreview {
 
     /// The card as a user gets it, with its Liquid rendered, and placeholders for what it lacks yet.
     private static func rendered(
-        _ visit: Visit,
+        _ context: PageContext,
         _ campaign: CampaignID?,
         _ card: JSONValue
     ) async throws -> JSONValue {
         var members = card.object ?? [:]
         for _ in 0..<3 {
             do {
-                return try await renderedAsIs(visit, campaign, .object(members))
+                return try await renderedAsIs(context, campaign, .object(members))
             } catch let refusal as ServiceRefusal where refusal.code == "field_missing" {
                 let field = refusal.path.split(separator: ".").last.flatMap { DraftField(rawValue: String($0)) }
                 guard let field, let placeholder = placeholder(for: field) else { throw refusal }
                 members[field] = .string(placeholder)
             }
         }
-        return try await renderedAsIs(visit, campaign, .object(members))
+        return try await renderedAsIs(context, campaign, .object(members))
     }
 
     /// The card as a user gets it, with its Liquid rendered; without the image where that is the placeholder.
     private static func renderedAsIs(
-        _ visit: Visit,
+        _ context: PageContext,
         _ campaign: CampaignID?,
         _ card: JSONValue
     ) async throws -> JSONValue {
-        func typed(_ field: FormField) -> JSONValue { visit.form.text(field).map(JSONValue.string) ?? .null }
+        func typed(_ field: FormField) -> JSONValue { context.form.text(field).map(JSONValue.string) ?? .null }
         let body: JSONValue = [
             "card": card, "user_id": typed(.previewUser), "locale": typed(.previewLanguage),
             "platform": typed(.previewPlatform), "campaign_id": campaign.map { .string($0.rawValue) } ?? .null,
-            "trigger_properties": properties(visit.form.value(.previewProperties)),
+            "trigger_properties": properties(context.form.value(.previewProperties)),
         ]
         do {
-            switch try await visit.ask({ try await $0.previews.preview(body, by: $1) }) {
+            switch try await context.ask({ try await $0.previews.preview(body, by: $1) }) {
             case .failure(let failure): throw ServiceRefusal(notShown: failure.sentence)
             case .success(let card):
                 var rendered = card.object ?? [:]
@@ -79,7 +79,7 @@ enum EditorPreview {
                 return .object(rendered)
             }
         } catch let refusal as ServiceRefusal
-            where refusal.status == 404 && visit.form.text(.previewUser) == nil
+            where refusal.status == 404 && context.form.text(.previewUser) == nil
         {
             return .null
         }

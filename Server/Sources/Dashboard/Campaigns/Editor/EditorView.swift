@@ -181,7 +181,7 @@ struct EditorView {
             let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.trimmed(.id)))
             let whole = isPercent ? 100 : total
             // safe: numbers with a fraction, and a whole that isn't 0
-            let share = whole > 0 ? Wording.percent(weights[index] / whole) : "–"
+            let share = whole > 0 ? PageFormatter.percent(weights[index] / whole) : "–"
             let split = Split(share: share, isPercent: isPercent)
             return VariantView(variant, index, split, canRemove: canRemove, types, maker)
         }

@@ -54,129 +54,129 @@ enum ApprovalPage {
 
     private static let shownRequests = 20
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let campaign = try await CampaignPages.campaign(visit)
-        let approvals = try await visit.store.approvals(of: campaign.id, limit: shownRequests)
-        let names = try await NameBook([], visit)
-        let views = approvals.map { RequestView($0, of: campaign, names, visit) }
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let campaign = try await CampaignPages.campaign(context)
+        let approvals = try await context.store.approvals(of: campaign.id, limit: shownRequests)
+        let names = try await NameBook([], context)
+        let views = approvals.map { RequestView($0, of: campaign, names, context) }
         let newest = approvals.first
         let address = CampaignPages.address(of: campaign.id)
-        let canReopen = visit.may(.editor) && campaign.status != .archived
+        let canReopen = context.may(.editor) && campaign.status != .archived
         let view = View(
             name: campaign.content.name,
             address: address,
             request: views.first,
-            proposal: try await proposal(newest, campaign, visit),
+            proposal: try await proposal(newest, campaign, context),
             reopen: canReopen && newest?.isEdit == true && newest?.status != .approved
                 ? newest.map { "\(address)/edit?request=\(FormData.escape($0.id))" } : nil,
             earlier: Array(views.dropFirst()),
             hasEarlier: views.count > 1,
             limit: String(Approval.Comment.maximumSize)
         )
-        return try visit.page("approval", title: localized("Approval of \(view.name)"), in: .campaigns, view)
+        return try context.page("approval", title: localized("Approval of \(view.name)"), in: .campaigns, view)
     }
 
     private static func proposal(
         _ newest: Approval?,
         _ campaign: Campaign,
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> Proposal? {
         guard let approval = newest, approval.isCurrent(for: campaign) else { return nil }
         var proposed = campaign
         if case .edit(let content) = approval.change { proposed.content = content }
         let next = proposed
-        let found = try await visit.ask { server, _ in try await server.campaigns.checks(of: next) }
-        let reach = try await visit.ask { server, _ in try await server.segments.reach(of: next.content.audience) }
+        let found = try await context.ask { server, _ in try await server.campaigns.checks(of: next) }
+        let reach = try await context.ask { server, _ in try await server.segments.reach(of: next.content.audience) }
         let checks = LaunchChecks.list(
             next,
             checks: found,
             reach: reach.users,
-            at: visit.now,
-            timeZone: visit.timeZone
+            at: context.now,
+            timeZone: context.timeZone
         )
         let differences = CampaignDifference.list(
-            visit.shown(campaign.json),
-            visit.shown(next.json),
-            timeZone: visit.timeZone
+            context.shown(campaign.json),
+            context.shown(next.json),
+            timeZone: context.timeZone
         )
         return Proposal(
-            summary: CampaignSummary(next, visit, request: approval.isEdit ? approval.id : nil),
+            summary: CampaignSummary(next, context, request: approval.isEdit ? approval.id : nil),
             differences: differences,
             hasDifferences: !differences.isEmpty,
             checks: checks,
             isBlocked: !approval.isEdit && checks.contains(where: \.isWrong),
-            reach: Wording.part(reach.users, of: reach.total, .user)
+            reach: PageFormatter.part(reach.users, of: reach.total, .user)
         )
     }
 
     // MARK: Forms
 
     /// Asks for the launch of the version that the member has reviewed.
-    @Sendable static func request(_ visit: Visit) async throws -> Response {
-        let id = try visit.parameter("id")
-        let version = visit.form.position(.version) ?? 0
-        let comment = visit.form[.comment]
-        _ = try await visit.change {
+    @Sendable static func request(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        let version = context.form.position(.version) ?? 0
+        let comment = context.form[.comment]
+        _ = try await context.change {
             try await $0.approvals.request(id, version: version, comment: comment, by: $1)
         }
-        return try answer(visit, "approval-requested")
+        return try answer(context, "approval-requested")
     }
 
-    @Sendable static func approve(_ visit: Visit) async throws -> Response {
-        let (id, request, comment) = try fields(visit)
-        _ = try await visit.change { try await $0.approvals.approve(request, of: id, comment: comment, by: $1) }
-        return .seeOther("\(try CampaignPages.address(visit))?done=approval-approved")
+    @Sendable static func approve(_ context: PageContext) async throws -> Response {
+        let (id, request, comment) = try fields(context)
+        _ = try await context.change { try await $0.approvals.approve(request, of: id, comment: comment, by: $1) }
+        return .seeOther("\(try CampaignPages.address(context))?done=approval-approved")
     }
 
-    @Sendable static func reject(_ visit: Visit) async throws -> Response {
-        let (id, request, comment) = try fields(visit)
-        _ = try await visit.change { try await $0.approvals.reject(request, of: id, comment: comment, by: $1) }
-        return try answer(visit, "approval-rejected")
+    @Sendable static func reject(_ context: PageContext) async throws -> Response {
+        let (id, request, comment) = try fields(context)
+        _ = try await context.change { try await $0.approvals.reject(request, of: id, comment: comment, by: $1) }
+        return try answer(context, "approval-rejected")
     }
 
-    @Sendable static func withdraw(_ visit: Visit) async throws -> Response {
-        let (id, request, comment) = try fields(visit)
-        _ = try await visit.change { try await $0.approvals.withdraw(request, of: id, comment: comment, by: $1) }
-        return try answer(visit, "approval-withdrawn")
+    @Sendable static func withdraw(_ context: PageContext) async throws -> Response {
+        let (id, request, comment) = try fields(context)
+        _ = try await context.change { try await $0.approvals.withdraw(request, of: id, comment: comment, by: $1) }
+        return try answer(context, "approval-withdrawn")
     }
 
-    @Sendable static func comment(_ visit: Visit) async throws -> Response {
-        let (id, request, comment) = try fields(visit)
-        _ = try await visit.change { try await $0.approvals.comment(comment, on: request, of: id, by: $1) }
-        return try answer(visit, "approval-commented")
+    @Sendable static func comment(_ context: PageContext) async throws -> Response {
+        let (id, request, comment) = try fields(context)
+        _ = try await context.change { try await $0.approvals.comment(comment, on: request, of: id, by: $1) }
+        return try answer(context, "approval-commented")
     }
 
     /// The campaign, the request that the member has seen, and what was typed.
-    private static func fields(_ visit: Visit) throws -> (campaign: String, request: String, comment: String) {
-        (try visit.parameter("id"), visit.form.value(.approval), visit.form.value(.comment))
+    private static func fields(_ context: PageContext) throws -> (campaign: String, request: String, comment: String) {
+        (try context.parameter("id"), context.form.value(.approval), context.form.value(.comment))
     }
 
-    private static func answer(_ visit: Visit, _ done: String) throws -> Response {
-        .seeOther("\(try CampaignPages.address(visit))/approval?done=\(done)")
+    private static func answer(_ context: PageContext, _ done: String) throws -> Response {
+        .seeOther("\(try CampaignPages.address(context))/approval?done=\(done)")
     }
 }
 
 extension ApprovalPage.RequestView {
-    fileprivate init(_ approval: Approval, of campaign: Campaign, _ names: NameBook, _ visit: Visit) {
+    fileprivate init(_ approval: Approval, of campaign: Campaign, _ names: NameBook, _ context: PageContext) {
         let isCurrent = approval.isCurrent(for: campaign)
         let isOutdated = approval.status == .pending && !isCurrent
-        let isOwn = approval.isRequested(by: visit.actor)
+        let isOwn = approval.isRequested(by: context.actor)
         self.init(
             id: approval.id,
             heading: ApprovalWords.heading(approval),
             asked: ApprovalWords.asked(approval, names),
-            when: TimeView(approval.requestedAt, for: visit),
+            when: TimeView(approval.requestedAt, for: context),
             status: ApprovalWords.status(approval, isOutdated: isOutdated),
             badge: Self.badge(approval.status, isCurrent: isCurrent),
             isEdit: approval.isEdit,
             isOpen: isCurrent,
             isOutdated: isOutdated,
             decided: approval.status == .replaced ? nil : approval.decider.map(names.actor),
-            canDecide: isCurrent && visit.may(.admin) && !isOwn,
+            canDecide: isCurrent && context.may(.admin) && !isOwn,
             isOwn: isOwn && approval.status == .pending,
-            canComment: approval.status == .pending && visit.may(.editor),
+            canComment: approval.status == .pending && context.may(.editor),
             comments: approval.comments.map {
-                .init(who: names.actor($0.author), when: TimeView($0.at, for: visit), text: $0.text)
+                .init(who: names.actor($0.author), when: TimeView($0.at, for: context), text: $0.text)
             },
             hasComments: !approval.comments.isEmpty
         )

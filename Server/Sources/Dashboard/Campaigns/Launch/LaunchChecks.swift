@@ -46,7 +46,7 @@ enum LaunchChecks {
         _ timeZone: String,
         _ editor: String
     ) -> [Check] {
-        let estimate = localized("Estimated reach: \(Wording.counted(reach, .user)).")
+        let estimate = localized("Estimated reach: \(PageFormatter.counted(reach, .user)).")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
         let plan: [Check] = [
             .ok(ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone).start),
@@ -70,7 +70,7 @@ enum LaunchChecks {
         _ fields: FieldIndex,
         _ editor: String
     ) -> Check {
-        let subject = Wording.list(
+        let subject = PageFormatter.list(
             [variant(at: check.path, in: campaign), language(at: check.path), key(at: check.path)].compactMap(\.self)
         )
         let text = subject.isEmpty ? check.message : localized("\(subject): \(check.message)", in: "subject")

@@ -23,49 +23,49 @@ enum LaunchPage {
         let commentLimit: String
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let campaign = try await CampaignPages.campaign(visit)
-        let base = visit.site.server.publicAddress.base(visit.request, visit.context)
-        async let images = visit.ask { server, _ in try await server.images.checks(of: campaign.content, base: base) }
-        let found = try await visit.ask { server, _ in try await server.campaigns.checks(of: campaign) }
-        let reach = try await visit.ask { server, _ in
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let campaign = try await CampaignPages.campaign(context)
+        let base = context.site.server.publicAddress.base(context.request, context.appContext)
+        async let images = context.ask { server, _ in try await server.images.checks(of: campaign.content, base: base) }
+        let found = try await context.ask { server, _ in try await server.campaigns.checks(of: campaign) }
+        let reach = try await context.ask { server, _ in
             try await server.segments.reach(of: campaign.content.audience)
         }
-        let address = try CampaignPages.address(visit)
+        let address = try CampaignPages.address(context)
         let checks = LaunchChecks.list(
             campaign,
             // safe: two lists
             checks: found + (try await images),
             reach: reach.users,
-            at: visit.now,
-            timeZone: visit.timeZone
+            at: context.now,
+            timeZone: context.timeZone
         )
         let view = View(
             name: campaign.content.name,
             address: address,
-            sentence: try await visit.sentence(of: campaign.content),
-            summary: CampaignSummary(campaign, visit),
+            sentence: try await context.sentence(of: campaign.content),
+            summary: CampaignSummary(campaign, context),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
-            reach: Wording.part(reach.users, of: reach.total, .user),
+            reach: PageFormatter.part(reach.users, of: reach.total, .user),
             // Not at the same time: others count, too.
-            week: try await WeekReach.text(campaign.content.audience, visit),
-            weekNotes: WeekReach.notes(campaign.content.delivery, at: visit.now, timeZone: visit.timeZone),
+            week: try await WeekReach.text(campaign.content.audience, context),
+            weekNotes: WeekReach.notes(campaign.content.delivery, at: context.now, timeZone: context.timeZone),
             version: campaign.version,
-            needsApproval: try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) },
-            approvalNotice: try await ApprovalNotice.of(campaign, visit),
+            needsApproval: try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) },
+            approvalNotice: try await ApprovalNotice.of(campaign, context),
             commentLimit: String(Approval.Comment.maximumSize)
         )
-        return try visit.page("launch", title: localized("Launch \(view.name)"), in: .campaigns, view)
+        return try context.page("launch", title: localized("Launch \(view.name)"), in: .campaigns, view)
     }
 
     /// The card of a variant as the app shows it, for a frame; of a request for approval where one is named.
-    @Sendable static func card(_ visit: Visit) async throws -> Response {
-        var campaign = try await CampaignPages.campaign(visit)
-        if let content = try await CampaignPages.requestedContent(of: campaign, visit) { campaign.content = content }
-        let named = visit.query[.variant].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
+    @Sendable static func card(_ context: PageContext) async throws -> Response {
+        var campaign = try await CampaignPages.campaign(context)
+        if let content = try await CampaignPages.requestedContent(of: campaign, context) { campaign.content = content }
+        let named = context.query[.variant].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
         let first = campaign.content.variants.compactMap(\.card).first
         guard let card = named ?? first else { throw DashboardError.notFound }
-        return try await EditorPreview.answer(visit, card.json, of: campaign.id)
+        return try await EditorPreview.answer(context, card.json, of: campaign.id)
     }
 }

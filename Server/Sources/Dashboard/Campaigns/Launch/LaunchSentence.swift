@@ -70,11 +70,11 @@ struct LaunchSentence {
         let total = content.variants.reduce(0.0) { $0 + Double($1.weight) }
         let control = content.variants.filter(\.isControl).reduce(0.0) { $0 + Double($1.weight) }
         // safe: numbers with a fraction, and a total that isn't 0
-        return total > 0 && control > 0 ? Wording.percent(control / total) : nil
+        return total > 0 && control > 0 ? PageFormatter.percent(control / total) : nil
     }
 }
 
-extension Visit {
+extension PageContext {
     /// Returns the sentence of a campaign; a single segment is called by its name.
     func sentence(of content: Campaign.Content) async throws -> String {
         LaunchSentence(content, audience: try await users(of: content.audience), at: now, timeZone: timeZone).text

@@ -58,59 +58,59 @@ enum TestSendPage {
         var error: String?
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try page(visit, try await view(visit))
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        try page(context, try await view(context))
     }
 
-    @Sendable static func send(_ visit: Visit) async throws -> Response {
-        if let user = visit.form.text(.remove) { return try await remove(UserID(rawValue: user), visit) }
-        return visit.form[.to] == "code" ? try await sendByCode(visit) : try await sendToUsers(visit)
+    @Sendable static func send(_ context: PageContext) async throws -> Response {
+        if let user = context.form.text(.remove) { return try await remove(UserID(rawValue: user), context) }
+        return context.form[.to] == "code" ? try await sendByCode(context) : try await sendToUsers(context)
     }
 
     // MARK: Sending
 
-    private static func sendByCode(_ visit: Visit) async throws -> Response {
-        guard let code = visit.form.text(.code) else {
-            return try await refuse(visit, code: localized("Enter the code that the app shows."))
+    private static func sendByCode(_ context: PageContext) async throws -> Response {
+        guard let code = context.form.text(.code) else {
+            return try await refuse(context, code: localized("Enter the code that the app shows."))
         }
-        let name = visit.form.text(.deviceName)
+        let name = context.form.text(.deviceName)
         do {
-            let outcome = try await send(code: code, name: name, visit)
-            var view = try await view(visit)
+            let outcome = try await send(code: code, name: name, context)
+            var view = try await view(context)
             view.result = Outcome(outcome) { _ in
                 guard let name else { return localized("Test sent to the phone.") }
                 return localized("Test sent to the phone, which is now the test device “\(name)”.")
             }
-            return try page(visit, view)
+            return try page(context, view)
         } catch let refusal as ServiceRefusal where [400, 404, 429].contains(refusal.status) {
             return try await refuse(
-                visit,
+                context,
                 code: localized(sentence: refusal.message),
                 status: HTTPResponse.Status(code: refusal.status)
             )
         }
     }
 
-    private static func sendToUsers(_ visit: Visit) async throws -> Response {
-        let lines = visit.form.value(.users).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
+    private static func sendToUsers(_ context: PageContext) async throws -> Response {
+        let lines = context.form.value(.users).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
         let typed = lines.filter { !$0.isEmpty }
-        let users = visit.form.all(.device) + typed
+        let users = context.form.all(.device) + typed
         guard !users.isEmpty else {
-            return try await refuse(visit, localized("Enter at least one user ID."))
+            return try await refuse(context, localized("Enter at least one user ID."))
         }
         do {
-            if visit.form[.save] == "yes" {
+            if context.form[.save] == "yes" {
                 // Test devices stay, whether they get this test or not.
-                let devices = try await visit.store.testUsers().filter { $0.name != nil }.map(\.id.rawValue)
+                let devices = try await context.store.testUsers().filter { $0.name != nil }.map(\.id.rawValue)
                 let saved = JSONValue.array((devices + typed).map(JSONValue.string))
-                try await visit.change { _ = try await $0.tests.saveUsers(["users": saved], by: $1) }
+                try await context.change { _ = try await $0.tests.saveUsers(["users": saved], by: $1) }
             }
-            let outcome = try await send(users: users, visit)
-            var view = try await view(visit)
-            view.result = Outcome(outcome) { localized("Test sent to \(Wording.counted($0, .user)).") }
-            return try page(visit, view)
+            let outcome = try await send(users: users, context)
+            var view = try await view(context)
+            view.result = Outcome(outcome) { localized("Test sent to \(PageFormatter.counted($0, .user)).") }
+            return try page(context, view)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            return try await refuse(visit, localized(sentence: refusal.message))
+            return try await refuse(context, localized(sentence: refusal.message))
         }
     }
 
@@ -118,72 +118,72 @@ enum TestSendPage {
         users: [String] = [],
         code: String? = nil,
         name: String? = nil,
-        _ visit: Visit
+        _ context: PageContext
     ) async throws -> [TestSendService.Outcome] {
         func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
         let order: JSONValue = [
             "users": .array(users.map(JSONValue.string)), "code": json(code), "device_name": json(name),
-            "variant_id": json(visit.form.text(.variant)), "language": json(visit.form.text(.language)),
+            "variant_id": json(context.form.text(.variant)), "language": json(context.form.text(.language)),
         ]
-        let campaign = try await CampaignPages.campaign(visit)
-        return try await visit.change { try await $0.tests.send(campaign, order, by: $1) }
+        let campaign = try await CampaignPages.campaign(context)
+        return try await context.change { try await $0.tests.send(campaign, order, by: $1) }
     }
 
-    private static func remove(_ user: UserID, _ visit: Visit) async throws -> Response {
-        try await visit.change { try await $0.tests.removeUser(user, by: $1) }
-        return .seeOther("\(try CampaignPages.address(visit))/test")
+    private static func remove(_ user: UserID, _ context: PageContext) async throws -> Response {
+        try await context.change { try await $0.tests.removeUser(user, by: $1) }
+        return .seeOther("\(try CampaignPages.address(context))/test")
     }
 
     private static func refuse(
-        _ visit: Visit,
+        _ context: PageContext,
         _ error: String? = nil,
         code codeError: String? = nil,
         status: HTTPResponse.Status = .badRequest
     ) async throws -> Response {
-        var view = try await view(visit)
+        var view = try await view(context)
         (view.error, view.codeError) = (error, codeError)
-        return try page(visit, view, status: status)
+        return try page(context, view, status: status)
     }
 
     // MARK: The page
 
     /// The page with what was typed, or where nothing was yet, with the test users.
-    private static func view(_ visit: Visit) async throws -> View {
-        let campaign = try await CampaignPages.campaign(visit)
-        let known = try await visit.store.testUsers()
+    private static func view(_ context: PageContext) async throws -> View {
+        let campaign = try await CampaignPages.campaign(context)
+        let known = try await context.store.testUsers()
         let cards = campaign.content.variants.compactMap(\.card)
         let languages = cards.flatMap { [$0.language].compactMap(\.self) + Array($0.translations.keys) }
-        let chosen = (variant: visit.form[.variant], language: visit.form[.language])
+        let chosen = (variant: context.form[.variant], language: context.form[.language])
         let unnamed = known.filter { $0.name == nil }.map(\.id.rawValue).joined(separator: "\n")
-        let devices = devices(known, visit)
+        let devices = devices(known, context)
         return View(
             name: campaign.content.name,
-            address: try CampaignPages.address(visit),
+            address: try CampaignPages.address(context),
             variants: campaign.content.variants.filter { !$0.isControl }.map {
                 let name = $0.name.isEmpty ? $0.id.rawValue : $0.name
                 return Choice(value: $0.id.rawValue, name: name, isChosen: $0.id.rawValue == chosen.variant)
             },
             languages: Set(languages).sorted().map { Choice(value: $0, name: $0, isChosen: $0 == chosen.language) },
             hasLanguages: !languages.isEmpty,
-            code: visit.form.trimmed(.code),
-            deviceName: visit.form.trimmed(.deviceName),
+            code: context.form.trimmed(.code),
+            deviceName: context.form.trimmed(.deviceName),
             devices: devices,
             hasDevices: !devices.isEmpty,
-            users: visit.form[.users] ?? unnamed,
-            savesUsers: visit.form[.save] == "yes",
+            users: context.form[.users] ?? unnamed,
+            savesUsers: context.form[.save] == "yes",
             limit: String(TestSendService.userLimit)
         )
     }
 
     /// The test devices; all are chosen at first, and those that were left out stay so.
-    private static func devices(_ known: [TestUser], _ visit: Visit) -> [Device] {
-        let chosen = visit.form[.users] == nil ? nil : Set(visit.form.all(.device).map(UserID.init(rawValue:)))
+    private static func devices(_ known: [TestUser], _ context: PageContext) -> [Device] {
+        let chosen = context.form[.users] == nil ? nil : Set(context.form.all(.device).map(UserID.init(rawValue:)))
         return known.compactMap { user in
             user.name.map { Device(user: user.id.rawValue, name: $0, isChosen: chosen?.contains(user.id) ?? true) }
         }
     }
 
-    private static func page(_ visit: Visit, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.page("test-send", title: localized("Send test"), in: .campaigns, status: status, view)
+    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
+        try context.page("test-send", title: localized("Send test"), in: .campaigns, status: status, view)
     }
 }

@@ -10,15 +10,15 @@ enum WeekReach {
     private static let days: JSONValue = 7
     private static let seconds = 7 * 86_400.0
 
-    static func text(_ audience: Audience, _ visit: Visit) async throws -> String {
-        guard !audience.dependsOnPresence(in: try await visit.store.segmentAudiences()) else {
+    static func text(_ audience: Audience, _ context: PageContext) async throws -> String {
+        guard !audience.dependsOnPresence(in: try await context.store.segmentAudiences()) else {
             return localized("Can’t be estimated: the audience depends on when users were first or last there.")
         }
-        async let present = count(of: audience, since: .lastSeenAt, visit)
-        async let first = count(of: audience, since: .firstSeenAt, visit)
+        async let present = count(of: audience, since: .lastSeenAt, context)
+        async let first = count(of: audience, since: .firstSeenAt, context)
         let (users, newcomers) = (try await present, try await first)
         guard users > 0 else { return localized("Unknown: none of them opened an app in the last seven days.") }
-        let (all, new) = (Wording.counted(users, .user), Wording.count(newcomers))
+        let (all, new) = (PageFormatter.counted(users, .user), PageFormatter.count(newcomers))
         return localized("About \(all): as many opened an app in the last seven days, \(new) for the first time.")
     }
 
@@ -53,10 +53,10 @@ enum WeekReach {
 
     private static func count(
         of audience: Audience,
-        since attribute: AttributeClause.KeptAttribute,
-        _ visit: Visit
+        since attribute: AttributeClause.StandardAttribute,
+        _ context: PageContext
     ) async throws -> Int64 {
-        let recent = Audience.attribute(AttributeClause(.kept(attribute), .lessThanDaysAgo, days))
-        return try await visit.ask { server, _ in try await server.segments.reach(of: .all([audience, recent])).users }
+        let recent = Audience.attribute(AttributeClause(.standard(attribute), .lessThanDaysAgo, days))
+        return try await context.ask { server, _ in try await server.segments.reach(of: .all([audience, recent])).users }
     }
 }

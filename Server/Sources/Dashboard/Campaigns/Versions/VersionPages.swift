@@ -34,33 +34,33 @@ enum VersionPages {
 
     private static let limit = 50
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let campaign = try await CampaignPages.campaign(visit)
-        let address = try CampaignPages.address(visit)
-        let place = visit.query.position(.before)
-        let list = try await visit.store.campaignVersions(of: campaign.id, before: place, limit: limit)
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let campaign = try await CampaignPages.campaign(context)
+        let address = try CampaignPages.address(context)
+        let place = context.query.position(.before)
+        let list = try await context.store.campaignVersions(of: campaign.id, before: place, limit: limit)
         let numbers = list.map(\.number)
         // Without a choice, the last change is shown.
-        let after = visit.query.position(.to) ?? numbers.first
-        let before = visit.query.position(.from) ?? (numbers.count > 1 ? numbers[1] : nil)
+        let after = context.query.position(.to) ?? numbers.first
+        let before = context.query.position(.from) ?? (numbers.count > 1 ? numbers[1] : nil)
         var differences: [CampaignDifference] = []
         if let before, let after {
-            let old = try await past(before, of: campaign.id, visit)
-            let new = try await past(after, of: campaign.id, visit)
-            differences = CampaignDifference.list(old, new, timeZone: visit.timeZone)
+            let old = try await past(before, of: campaign.id, context)
+            let new = try await past(after, of: campaign.id, context)
+            differences = CampaignDifference.list(old, new, timeZone: context.timeZone)
         }
-        let canEdit = visit.may(.editor) && campaign.status != .archived
+        let canEdit = context.may(.editor) && campaign.status != .archived
         func bringBack(_ number: Int64) -> String? {
             canEdit && number != campaign.version ? "\(address)/edit?version=\(number)" : nil
         }
-        let names = try await NameBook([], visit)
+        let names = try await NameBook([], context)
         let lines = list.enumerated().map { index, version in
             let number = version.number
             return Line(
                 number: number,
                 what: VersionWords.action(version),
                 who: names.actor(version.actor),
-                when: TimeView(version.at, for: visit),
+                when: TimeView(version.at, for: context),
                 status: version.status.rawValue,
                 changed: VersionWords.changed(version) ?? localized("compare"),
                 comparison: index + 1 < numbers.count
@@ -77,21 +77,21 @@ enum VersionPages {
             versions: lines,
             older: list.count == limit ? numbers.last.map { "\(address)/versions?before=\($0)" } : nil,
             hasComparison: before != nil && after != nil,
-            before: Wording.shown(before),
-            after: Wording.shown(after),
+            before: PageFormatter.shown(before),
+            after: PageFormatter.shown(after),
             differences: differences,
             isSame: differences.isEmpty,
             bringBeforeBack: before.flatMap(bringBack)
         )
-        return try visit.page("versions", title: localized("Versions of \(view.name)"), in: .campaigns, view)
+        return try context.page("versions", title: localized("Versions of \(view.name)"), in: .campaigns, view)
     }
 
     /// What the member may see of a campaign as one of its versions was.
-    private static func past(_ number: Int64, of campaign: CampaignID, _ visit: Visit) async throws -> JSONValue {
-        guard let past = try await visit.store.campaignVersion(number, of: campaign) else {
+    private static func past(_ number: Int64, of campaign: CampaignID, _ context: PageContext) async throws -> JSONValue {
+        guard let past = try await context.store.campaignVersion(number, of: campaign) else {
             throw DashboardError.notFound
         }
-        return visit.shown(past.campaign.json)
+        return context.shown(past.campaign.json)
     }
 }
 
@@ -115,6 +115,6 @@ enum VersionWords {
 
     static func changed(_ version: CampaignVersion) -> String? {
         let names = version.changedFields.map { fields[$0].map(localized) ?? $0 }
-        return names.isEmpty ? nil : Wording.list(names)
+        return names.isEmpty ? nil : PageFormatter.list(names)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Decides whether a user's requests may go, and with which token.
-struct TokenGate: Sendable, Equatable {
+struct TokenAuthorization: Sendable, Equatable {
     enum Answer: Sendable, Equatable {
         /// Send, with this token if there is one.
         case go(String?)

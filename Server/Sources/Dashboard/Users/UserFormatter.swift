@@ -3,7 +3,7 @@ import Foundation
 import WireJSON
 
 /// What is known of a user, as people read it.
-enum UserWording {
+enum UserFormatter {
     /// The name of a user, or `nil` without one; in Chinese, Japanese and Korean, the family name comes first.
     static func fullName(of user: UserProfile) -> String? {
         let names = [StandardAttribute.firstName, .lastName].compactMap { user.value(of: $0)?.string }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Lets requests of backends in: each by its key's limit, and tells refusals as their clients expect.
-struct BackendGate: Sendable {
+struct BackendAuthorization: Sendable {
     /// What answers a request that was let in.
     typealias Handler = @Sendable (Request, BackendCaller) async throws -> Response
 
@@ -15,16 +15,16 @@ struct BackendGate: Sendable {
         _ handler: @escaping Handler
     ) -> @Sendable (Request, AppContext) async throws -> Response {
         { request, context in
-            var verdict: RateWindow.Verdict?
+            var decision: RateWindow.Decision?
             do {
                 let caller = BackendCaller(key: try context.requireCaller(), services: services)
-                verdict = caller.take(group)
-                if let verdict { try caller.check(verdict) }
+                decision = caller.take(group)
+                if let decision { try caller.check(decision) }
                 var response = try await handler(request, caller)
-                response.set(verdict)
+                response.set(decision)
                 return response
             } catch {
-                throw RequestError(error).forBackends(verdict)
+                throw RequestError(error).forBackends(decision)
             }
         }
     }
@@ -32,18 +32,18 @@ struct BackendGate: Sendable {
 
 extension Response {
     /// Tells the client what it has left.
-    fileprivate mutating func set(_ verdict: RateWindow.Verdict?) {
-        for (name, value) in verdict?.headers ?? [] { headers[name] = value }
+    fileprivate mutating func set(_ decision: RateWindow.Decision?) {
+        for (name, value) in decision?.headers ?? [] { headers[name] = value }
     }
 }
 
 extension RequestError {
     /// The refusal with the message at the top too, where clients of the documented API look for it.
-    fileprivate func forBackends(_ verdict: RateWindow.Verdict?) -> RequestError {
+    fileprivate func forBackends(_ decision: RateWindow.Decision?) -> RequestError {
         var refusal = self
         refusal.repeatsMessageAtTop = true
         // Those of the limit that refused it are later, and stay.
-        refusal.headers = (verdict?.headers ?? []) + refusal.headers
+        refusal.headers = (decision?.headers ?? []) + refusal.headers
         return refusal
     }
 }

@@ -5,7 +5,7 @@ import WireJSON
 ///
 /// A field shows less than a value can say: half a minute, or how a number is spelled. What nobody touched is therefore
 /// not read back from its fields, but is what it was.
-struct Kept: Sendable {
+struct BaseValues: Sendable {
     private var values: [String: JSONValue] = [:]
 
     /// Notes that those fields stand for a value.

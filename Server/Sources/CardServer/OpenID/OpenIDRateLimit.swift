@@ -4,7 +4,7 @@ import CardModel
 ///
 /// Nothing but a request is needed for it, so what a stranger can make the server do is bounded in time, and what is
 /// counted is bounded in number. Members who share an address sign in with two visits each.
-struct OpenIDVisits: Sendable {
+struct OpenIDRateLimit: Sendable {
     private static let rate = DeviceLimits.Rate(burst: 60, perSecond: 2)
 
     private let buckets = TokenBuckets(capacity: 1 << 14)

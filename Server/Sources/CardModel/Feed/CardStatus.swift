@@ -1,5 +1,5 @@
 /// Whether a card that a user was given is in their feed, and why not.
-public enum CardStanding: Sendable, Hashable {
+public enum CardStatus: Sendable, Hashable {
     /// It is there, at least until that time where its user does nothing.
     case shown(until: UnixTime?)
     /// The user has dismissed it.
@@ -18,7 +18,7 @@ public enum CardStanding: Sendable, Hashable {
     /// Whether it is there.
     var isShown: Bool { if case .shown = self { true } else { false } }
 
-    /// The standing as a word that stays the same.
+    /// The status as a word that stays the same.
     public var code: String {
         switch self {
         case .shown: "shown"
@@ -35,19 +35,19 @@ public enum CardStanding: Sendable, Hashable {
 
 extension Catalog {
     /// Whether a card that was given is in the user's feed at that moment.
-    public func standing(of delivery: Delivery, of user: UserState, at now: UnixTime) -> CardStanding {
-        standing(of: delivery, for: CardViewer(user, in: self, at: now))
+    public func status(of delivery: Delivery, of user: UserState, at now: UnixTime) -> CardStatus {
+        status(of: delivery, for: CardViewer(user, in: self, at: now))
     }
 
-    func standing(of delivery: Delivery, for viewer: CardViewer) -> CardStanding {
+    func status(of delivery: Delivery, for viewer: CardViewer) -> CardStatus {
         guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery.variant) else {
             return .withdrawn
         }
-        let standing = entry.standing(of: delivery, card, for: viewer)
-        guard case .shown = standing, card.isTemplate else { return standing }
+        let status = entry.status(of: delivery, card, for: viewer)
+        guard case .shown = status, card.isTemplate else { return status }
         do {
             _ = try card.members(of: delivery.origin, for: viewer)
-            return standing
+            return status
         } catch {
             return .withheld(error)
         }
@@ -58,7 +58,7 @@ extension Catalog {
         guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery.variant) else {
             return false
         }
-        return entry.standing(of: delivery, card, for: viewer).isShown
+        return entry.status(of: delivery, card, for: viewer).isShown
     }
 }
 
@@ -69,14 +69,14 @@ extension Catalog.Entry {
     }
 
     /// Whether the card is there as far as its template does not matter.
-    func standing(of delivery: borrowing Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStanding {
+    func status(of delivery: borrowing Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStatus {
         if delivery.isDismissed { return .dismissed }
         if let end = delivery.end { return .taken(end) }
         let expiry = card.place(of: delivery, for: viewer).expiresAt
         if let expiry, expiry <= viewer.now { return .expired(expiry) }
         guard campaign.content.rules.followsAudience else { return .shown(until: expiry) }
-        let verdict = audience.verdict(of: viewer.facts)
-        guard verdict.matches else { return .outsideAudience(until: verdict.until) }
-        return .shown(until: [expiry, verdict.until].compactMap(\.self).min())
+        let answer = audience.answer(of: viewer.facts)
+        guard answer.matches else { return .outsideAudience(until: answer.until) }
+        return .shown(until: [expiry, answer.until].compactMap(\.self).min())
     }
 }

@@ -3,7 +3,7 @@ import CardServer
 import Statistics
 
 /// What a reader of a report is told first; in English as the API says it.
-enum VerdictWording {
+enum ResultFormatter {
     static func text(_ experiment: Experiment, _ campaign: Campaign) -> String {
         let verdict = experiment.verdict
         guard let place = verdict.place, experiment.findings.indices.contains(place) else {

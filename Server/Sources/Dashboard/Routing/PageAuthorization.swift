@@ -7,8 +7,8 @@ import NIOCore
 import WireJSON
 
 /// Lets requests through to pages: the one place that looks at session, role and form token.
-struct Gate: Sendable {
-    typealias Handler = @Sendable (Visit) async throws -> Response
+struct PageAuthorization: Sendable {
+    typealias Handler = @Sendable (PageContext) async throws -> Response
 
     /// Whether a form is sent once, or as often as wanted because it changes nothing.
     enum FormUse {
@@ -41,10 +41,10 @@ struct Gate: Sendable {
         guard let (session, member) = try await SessionCookie.find(request, context, site) else {
             return .seeOther("/dashboard/sign-in?next=\(FormData.escape(request.uri.description))")
         }
-        let visit = Visit(site, request, context, (session, member))
+        let pageContext = PageContext(site, request, context, (session, member))
         if needs.setup, site.requiresSetup(of: member) { return .seeOther("/dashboard/account") }
         return try await TextCatalog.inLanguage(of: member, site.catalogs) {
-            try await answer(visit, needs.role, handler)
+            try await answer(pageContext, needs.role, handler)
         }
     }
 
@@ -83,43 +83,43 @@ struct Gate: Sendable {
         case .over: return try await refuse(request, member, "request.late")
         case .forged: return try await refuse(request, member, "request.forged")
         }
-        let visit = Visit(site, request, context, (session, member), form: form)
-        guard visit.may(needs.role) else { return try await answer(visit, needs.role, handler) }
+        let pageContext = PageContext(site, request, context, (session, member), form: form)
+        guard pageContext.may(needs.role) else { return try await answer(pageContext, needs.role, handler) }
         if needs.setup, site.requiresSetup(of: member) {
-            return try ErrorView.setupRequired(of: member).page(for: visit)
+            return try ErrorView.setupRequired(of: member).page(for: pageContext)
         }
         let isConfirmed = !needs.isSensitive || Confirmation.isFresh(session, at: site.now)
-        if !isConfirmed, form[Confirmation.field] == nil { return try Confirmation.page(visit) }
+        if !isConfirmed, form[Confirmation.field] == nil { return try Confirmation.page(pageContext) }
         if needs.use == .once {
             let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiry.time, at: site.now)
             guard isFirst else { return try await refuse(request, member, "request.replayed") }
         }
-        if !isConfirmed { return try await Confirmation.send(visit) { try await answer($0, needs.role, handler) } }
-        return try await answer(visit, needs.role, handler)
+        if !isConfirmed { return try await Confirmation.send(pageContext) { try await answer($0, needs.role, handler) } }
+        return try await answer(pageContext, needs.role, handler)
     }
 
-    private func answer(_ visit: Visit, _ role: Role, _ handler: Handler) async throws -> Response {
+    private func answer(_ pageContext: PageContext, _ role: Role, _ handler: Handler) async throws -> Response {
         do {
-            guard visit.may(role) else { throw DashboardError.forbidden }
-            return try await handler(visit)
+            guard pageContext.may(role) else { throw DashboardError.forbidden }
+            return try await handler(pageContext)
         } catch DashboardError.forbidden {
-            let subject = FormRefusal.subject(of: visit.request)
-            try await site.server.reads.noteRefusal("request.forbidden", of: subject, by: visit.actor)
-            return try ErrorView.forbidden(visit.member.role).page(for: visit)
+            let subject = FormRefusal.subject(of: pageContext.request)
+            try await site.server.reads.noteRefusal("request.forbidden", of: subject, by: pageContext.actor)
+            return try ErrorView.forbidden(pageContext.member.role).page(for: pageContext)
         } catch DashboardError.personalData {
-            return try ErrorView.personalData.page(for: visit)
+            return try ErrorView.personalData.page(for: pageContext)
         } catch DashboardError.notFound {
-            return try ErrorView.notFound.page(for: visit)
+            return try ErrorView.notFound.page(for: pageContext)
         } catch let error as any PageError {
-            return try error.view.page(for: visit)
+            return try error.view.page(for: pageContext)
         } catch let refusal as ServiceRefusal {
-            return try ErrorView(refusal).page(for: visit)
+            return try ErrorView(refusal).page(for: pageContext)
         } catch let later as TryLater {
-            return try later.response { try ErrorView(later, status: $0).page(for: visit) }
+            return try later.response { try ErrorView(later, status: $0).page(for: pageContext) }
         } catch is PasswordQueue.Busy {
-            return try TryLater.busy.response { try ErrorView(TryLater.busy, status: $0).page(for: visit) }
+            return try TryLater.busy.response { try ErrorView(TryLater.busy, status: $0).page(for: pageContext) }
         } catch let error as StoreError {
-            return try ErrorView(error).page(for: visit)
+            return try ErrorView(error).page(for: pageContext)
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import WireJSON
 
 /// Numbers and times as people read them.
-enum Wording {
+enum PageFormatter {
     /// What is counted.
     enum Noun {
         case user
@@ -100,9 +100,9 @@ enum Wording {
     }
 
     /// The text with each ISO 8601 time in it as the workspace reads times.
-    static func withTimes(_ text: String, for visit: Visit) -> String {
+    static func withTimes(_ text: String, for context: PageContext) -> String {
         text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/) { match in
-            Timestamp.unixTime(of: String(match.output)).map { time($0, in: visit.timeZone) } ?? String(match.output)
+            Timestamp.unixTime(of: String(match.output)).map { time($0, in: context.timeZone) } ?? String(match.output)
         }
     }
 
@@ -133,9 +133,9 @@ struct TimeView {
     let text: String
     let relative: String
 
-    init(_ time: UnixTime, for visit: Visit) {
+    init(_ time: UnixTime, for context: PageContext) {
         iso = Timestamp.text(of: time)
-        text = Wording.time(time, in: visit.timeZone)
-        relative = Wording.relative(time, to: visit.now)
+        text = PageFormatter.time(time, in: context.timeZone)
+        relative = PageFormatter.relative(time, to: context.now)
     }
 }

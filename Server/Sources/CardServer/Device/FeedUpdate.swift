@@ -14,9 +14,9 @@ struct FeedRequest: Sendable {
 /// Decides a user's feed and saves what was decided, until there is nothing left to decide.
 ///
 /// A card may put its user into the audience of another campaign, so one decision is not always the last.
-struct FeedSettling: Sendable {
+struct FeedUpdate: Sendable {
     /// A user as saved, and what was decided.
-    struct Settled {
+    struct Outcome {
         var user: UserState
         var recheckAt: UnixTime?
         var withheld: [Withholding] = []
@@ -44,7 +44,7 @@ struct FeedSettling: Sendable {
     /// Decides and saves.
     ///
     /// - Throws: `RequestError` with 503 where others keep changing the user.
-    func run() async throws -> Settled {
+    func run() async throws -> Outcome {
         // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
         var lastSeen: UnixTime??
         for _ in 0..<Self.attempts {
@@ -56,34 +56,34 @@ struct FeedSettling: Sendable {
             user.profile.firstSeenAt = user.profile.firstSeenAt ?? now
             if let lastSeen { user.profile.lastSeenAt = lastSeen } else { lastSeen = user.profile.lastSeenAt }
             let isNoted = known.map { Self.isNoted(context, in: $0.profile, at: now) } ?? false
-            if let settled = try await settle(user, isKnown: known != nil, isNoted: isNoted && !request.startsSession) {
-                return settled
+            if let outcome = try await update(user, isKnown: known != nil, isNoted: isNoted && !request.startsSession) {
+                return outcome
             }
         }
         throw RequestError.unavailable
     }
 
     /// Gives the user what they are to have, or returns `nil` where another request changed the user.
-    private func settle(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> Settled? {
-        var settled = Settled(user: user)
+    private func update(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> Outcome? {
+        var outcome = Outcome(user: user)
         var (isKnown, isNoted) = (isKnown, isNoted)
         for _ in 0..<FeedForecast.rounds(for: user, in: snapshot.catalog) {
-            let decision = try await decision(for: settled.user)
-            settled.recheckAt = decision.recheckAt
-            settled.withheld += decision.withheld
+            let decision = try await decision(for: outcome.user)
+            outcome.recheckAt = decision.recheckAt
+            outcome.withheld += decision.withheld
             if isKnown, decision.isEmpty {
-                guard !isNoted else { return settled }
-                try await services.store.recordDevice(settled.user.profile.device, of: sync.user, at: now)
-                return noted(settled)
+                guard !isNoted else { return outcome }
+                try await services.store.recordDevice(outcome.user.profile.device, of: sync.user, at: now)
+                return noted(outcome)
             }
-            let change = change(of: settled.user, decision)
+            let change = change(of: outcome.user, decision)
             guard let version = try await services.store.saveFeed(change) else { return nil }
-            settled.user.apply(change, version: version)
-            settled = noted(settled)
+            outcome.user.apply(change, version: version)
+            outcome = noted(outcome)
             (isKnown, isNoted) = (true, true)
         }
-        settled.isFinal = false
-        return settled
+        outcome.isFinal = false
+        return outcome
     }
 
     private func decision(for user: UserState) async throws -> FeedDecision {
@@ -95,10 +95,10 @@ struct FeedSettling: Sendable {
     }
 
     /// Notes that the time at which the user was last seen has moved.
-    private func noted(_ settled: Settled) -> Settled {
-        var settled = settled
-        if snapshot.catalog.asksLastSeen { settled.isFinal = false }
-        return settled
+    private func noted(_ outcome: Outcome) -> Outcome {
+        var outcome = outcome
+        if snapshot.catalog.asksLastSeen { outcome.isFinal = false }
+        return outcome
     }
 
     private func change(of user: UserState, _ decision: FeedDecision) -> FeedChange {
@@ -122,7 +122,7 @@ struct FeedSettling: Sendable {
             at: now,
             origin: sync.device
         )
-        change.divisions = snapshot.catalog.divisions(of: additions)
+        change.trafficSplits = snapshot.catalog.trafficSplits(of: additions)
         return change
     }
 }

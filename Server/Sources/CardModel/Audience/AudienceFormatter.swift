@@ -3,11 +3,11 @@ import WireJSON
 extension Audience {
     /// The audience in a sentence for people, such as
     /// `country is JP and did added_to_cart at least 2 times within 7 days`.
-    public var summary: String { AudienceWording(localized: \.english).summary(self) }
+    public var summary: String { AudienceFormatter(localized: \.english).summary(self) }
 }
 
 /// Says audiences in the words of a language.
-package struct AudienceWording {
+package struct AudienceFormatter {
     /// A phrase in the language.
     let localized: (Phrase) -> String
 
@@ -83,7 +83,7 @@ package struct AudienceWording {
     }
 }
 
-extension AudienceWording {
+extension AudienceFormatter {
     private func comparison(
         _ comparison: AttributeClause.Comparison,
         of name: String,

@@ -7,10 +7,10 @@ import NIOCore
 import WireJSON
 
 /// One request of a member who is signed in and may make it.
-struct Visit: Sendable {
+struct PageContext: Sendable {
     let site: Site
     let request: Request
-    let context: AppContext
+    let appContext: AppContext
     let member: TeamMember
     let session: Session
     /// What the form brought; empty where none was sent.
@@ -26,7 +26,7 @@ struct Visit: Sendable {
     ) {
         self.site = site
         self.request = request
-        self.context = context
+        appContext = context
         self.form = form
         (session, member) = known
     }
@@ -48,7 +48,7 @@ struct Visit: Sendable {
 
     /// A part of the path by its name.
     func parameter(_ name: String) throws -> String {
-        let text = try context.parameters.require(name)
+        let text = try appContext.parameters.require(name)
         return text.removingPercentEncoding ?? text
     }
 
@@ -56,7 +56,7 @@ struct Visit: Sendable {
     ///
     /// - Throws: ``TryLater`` where too many were tried in this session.
     func isOwnPassword(_ typed: String?) async throws -> Bool {
-        try await GuessCheck(site: site, context: context)(.inSession(session), clears: true) {
+        try await GuessCheck(site: site, context: appContext)(.inSession(session), clears: true) {
             try await site.passwords.verify(typed ?? "", against: member.passwordHash, for: caller) ? true : nil
         } ?? false
     }
@@ -65,7 +65,7 @@ struct Visit: Sendable {
     ///
     /// - Throws: ``TryLater`` where too many were tried in this session.
     func usingCode(_ typed: String?) async throws -> TeamMember? {
-        try await GuessCheck(site: site, context: context)(.codeInSession(session), clears: true) {
+        try await GuessCheck(site: site, context: appContext)(.codeInSession(session), clears: true) {
             guard let typed, typed.utf8.count <= 40, let use = await SecondFactor.use(of: typed, by: member, at: now),
                 try await store.spendFormToken(use.mark(of: member), until: now + 86_400, at: now)
             else { return nil }
@@ -113,7 +113,7 @@ struct Visit: Sendable {
         let page = PageView(
             title: title,
             section: section,
-            visit: self,
+            context: self,
             view: view
         )
         return .html(try site.templates.render(template, page), status: status)
@@ -121,7 +121,7 @@ struct Visit: Sendable {
 
     /// A part of a page.
     func part(_ template: String, _ view: Any) throws -> Response {
-        let page = PageView(title: "", section: .overview, visit: self, view: view)
+        let page = PageView(title: "", section: .overview, context: self, view: view)
         return .html(try site.templates.render(template, page))
     }
 

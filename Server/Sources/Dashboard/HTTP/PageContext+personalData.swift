@@ -1,7 +1,7 @@
 import CardModel
 import WireJSON
 
-extension Visit {
+extension PageContext {
     /// Returns what the member may see of a campaign, segment or audience.
     func shown(_ json: JSONValue) -> JSONValue { hidesPersonalData ? site.personalData.masked(json) : json }
 

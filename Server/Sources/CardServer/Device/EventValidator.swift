@@ -2,7 +2,7 @@ import CardModel
 import WireJSON
 
 /// Decides which events of a request can be counted, and when they happened.
-struct EventJudge {
+struct EventValidator {
     /// How long ago an event may have happened, in seconds: 400 days.
     static let oldest = 400.0 * 86_400
     /// How far ahead of the server an event may be, in seconds: a day.
@@ -27,7 +27,7 @@ struct EventJudge {
     }
 
     /// Divides drafts into what can be counted and what never will be.
-    func judge(_ drafts: [EventDraft]) -> (events: [DeviceEvent], rejected: [EventRejection]) {
+    func validate(_ drafts: [EventDraft]) -> (events: [DeviceEvent], rejected: [EventRejection]) {
         var events: [DeviceEvent] = []
         var rejected: [EventRejection] = []
         events.reserveCapacity(drafts.count)
@@ -53,7 +53,7 @@ struct EventJudge {
         }
     }
 
-    private func judge(_ draft: EventDraft) throws(Problem) -> DeviceEvent {
+    private func validate(_ draft: EventDraft) throws(Problem) -> DeviceEvent {
         guard draft.size <= UserLimits.eventBytes else {
             throw Problem(code: .tooLarge, message: "An event is at most \(UserLimits.eventBytes) bytes of JSON.")
         }

@@ -2,10 +2,10 @@ import CardModel
 
 extension Audience {
     /// The audience in a sentence in the language of the request that is being answered.
-    var localizedSummary: String { AudienceWording(localized: localized).summary(self) }
+    var localizedSummary: String { AudienceFormatter(localized: localized).summary(self) }
 }
 
-extension Visit {
+extension PageContext {
     /// Returns an audience in words, as far as the member may see it.
     func summary(of audience: Audience) -> String {
         guard hidesPersonalData else { return audience.localizedSummary }

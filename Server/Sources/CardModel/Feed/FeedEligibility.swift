@@ -32,12 +32,12 @@ struct CardHistory {
 }
 
 /// What a campaign has for a user, and why not more.
-struct CampaignVerdict {
+struct CampaignEligibility {
     var candidates: [CardCandidate] = []
     /// Triggers that will never give a card.
     var discards: [FeedDecision.Discard] = []
     var reason: WithheldReason?
-    /// From when on the verdict may be another, though nothing has changed.
+    /// From when on the eligibility may be another, though nothing has changed.
     var recheckAt = UnixTime.infinity
 
     mutating func withhold(_ reason: WithheldReason) {
@@ -54,7 +54,7 @@ struct CampaignVerdict {
 }
 
 /// Asks one campaign after another what it has for a user at one moment.
-struct FeedJudge {
+struct FeedEligibility {
     let user: UserState
     let catalog: Catalog
     let viewer: CardViewer
@@ -70,38 +70,38 @@ struct FeedJudge {
 
     private var now: UnixTime { viewer.now }
 
-    func judge(_ entry: Catalog.Entry, _ history: CardHistory) -> CampaignVerdict {
-        var verdict = CampaignVerdict()
+    func evaluate(_ entry: Catalog.Entry, _ history: CardHistory) -> CampaignEligibility {
+        var eligibility = CampaignEligibility()
         if let start = entry.schedule.start?.moment(in: viewer.clock), start > now {
-            verdict.withhold(.notStarted(start))
+            eligibility.withhold(.notStarted(start))
         } else if let end = entry.schedule.end?.moment(in: viewer.clock), end <= now {
-            verdict.withhold(.ended(end))
+            eligibility.withhold(.ended(end))
         } else if history.count > 0, user.deliveries.count >= FeedDecision.cardsOfUser {
-            verdict.withhold(.tooManyCards)
+            eligibility.withhold(.tooManyCards)
         } else if entry.isTriggered {
-            judgeTriggers(of: entry, history, &verdict)
+            checkTriggers(of: entry, history, &eligibility)
         } else {
-            judgeSchedule(of: entry, history, &verdict)
+            checkSchedule(of: entry, history, &eligibility)
         }
-        return verdict
+        return eligibility
     }
 
     // MARK: What entitles the user
 
-    private func judgeSchedule(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
+    private func checkSchedule(of entry: Catalog.Entry, _ history: CardHistory, _ eligibility: inout CampaignEligibility) {
         if history.count > 0 {
             // safe: the history says where it is
             let last = user.deliveries[history.last]
             guard case .after(let seconds) = entry.reeligibility else {
-                return verdict.withhold(.notReeligible(until: nil))
+                return eligibility.withhold(.notReeligible(until: nil))
             }
             let time = max(entry.absence(of: last, for: viewer), last.deliveredAt + seconds)
             guard time <= now else {
-                return verdict.withhold(.notReeligible(until: time.isFinite ? time : nil))
+                return eligibility.withhold(.notReeligible(until: time.isFinite ? time : nil))
             }
         }
-        guard let card = card(of: entry, history, &verdict) else { return }
-        verdict.candidates = [
+        guard let card = card(of: entry, history, &eligibility) else { return }
+        eligibility.candidates = [
             CardCandidate(
                 entry: entry,
                 card: card,
@@ -113,27 +113,27 @@ struct FeedJudge {
         ]
     }
 
-    private func judgeTriggers(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
+    private func checkTriggers(of entry: Catalog.Entry, _ history: CardHistory, _ eligibility: inout CampaignEligibility) {
         // safe: the history says where it is
         let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
-        let waiting = waiting(for: entry, after: last, &verdict)
+        let waiting = waiting(for: entry, after: last, &eligibility)
         guard !waiting.isEmpty else {
             let isCancelled = user.triggers.contains { $0.campaign == entry.campaign.id && $0.coversBroadcast }
-            return verdict.withhold(isCancelled ? .triggerOver(.removed) : .notTriggered)
+            return eligibility.withhold(isCancelled ? .triggerOver(.removed) : .notTriggered)
         }
         var entitled: [WaitingTrigger] = []
         for one in waiting {
             if one.due > now {
-                verdict.withhold(.triggerWaiting(until: one.due))
+                eligibility.withhold(.triggerWaiting(until: one.due))
             } else if entry.allowsAnother(at: one.due, after: last) {
                 entitled.append(one)
             } else {
-                verdict.withhold(.notReeligible(until: nil))
-                if !one.isBroadcast { verdict.discards.append(.init(one.trigger, .notReeligible)) }
+                eligibility.withhold(.notReeligible(until: nil))
+                if !one.isBroadcast { eligibility.discards.append(.init(one.trigger, .notReeligible)) }
             }
         }
-        guard !entitled.isEmpty, let card = card(of: entry, history, &verdict) else { return }
-        verdict.candidates = entitled.map { one in
+        guard !entitled.isEmpty, let card = card(of: entry, history, &eligibility) else { return }
+        eligibility.candidates = entitled.map { one in
             CardCandidate(
                 entry: entry,
                 card: card,
@@ -157,12 +157,12 @@ struct FeedJudge {
     /// - Parameters:
     ///   - entry: The campaign.
     ///   - last: When the last card was given; `nil` for none.
-    ///   - verdict: What the campaign has for the user, which gets what will never give a card.
+    ///   - eligibility: What the campaign has for the user, which gets what will never give a card.
     /// - Returns: The triggers, those that are due first in front.
     private func waiting(
         for entry: Catalog.Entry,
         after last: UnixTime?,
-        _ verdict: inout CampaignVerdict
+        _ eligibility: inout CampaignEligibility
     ) -> [WaitingTrigger] {
         let campaign = entry.campaign.id
         var waiting: [WaitingTrigger] = []
@@ -170,7 +170,7 @@ struct FeedJudge {
         for trigger in user.triggers where trigger.campaign == campaign && trigger.until > now {
             // A send may name users and reach an audience as well: a user who is meant twice gets one card.
             if !isNews(trigger) {
-                verdict.discards.append(.init(trigger, .delivered))
+                eligibility.discards.append(.init(trigger, .delivered))
             } else if trigger.coversBroadcast {
                 covered.insert(trigger.id)
             } else {
@@ -186,9 +186,9 @@ struct FeedJudge {
                     && (own.due > now || entry.allowsAnother(at: own.due, after: last))
             }
             guard !isOwn else { continue }
-            let answer = audience.verdict(of: viewer.facts)
+            let answer = audience.answer(of: viewer.facts)
             if !answer.matches {
-                verdict.recheckAt = min(verdict.recheckAt, answer.until ?? .infinity)
+                eligibility.recheckAt = min(eligibility.recheckAt, answer.until ?? .infinity)
             } else if isNews(broadcast.trigger) {
                 let due = due(broadcast.trigger)
                 waiting.append(WaitingTrigger(trigger: broadcast.trigger, isBroadcast: true, due: due))
@@ -213,24 +213,24 @@ struct FeedJudge {
     private func card(
         of entry: Catalog.Entry,
         _ history: CardHistory,
-        _ verdict: inout CampaignVerdict
+        _ eligibility: inout CampaignEligibility
     ) -> CatalogCard? {
-        let answer = entry.audience.verdict(of: viewer.facts)
+        let answer = entry.audience.answer(of: viewer.facts)
         guard answer.matches else {
-            verdict.withholdAll(.audience(until: answer.until))
+            eligibility.withholdAll(.audience(until: answer.until))
             return nil
         }
         guard let variant = variant(of: entry, history), let card = entry.card(of: variant) else {
-            verdict.withholdAll(.noVariant)
+            eligibility.withholdAll(.noVariant)
             return nil
         }
         // A card that has expired before it is given would only be counted, never seen.
         if let expiry = card.expiresAt(deliveredAt: now, for: viewer), expiry <= now {
-            verdict.withholdAll(.wouldBeExpired)
+            eligibility.withholdAll(.wouldBeExpired)
             return nil
         }
         if !entry.ignoresQuietHours, let end = catalog.quietHours?.end(at: now, in: viewer.clock) {
-            verdict.withholdAll(.quietHours(until: end))
+            eligibility.withholdAll(.quietHours(until: end))
             return nil
         }
         return card
