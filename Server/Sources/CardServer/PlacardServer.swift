@@ -209,6 +209,7 @@ public struct PlacardServer: Service {
         ConnectionServices(
             table: services.connections,
             bodies: BodyBudget(total: options.limits.bodyBytes, perAddress: options.limits.bodyBytesPerAddress),
+            answers: BodyBudget(total: options.limits.bodyBytes, perAddress: options.limits.bodyBytesPerAddress),
             times: options.limits.times,
             metrics: services.metrics,
             refusals: earlyRefusals,

@@ -6,11 +6,12 @@ import WireJSON
 extension Response {
     /// Makes a response of written JSON.
     init(json writer: JSONWriter, status: HTTPResponse.Status = .ok) {
-        self.init(
-            status: status,
-            headers: Self.jsonHeaders,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
-        )
+        self.init(json: ByteBuffer(bytes: writer.bytes), status: status)
+    }
+
+    /// Makes a response of bytes that are JSON, which several responses may share.
+    init(json bytes: ByteBuffer, status: HTTPResponse.Status = .ok) {
+        self.init(status: status, headers: Self.jsonHeaders, body: ResponseBody(byteBuffer: bytes))
     }
 
     /// Makes a response of a value.

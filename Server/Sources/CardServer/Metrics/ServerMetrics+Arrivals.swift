@@ -23,6 +23,8 @@ struct ConnectionArrivals: Sendable, Equatable {
     var waits: [Wait: Int] = [:]
     /// How many that nobody used had to go for others.
     var evictions: [Limit: Int] = [:]
+    /// How many were closed since too much of their answers waited to be read.
+    var unreadCloses = 0
     /// How many handshakes of TLS were completed.
     var handshakes = 0
     /// How many failed.
@@ -44,6 +46,10 @@ extension ServerMetrics {
         )
     }
 
+    // safe: counted one by one
+    /// Counts that a connection was closed because there is no room for what its client doesn't read.
+    func countUnreadClose() { arrivals.withLock { $0.unreadCloses += 1 } }
+
     /// Counts a handshake of TLS that is over.
     func countHandshake(isComplete: Bool) {
         arrivals.withLock { arrivals in
@@ -64,6 +70,9 @@ extension ServerMetrics {
         lines += ConnectionArrivals.Limit.allCases.map { limit in
             "\(evicted){reason=\"\(limit.rawValue)\"} \(arrivals.evictions[limit, default: 0])"
         }
+        let unread = "placard_unread_answers_closed_total"
+        lines += describe(unread, "counter", "Connections that were closed since their clients didn't read answers.")
+        lines.append("\(unread) \(arrivals.unreadCloses)")
         lines += describe("placard_tls_handshakes_total", "counter", "Handshakes of TLS, by result.")
         lines.append("placard_tls_handshakes_total{result=\"complete\"} \(arrivals.handshakes)")
         lines.append("placard_tls_handshakes_total{result=\"failed\"} \(arrivals.failedHandshakes)")

@@ -10,8 +10,8 @@ import WireJSON
 /// What an operator's tools ask: is it alive, is it ready, what has it counted, what does it speak.
 struct OperationsController: Sendable {
     let services: Services
-    /// The OpenAPI document, written once.
-    let document: JSONWriter
+    /// The OpenAPI document, written once; all answers share its bytes.
+    let document: ByteBuffer
 
     /// The process answers.
     @Sendable func health(_ request: Request, _ context: AppContext) async throws -> Response {

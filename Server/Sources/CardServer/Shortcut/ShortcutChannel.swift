@@ -43,6 +43,7 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context, configuration: .placard))
             try pipeline.addHandler(EncryptedConnectionHandler(services.metrics))
         }
+        try channel.syncOptions?.setOption(.writeBufferWaterMark, value: ConnectionHandler.waterMark)
         try pipeline.addHandler(ConnectionByteHandler(connection))
         try pipeline.configureHTTPServerPipeline(
             // The connection's handler passes on one request after the other, and answers what cannot be parsed.

@@ -18,6 +18,7 @@ struct DroppedConnectionTests {
             services: ConnectionServices(
                 table: ConnectionTable(total: room, perAddress: 1),
                 bodies: BodyBudget(total: 1, perAddress: 1),
+                answers: BodyBudget(total: 1, perAddress: 1),
                 times: ServerLimits().times,
                 metrics: ServerMetrics(),
                 refusals: EarlyRefusals(ServerMetrics(), nil),

@@ -80,6 +80,10 @@ def all_of_them(world):
         yield "A request whose body comes byte by byte is ended in seconds", lambda: slow_body(flood)
         yield "A connection on which nothing comes is ended", lambda: silent(flood)
         yield "A live stream whose reader reads nothing takes little memory", lambda: unread(flood)
+        yield (
+            "1,000 readers who ask for 60 answers ahead and read hardly any take little memory",
+            lambda: unread_answers(flood),
+        )
         yield "10 MB of attributes that a device sets on one user are not kept", lambda: attributes(flood)
         yield "20,000 names of events of one user are not all kept", lambda: names(flood)
         yield "Reports of errors with invented classes and fields are bounded in number", lambda: content_errors(flood)
@@ -293,6 +297,29 @@ def unread(flood):
             )
         check(flood.instance.server.resident_bytes - before < 64 << 20, "memory grew by more than 64 MiB")
         flood.honest()
+    finally:
+        close(connections)
+
+
+def unread_answers(flood):
+    """Of one path that needs no key and has the longest answer, and of one that is made anew each time."""
+    requests = b"".join(
+        b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n" for path in [b"/openapi.json", b"/dashboard/sign-in"] * 30
+    )
+    connections, before = [], flood.instance.server.resident_bytes
+    try:
+        for number in range(1000):
+            source = source if number % 125 else flood.world.address_of_this_machine()
+            connection = socket.socket()
+            connections.append(connection)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            connection.settimeout(LONG)
+            connection.bind((source, 0))
+            connection.connect(("127.0.0.1", flood.instance.port))
+            connection.sendall(requests)
+        flood.honest()
+        grown = (flood.instance.server.resident_bytes - before) >> 20
+        check(grown < 120, f"memory grew by {grown} MiB")
     finally:
         close(connections)
 

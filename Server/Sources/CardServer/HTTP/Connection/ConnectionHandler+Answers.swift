@@ -14,6 +14,7 @@ extension ConnectionHandler {
             self.exchange?.isAnswered = true
             // safe: bytes of one connection
             writtenBytes += 256
+            let promise = exchange.isHead ? notingLastWrite(promise, context) : promise
             if let adapted = adapted(head, to: exchange) {
                 context.write(wrapOutboundOut(.head(adapted)), promise: promise)
             } else {
@@ -27,7 +28,11 @@ extension ConnectionHandler {
         case .end:
             guard exchange.isAnswered else { return drop(promise) }
             // To the encoder, the answer to a HEAD would be one that lacks its body.
-            if exchange.isHead { drop(promise) } else { context.write(data, promise: promise) }
+            if exchange.isHead {
+                drop(promise)
+            } else {
+                context.write(data, promise: notingLastWrite(promise, context))
+            }
             end(exchange, context)
         }
     }
@@ -50,7 +55,7 @@ extension ConnectionHandler {
         if isClosing {
             close(context, isRequestComplete: exchange.isComplete)
         } else if exchange.isComplete {
-            endExchange(context)
+            endExchangeOnceRead(context)
         }
         // Otherwise the application reads the little that is left of the request.
     }
@@ -140,6 +145,7 @@ extension ConnectionHandler {
         waiting.removeAll()
         forgetExchange()
         context.flush()
+        countUnread(context)
         let isOver = isRequestComplete && !timer.isReading
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { result in

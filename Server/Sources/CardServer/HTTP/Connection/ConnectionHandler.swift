@@ -37,6 +37,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     var isDiscarding = false
     /// The bytes that were to be written so far.
     var writtenBytes = 0
+    /// The write that is done before the next request begins, where the client may not be reading.
+    var lastWrite: EventLoopFuture<Void>?
+    /// The bytes of answers that the client hasn't read, as far as they are counted in the budget.
+    var countedUnread = 0
     var nextLook: Scheduled<Void>?
     var nextLookAt = NIODeadline.distantFuture
 
@@ -52,6 +56,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         nextLook?.cancel()
         forgetExchange()
+        giveBackUnread()
         context.fireChannelInactive()
     }
 
@@ -96,7 +101,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             self.exchange?.isComplete = true
             timer.requestEnded()
             if !exchange.isAbandoned { context.fireChannelRead(wrapInboundOut(part)) }
-            if exchange.isAnswerComplete { endExchange(context) }
+            if exchange.isAnswerComplete { endExchangeOnceRead(context) }
         }
     }
 

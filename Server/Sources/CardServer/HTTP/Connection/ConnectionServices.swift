@@ -4,6 +4,8 @@ import NIOCore
 struct ConnectionServices: Sendable {
     let table: ConnectionTable
     let bodies: BodyBudget
+    /// Bounds the bytes of answers that clients don't read.
+    let answers: BodyBudget
     let times: ConnectionTimes
     let metrics: ServerMetrics
     /// What is refused before the application has it.
