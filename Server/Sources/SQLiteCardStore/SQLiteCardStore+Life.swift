@@ -101,7 +101,10 @@ extension SQLiteCardStore {
         readers.close()
         // Beside a process that writes, writing the log back would make its writes wait; the last one does it.
         let isLast = !options.isReadOnly && lock?.takeAlone() ?? true
-        try Self.close(pool, DatabaseFiles(path), lock, isLast: isLast)
+        try await pool.writeWithoutTransaction { [openFiles] in openFiles.lookIntoFile($0) }
+        // What is in the log belongs into the file that was written over, and would make a mixture of the new one.
+        try Self.close(pool, DatabaseFiles(path), lock, isLast: isLast && !openFiles.isOverwritten)
+        fileClaim.withLock { $0 = nil }
         serverLock?.release()
         reader?.removeTraces()
     }

@@ -83,6 +83,8 @@ public final class SQLiteCardStore: BackupStore {
     let lock: DatabaseLock?
     /// Held by a server's store until it is closed.
     let serverLock: ServerLock?
+    /// Held by a server's store until the database is closed.
+    let fileClaim: Mutex<FileClaim?>
     /// The files that were opened.
     let openFiles: OpenFiles
     /// Removes what reading leaves behind, where the store only reads.
@@ -112,9 +114,10 @@ public final class SQLiteCardStore: BackupStore {
             throw error
         }
         let (pool, secrets) = (opened.pool, opened.secrets)
-        let openFiles = OpenFiles(DatabaseFiles(path))
+        let openFiles = pool.writeWithoutTransaction { OpenFiles(DatabaseFiles(path), $0) }
         self.openFiles = openFiles
         (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
+        fileClaim = Mutex(opened.fileClaim)
         (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
         (hasLostLog, hasDamagedLog) = (opened.hasLostLog, opened.hasDamagedLog)
         let (listeners, now) = (listeners, now)

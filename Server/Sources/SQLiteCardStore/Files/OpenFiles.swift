@@ -1,5 +1,6 @@
 import CardStore
 import Foundation
+import GRDB
 import Synchronization
 
 /// The files of a database that is open: what is written into one that was deleted or replaced would be acknowledged,
@@ -9,16 +10,46 @@ final class OpenFiles: Sendable {
     private let main: FileIdentity?
     /// The log and its index, once they are there.
     private let beside: Mutex<[FileIdentity]>
+    /// The marks that the database can have while it is open: that of its file, and the one that its log may bring.
+    private let marks: Set<UInt32>
+    private let hasForeignContent = Atomic(false)
 
     /// Notes the files of a database.
-    init(_ files: DatabaseFiles) {
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - database: The connection that writes.
+    init(_ files: DatabaseFiles, _ database: Database) {
         self.files = files
+        let coming = (try? Int32.fetchOne(database, sql: "PRAGMA user_version")).map { UInt32(bitPattern: $0) }
+        marks = Set([FileMark.read(by: database), coming].compactMap(\.self))
         main = FileIdentity(files.main)
         beside = Mutex([files.log, files.index].compactMap { FileIdentity($0) })
     }
 
-    /// What is said where a file isn't there any more, or `nil` where all are.
+    /// Whether something else was written into the file: a backup that was copied over it, or another server that
+    /// reaches it by another name.
+    ///
+    /// Then nothing may be written to it any more, not even what is in the log.
+    var isOverwritten: Bool { hasForeignContent.load(ordering: .relaxed) }
+
+    /// Looks whether the file is still that of this database; only on the writer's queue.
+    func lookIntoFile(_ database: Database) {
+        guard !isOverwritten, let mark = FileMark.read(by: database), !marks.contains(mark) else { return }
+        hasForeignContent.store(true, ordering: .relaxed)
+    }
+
+    /// What is said where a file isn't there any more, or another's, or `nil` where all are.
     var loss: StoreError? {
+        guard !isOverwritten else {
+            return StoreError(
+                .unavailable,
+                "The database file \(files.main) was written over by another program while it is in use, such as by "
+                    + "copying a backup to it, or by a server that reaches it under another name, so that nothing is "
+                    + "written to it any more. Stop the servers that use it, and restore a backup with "
+                    + "`placard restore FILE`."
+            )
+        }
         if let main, let event = main.loss {
             return StoreError(
                 .unavailable,

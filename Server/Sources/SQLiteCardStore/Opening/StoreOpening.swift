@@ -13,6 +13,8 @@ struct StoreOpening {
         let lock: DatabaseLock?
         /// Held until the store is closed; `nil` where it isn't a server's.
         let serverLock: ServerLock?
+        /// Held until the store is closed; `nil` where it isn't a server's.
+        var fileClaim: FileClaim?
         let migration: SQLiteCardStore.Migration
         /// Whether a process that wrote the database was killed, and its log wasn't there any more.
         var hasLostLog = false
@@ -101,6 +103,7 @@ struct StoreOpening {
             hasLostLog = LogOwnership.isLogLost(files, lock)
         }
         PrivateFile.createEmpty(files.main)
+        let fileClaim = options.isServer ? try FileClaim(files) : nil
         let secrets = try StoreSecrets(secretsSource, isRequired: options.requiresSecretsKey)
         let (pool, migration) = try openPool(secrets, hold)
         if hold == .alone, let lock {
@@ -115,6 +118,7 @@ struct StoreOpening {
             exposedFiles: exposedFiles,
             lock: lock,
             serverLock: serverLock,
+            fileClaim: fileClaim,
             migration: migration,
             hasLostLog: hasLostLog,
             hasDamagedLog: hasDamagedLog

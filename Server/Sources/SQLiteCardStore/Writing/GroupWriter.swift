@@ -97,14 +97,15 @@ final class GroupWriter: Sendable {
         }
     }
 
-    /// Looks whether the files are there, and refuses changes for as long as they aren't.
+    /// Looks whether the files are there and this database's, and refuses changes for as long as they aren't.
     func lookAtFiles() {
+        pool.asyncWriteWithoutTransaction { [files] database in files.lookIntoFile(database) }
         let loss = files.loss
         let isNew = state.withLock { state in
             defer { state.obstacle = loss }
             return state.obstacle == nil && loss != nil
         }
-        guard isNew else { return }
+        guard isNew, !files.isOverwritten else { return }
         // What was acknowledged is then in the database itself, also where its log was deleted.
         pool.asyncWriteWithoutTransaction { database in _ = try? database.checkpoint(.full) }
     }

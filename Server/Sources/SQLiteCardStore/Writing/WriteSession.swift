@@ -43,11 +43,17 @@ final class WriteSession: @unchecked Sendable {
     /// Writes a group and tells each caller what became of their job.
     func run(_ jobs: [GroupWriter.Job], in database: Database, announcingTo listeners: ChangeListeners) {
         self.database = database
+        files.lookIntoFile(database)
+        if files.isOverwritten, let loss = files.loss {
+            for job in jobs { job.fail(loss) }
+            return
+        }
         do {
             let completions = try commit(jobs)
+            files.lookIntoFile(database)
             if let loss = files.loss {
                 // What was written where nobody finds it isn't acknowledged, though all of it may be rescued.
-                _ = try? database.checkpoint(.full)
+                if !files.isOverwritten { _ = try? database.checkpoint(.full) }
                 // Where the files come back it counts, and this process has to know of it.
                 listeners.announce(changes)
                 for job in jobs { job.fail(loss) }
