@@ -102,7 +102,7 @@ extension ReferenceState {
     }
 
     fileprivate func trafficSplitRows(of campaign: CampaignID) -> [CampaignReport.TrafficSplitRow] {
-        divisions.filter { $0.key.campaign == campaign }
+        trafficSplits.filter { $0.key.campaign == campaign }
             .sorted { (ByteString($0.key.weights), $0.key.variant) < (ByteString($1.key.weights), $1.key.variant) }
             .compactMap { key, users in
                 TrafficSplit(key.weights).map { trafficSplit in

@@ -177,7 +177,7 @@ private struct RandomCatalog {
         case 4:
             let comparison = pick([AttributeClause.Comparison.lessThanDaysAgo, .greaterThanDaysAhead])
             return .attribute(AttributeClause(.custom("since"), comparison, .number(Double(roll(3)) / 86_400 * 500)))
-        case 5: return .attribute(AttributeClause(.standard(.userID), .equals, .string("u\(roll(5))")))
+        case 5: return .attribute(AttributeClause(.system(.userID), .equals, .string("u\(roll(5))")))
         default:
             let comparison = pick([
                 AttributeClause.Comparison.equals, .notEqual, .isAnyOf, .isNoneOf, .exists, .doesNotExist,

@@ -243,7 +243,7 @@ struct HistoryAudienceTests {
                     """#
             )
         )
-        let segments: [SegmentID: Audience] = [SegmentID(rawValue: "vip"): .attribute(.init(.standard(.locale), .exists))]
+        let segments: [SegmentID: Audience] = [SegmentID(rawValue: "vip"): .attribute(.init(.system(.locale), .exists))]
         let explanation = AudienceMatcher(audience, segments: segments).explanation(of: Self.facts)
         #expect(!explanation.matches)
         #expect(explanation.branches.map(\.matches) == [true, false, false])

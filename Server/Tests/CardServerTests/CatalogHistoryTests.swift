@@ -19,7 +19,7 @@ struct CatalogHistoryTests {
 
         var reading: CatalogCache.Reading {
             .init(
-                catalog: { [state] _ in
+                catalog: { [self] _ in
                     let now = state.withLock { $0 }
                     var source = CatalogSource(
                         generation: now.generation,
@@ -30,10 +30,10 @@ struct CatalogHistoryTests {
                     source.epoch = now.epoch
                     return source
                 },
-                generation: { [state] in state.withLock { $0.generation } },
-                epoch: { [state] in state.withLock { $0.epoch } },
+                generation: { [self] in state.withLock { $0.generation } },
+                epoch: { [self] in state.withLock { $0.epoch } },
                 keys: { [] },
-                settings: { [state] in state.withLock { $0.settings } }
+                settings: { [self] in state.withLock { $0.settings } }
             )
         }
 

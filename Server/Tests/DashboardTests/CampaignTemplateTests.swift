@@ -37,7 +37,7 @@ struct CampaignTemplateTests {
 
     @Test("Onboarding is for new users, and a survey has a link")
     func others() throws {
-        let new = AttributeClause(.standard(.firstSeenAt), .lessThanDaysAgo, 7)
+        let new = AttributeClause(.system(.firstSeenAt), .lessThanDaysAgo, 7)
         #expect(try content(.onboarding).audience == .all([.attribute(new)]))
         #expect(try content(.survey).variants[0].card?.url == "https://example.com/survey")
         #expect(try content(.announcement).audience == .everyone)

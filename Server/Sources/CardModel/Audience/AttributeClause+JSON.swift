@@ -23,7 +23,7 @@ extension AttributeClause {
     /// Reads the field's filter on when the app was last used: `after` or `before` a time.
     init(lastUsedApp json: JSONValue, at path: String) throws(ModelError) {
         let fields = try JSONFields(json, at: path, known: ["comparison", "value"])
-        try self.init(.standard(.lastSeenAt), fields, name: "comparison")
+        try self.init(.system(.lastSeenAt), fields, name: "comparison")
         guard [.before, .after].contains(comparison) else {
             throw fields.invalid("comparison", "before or after is expected.")
         }
@@ -63,7 +63,7 @@ extension AttributeClause {
     var json: JSONValue {
         switch name {
         case .standard(let attribute): named(attribute.rawValue)
-        case .standard(let attribute): named(attribute.rawValue)
+        case .system(let attribute): named(attribute.rawValue)
         case .custom(let name) where Name(name.text) == self.name: named(name.text)
         // A custom attribute that shares its name with one of the server's can only be said at length.
         case .custom(let name):
@@ -124,7 +124,7 @@ extension AttributeClause.Comparison {
         switch self {
         case .exists, .doesNotExist: return value.isNull ? nil : "This comparison takes no value."
         case .greaterThan, .greaterThanOrEqual, .lessThan, .lessThanOrEqual:
-            if name == .standard(.appVersion) {
+            if name == .system(.appVersion) {
                 return VersionNumber(value) == nil ? "A version such as 2.10.1 is expected." : nil
             }
             return Timestamp.moment(of: value) == nil ? "A number or an ISO 8601 time is expected." : nil

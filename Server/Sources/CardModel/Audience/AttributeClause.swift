@@ -11,13 +11,13 @@ public struct AttributeClause: Sendable, Hashable {
         /// One with a meaning of its own.
         case standard(StandardAttribute)
         /// One that the server keeps by itself.
-        case standard(StandardAttribute)
+        case system(SystemAttribute)
         /// One that the app or backend named.
         case custom(ByteString)
     }
 
     /// What the server itself knows of a user, by its name on the wire.
-    public enum StandardAttribute: String, Sendable, CaseIterable {
+    public enum SystemAttribute: String, Sendable, CaseIterable {
         /// The id, as a text.
         case userID = "user_id"
         /// When the store first heard of the user, from a device or a backend.
@@ -100,8 +100,8 @@ extension AttributeClause.Name {
     public init(_ text: String) {
         if let attribute = StandardAttribute(rawValue: text) {
             self = .standard(attribute)
-        } else if let attribute = AttributeClause.StandardAttribute(rawValue: text) {
-            self = .standard(attribute)
+        } else if let attribute = AttributeClause.SystemAttribute(rawValue: text) {
+            self = .system(attribute)
         } else {
             self = .custom(ByteString(text))
         }
@@ -114,11 +114,11 @@ extension UserProfile {
         switch name {
         case .standard(let attribute): value(of: attribute)
         case .custom(let name): custom[name.text]
-        case .standard(let attribute): value(of: attribute)
+        case .system(let attribute): value(of: attribute)
         }
     }
 
-    private func value(of attribute: AttributeClause.StandardAttribute) -> JSONValue? {
+    private func value(of attribute: AttributeClause.SystemAttribute) -> JSONValue? {
         switch attribute {
         case .userID: .string(id.rawValue)
         case .createdAt: .number(createdAt)
@@ -135,7 +135,7 @@ extension AttributeClause.Name {
     package var text: String {
         switch self {
         case .standard(let attribute): attribute.rawValue
-        case .standard(let attribute): attribute.rawValue
+        case .system(let attribute): attribute.rawValue
         case .custom(let name): name.text
         }
     }

@@ -39,7 +39,7 @@ extension AttributeClause.Name {
     public var identifiesUsers: Bool {
         switch self {
         case .standard(let attribute): StandardAttribute.identifying.contains(attribute)
-        case .standard(let attribute): attribute == .userID
+        case .system(let attribute): attribute == .userID
         case .custom: false
         }
     }

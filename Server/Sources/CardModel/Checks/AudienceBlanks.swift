@@ -49,8 +49,8 @@ extension Audience {
         switch self {
         case .attribute(let clause):
             switch clause.name {
-            case .standard(.createdAt), .standard(.firstSeenAt), .standard(.lastSeenAt): return true
-            case .kept, .standard, .custom: return false
+            case .system(.createdAt), .system(.firstSeenAt), .system(.lastSeenAt): return true
+            case .system, .standard, .custom: return false
             }
         case .history(let clause): return clause.subject == .session
         case .all(let branches), .any(let branches), .none(let branches):

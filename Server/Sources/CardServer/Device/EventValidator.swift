@@ -33,7 +33,7 @@ struct EventValidator {
         events.reserveCapacity(drafts.count)
         for draft in drafts {
             do throws(Problem) {
-                events.append(try judge(draft))
+                events.append(try validate(draft))
             } catch {
                 rejected.append(
                     EventRejection(id: draft.id?.description ?? draft.idText, code: error.code, message: error.message)

@@ -25,7 +25,7 @@ package struct TemplateNamesService: Sendable {
         let standard = StandardAttribute.allCases.map(\.rawValue)
         return [
             "attributes": .strings(standard + ["user_id"]),
-            "kept_attributes": .strings(AttributeClause.StandardAttribute.allCases.map(\.rawValue)),
+            "kept_attributes": .strings(AttributeClause.SystemAttribute.allCases.map(\.rawValue)),
             "custom_attributes": .names(seen.attributes),
             "trigger_properties": .names(seen.triggerProperties),
             "events": .names(seen.events),

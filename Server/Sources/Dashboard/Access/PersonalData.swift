@@ -43,8 +43,8 @@ extension PersonalData {
     }
 
     private static func identifies(_ attribute: String) -> Bool {
-        if let standard = AttributeClause.StandardAttribute(rawValue: attribute) {
-            return AttributeClause.Name.kept(kept).identifiesUsers
+        if let system = AttributeClause.SystemAttribute(rawValue: attribute) {
+            return AttributeClause.Name.system(system).identifiesUsers
         }
         return StandardAttribute(rawValue: attribute).map(StandardAttribute.identifying.contains) ?? false
     }

@@ -75,7 +75,7 @@ struct AttributeTest: Sendable {
     }
 
     private static func ordered(_ relation: Order.Relation, _ clause: AttributeClause) -> Test {
-        guard clause.name == .standard(.appVersion) else {
+        guard clause.name == .system(.appVersion) else {
             return .ordered(relation, clause.value, moment: Timestamp.moment(of: clause.value))
         }
         return VersionNumber(clause.value).map { .version(relation, $0) } ?? .never

@@ -22,7 +22,7 @@ public struct AudienceNeeds: Sendable, Hashable {
             switch clause.name {
             case .standard: standard = true
             case .custom(let name): custom = [name]
-            case .standard(let name): lastSeen = name == .lastSeenAt
+            case .system(let name): lastSeen = name == .lastSeenAt
             }
         case .history(let clause):
             switch clause.subject {

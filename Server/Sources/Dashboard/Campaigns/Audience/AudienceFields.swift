@@ -76,7 +76,7 @@ struct AudienceFields: Sendable {
     private func comparison(of name: String, kind: String) -> ComparisonFields {
         var fields = ComparisonFields(times: times)
         if kind == "attribute" {
-            let texts: [AttributeClause.StandardAttribute] = [.userID, .appVersion, .locale]
+            let texts: [AttributeClause.SystemAttribute] = [.userID, .appVersion, .locale]
             fields.isText = StandardAttribute(rawValue: name) != nil || texts.contains { $0.rawValue == name }
         }
         return fields

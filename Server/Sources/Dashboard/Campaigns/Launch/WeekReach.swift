@@ -53,10 +53,10 @@ enum WeekReach {
 
     private static func count(
         of audience: Audience,
-        since attribute: AttributeClause.StandardAttribute,
+        since attribute: AttributeClause.SystemAttribute,
         _ context: PageContext
     ) async throws -> Int64 {
-        let recent = Audience.attribute(AttributeClause(.standard(attribute), .lessThanDaysAgo, days))
+        let recent = Audience.attribute(AttributeClause(.system(attribute), .lessThanDaysAgo, days))
         return try await context.ask { server, _ in try await server.segments.reach(of: .all([audience, recent])).users }
     }
 }
