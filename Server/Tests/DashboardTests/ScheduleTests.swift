@@ -70,6 +70,43 @@ struct ScheduleTests {
         #expect(ScheduleText(local, at: over, timeZone: "UTC").start == "Starts immediately.")
     }
 
+    private func launched(
+        _ delivery: Campaign.DeliveryMode,
+        at launch: UnixTime,
+        status: Campaign.Status = .active
+    ) -> Campaign {
+        let content = Campaign.Content(name: "x", delivery: delivery, audience: .everyone, variants: [])
+        var campaign = Campaign(id: CampaignID(rawValue: "x"), content: content, createdAt: 0)
+        (campaign.status, campaign.launchedAt, campaign.updatedAt) = (status, launch, launch)
+        return campaign
+    }
+
+    @Test("A launched campaign says which start was planned, while clocks reach it and when all have")
+    func plannedStart() throws {
+        let noon = try #require(LocalTime("2027-01-15T12:00:00"))
+        let campaign = launched(.scheduledLocally(start: noon, end: nil), at: now - 3_600)
+        func start(_ campaign: Campaign, at now: UnixTime) -> String {
+            ScheduleText(campaign, at: now, timeZone: "UTC").start
+        }
+        let launch = "Launched on 15 Jan 2027, 07:00 (UTC)."
+        let users = "15 Jan 2027, 12:00 in the user’s local time"
+        #expect(
+            start(campaign, at: now)
+                == "Starts on \(users). Users who are past that receive the card immediately. \(launch)"
+        )
+        #expect(start(campaign, at: noon.seconds + 12 * 3_600) == "Started on \(users). \(launch)")
+        #expect(campaign.shownStart == .local(noon))
+        // Launched when all clocks had passed it.
+        let late = launched(.scheduledLocally(start: noon, end: nil), at: noon.seconds + 12 * 3_600)
+        #expect(start(late, at: noon.seconds + 86_400) == "Launched on 16 Jan 2027, 00:00 (UTC).")
+        #expect(late.shownStart == .at(noon.seconds + 12 * 3_600))
+        let fixed = launched(.scheduled(start: now, end: nil), at: now - 3_600)
+        #expect(start(fixed, at: now + 60) == "Started on 15 Jan 2027, 08:00 (UTC). \(launch)")
+        // Stopped before anybody's start.
+        let stopped = launched(.scheduled(start: now, end: nil), at: now - 3_600, status: .stopped)
+        #expect(start(stopped, at: now - 60) == launch && start(stopped, at: now + 60) == launch)
+    }
+
     @Test("A campaign that is to start in local time is Scheduled in the review, its page and the list")
     func pages() async throws {
         try await Workplace.run { place in
@@ -124,6 +161,18 @@ struct ScheduleTests {
             place.time.advance(by: 26 * 3_600)
             #expect(try await list("status=active"))
             #expect(try await !list("status=scheduled"))
+            // While clocks reach the start, and when all have, every page tells it; no page says otherwise.
+            let start = "16 Jan 2027, 23:00 in the user’s local time"
+            for (hours, words) in [(0.0, "Starts on"), (26, "Started on")] {
+                place.time.advance(by: hours * 3_600)
+                let page = try await visitor.get(address).text
+                #expect(page.contains("\(words) \(start)") && page.contains("Launched on 15 Jan 2027, 08:00 (UTC)."))
+                let review = try await visitor.get("\(address)/launch").text
+                #expect(review.contains("From \(start) on") && review.contains("\(words) \(start)"))
+                #expect(!review.contains("Starts immediately"))
+                #expect(try await visitor.get("/dashboard/campaigns").text.contains("title=\"\(start)\""))
+                #expect(try await visitor.get("/dashboard/calendar").text.contains("From \(start)"))
+            }
         }
     }
 }

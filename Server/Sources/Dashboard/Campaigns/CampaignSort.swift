@@ -84,7 +84,7 @@ extension CampaignSort {
         switch key {
         case .name: .text(campaign.content.name.lowercased())
         case .status: .number(Double(CampaignState(campaign, at: now).place))
-        case .start: .number(campaign.shownStart?.earliest ?? -.infinity)
+        case .start: .number(campaign.firstStart)
         case .delivered: .number(Double(counts.delivered))
         case .impressions: .number(Double(counts.impressions))
         case .clicks: .number(Self.clickRate(counts))
@@ -106,11 +106,17 @@ extension CampaignState {
 }
 
 extension Campaign {
+    /// The planned start where the launch came before it, for some of the users at least.
+    var startAfterLaunch: PlannedTime? {
+        guard let start = content.delivery.schedule.start, start.latest > launchedAt ?? -.infinity else { return nil }
+        return start
+    }
+
     /// When it starts: as planned, or when it was launched; `nil` for neither.
-    var shownStart: PlannedTime? {
-        let planned = content.delivery.schedule.start
-        guard let launchedAt else { return planned }
-        guard let planned, planned.earliest > launchedAt else { return .at(launchedAt) }
-        return planned
+    var shownStart: PlannedTime? { startAfterLaunch ?? launchedAt.map(PlannedTime.at) }
+
+    /// The moment at which it starts for the first users.
+    fileprivate var firstStart: UnixTime {
+        shownStart.map { max($0.earliest, launchedAt ?? -.infinity) } ?? -.infinity
     }
 }

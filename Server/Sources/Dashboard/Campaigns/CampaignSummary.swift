@@ -31,11 +31,11 @@ struct CampaignSummary {
 
     private static func facts(_ campaign: Campaign, _ context: PageContext) -> [Fact] {
         let content = campaign.content
-        let schedule = ScheduleText(content.delivery, at: context.now, timeZone: context.timeZone)
+        let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
         let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
         return [
             Fact(name: localized("Delivery"), value: content.delivery.displayName),
-            Fact(name: localized("Start"), value: launch(campaign, context) ?? schedule.start),
+            Fact(name: localized("Start"), value: schedule.start),
             Fact(name: localized("End"), value: schedule.end),
             Fact(
                 name: localized("Target audience"),
@@ -46,12 +46,6 @@ struct CampaignSummary {
                 value: conversions.isEmpty ? localized("None") : PageFormatter.list(conversions)
             ),
         ]
-    }
-
-    /// When the campaign was launched, unless its start is still to come.
-    private static func launch(_ campaign: Campaign, _ context: PageContext) -> String? {
-        guard CampaignState(campaign, at: context.now) != .scheduled else { return nil }
-        return campaign.launchedAt.map { localized("Launched on \(ScheduleText.text(.at($0), context.timeZone)).") }
     }
 
     private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantView] {

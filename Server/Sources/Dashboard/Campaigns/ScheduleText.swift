@@ -2,9 +2,34 @@ import CardModel
 
 /// The start and the end of a delivery in words.
 struct ScheduleText {
-    let start: String
+    private(set) var start: String
     let end: String
 
+    /// Creates the words for a campaign as it is: one that was launched says when, and what start it was planned for.
+    init(_ campaign: Campaign, at now: UnixTime, timeZone: String) {
+        self.init(campaign.content.delivery, at: now, timeZone: timeZone)
+        guard let launchedAt = campaign.launchedAt, CampaignState(campaign, at: now) != .scheduled else { return }
+        let launch = localized("Launched on \(Self.text(.at(launchedAt), timeZone)).")
+        let plan = Self.plan(of: campaign, ahead: start, at: now, timeZone)
+        start = plan.map { localized("\($0) \(launch)", in: "sentences") } ?? launch
+    }
+
+    /// What start a launched campaign was planned for, or `nil` where that had passed or never came.
+    private static func plan(
+        of campaign: Campaign,
+        ahead: String,
+        at now: UnixTime,
+        _ timeZone: String
+    ) -> String? {
+        guard let planned = campaign.startAfterLaunch else { return nil }
+        let isStopped = [.stopped, .archived].contains(campaign.status)
+        guard planned.latest <= now else { return isStopped ? nil : ahead }
+        // It was stopped when it was last changed, or before.
+        guard !isStopped || planned.earliest < campaign.updatedAt else { return nil }
+        return localized("Started on \(text(planned, timeZone)).")
+    }
+
+    /// Creates the words for a delivery that is launched now.
     init(_ delivery: Campaign.DeliveryMode, at now: UnixTime, timeZone: String) {
         let schedule = delivery.schedule
         func text(_ time: PlannedTime) -> String { Self.text(time, timeZone) }

@@ -48,8 +48,12 @@ enum LaunchChecks {
     ) -> [Check] {
         let estimate = localized("Estimated reach: \(PageFormatter.counted(reach, .user)).")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
+        let schedule =
+            campaign.status == .active
+            ? ScheduleText(campaign, at: now, timeZone: timeZone)
+            : ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone)
         let plan: [Check] = [
-            .ok(ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone).start),
+            .ok(schedule.start),
             reach > 0
                 ? .ok(estimate)
                 : .note(localized("\(estimate) New users can still enter the audience."), at: "\(editor)#audience"),

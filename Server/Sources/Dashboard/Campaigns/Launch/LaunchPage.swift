@@ -43,7 +43,7 @@ enum LaunchPage {
         let view = View(
             name: campaign.content.name,
             address: address,
-            sentence: try await context.sentence(of: campaign.content),
+            sentence: try await context.sentence(of: campaign),
             summary: CampaignSummary(campaign, context),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },

@@ -76,8 +76,13 @@ struct LaunchSentence {
 
 extension PageContext {
     /// Returns the sentence of a campaign; a single segment is called by its name.
-    func sentence(of content: Campaign.Content) async throws -> String {
-        LaunchSentence(content, audience: try await users(of: content.audience), at: now, timeZone: timeZone).text
+    func sentence(of campaign: Campaign) async throws -> String {
+        LaunchSentence(
+            campaign.content,
+            audience: try await users(of: campaign.content.audience),
+            at: campaign.launchedAt ?? now,
+            timeZone: timeZone
+        ).text
     }
 
     private func users(of audience: Audience) async throws -> String {
