@@ -42,6 +42,15 @@ struct ScheduleTests {
         #expect(state(.apiTriggered(.init(start: now, end: now + 1))) == .active)
     }
 
+    @Test("Tabs of the list hold scheduled, active and ended campaigns apart")
+    func tabs() {
+        func tabs(_ start: UnixTime?, _ end: UnixTime?) -> [CampaignTab] {
+            let campaign = launched(.scheduled(start: start, end: end), at: now)
+            return CampaignTab.allCases.filter { $0.contains(campaign, at: now) }
+        }
+        #expect(tabs(now + 1, nil) == [.scheduled] && tabs(nil, now) == [.ended] && tabs(now, now + 1) == [.active])
+    }
+
     @Test("The review says when a campaign starts, by which clock, and when the first users are reached")
     func words() throws {
         let start = try #require(LocalTime("2027-01-20T09:00:00"))
@@ -140,6 +149,8 @@ struct ScheduleTests {
             #expect(try await !list("status=scheduled&q=easter"))
             #expect(try await !list("status=scheduled&tag=spring"))
             #expect(try await !list("status=active"))
+            let overview = try await visitor.get("/dashboard").text
+            #expect(overview.contains("active, 1 scheduled, 0 drafts") && overview.contains("No active campaigns."))
             let all = try await visitor.get("/dashboard/campaigns").text
             #expect(all.contains("Scheduled <span class=\"count\">1</span>"))
             #expect(all.contains("Active <span class=\"count\">0</span>"))
@@ -161,18 +172,24 @@ struct ScheduleTests {
             place.time.advance(by: 26 * 3_600)
             #expect(try await list("status=active"))
             #expect(try await !list("status=scheduled"))
-            // While clocks reach the start, and when all have, every page tells it; no page says otherwise.
-            let start = "16 Jan 2027, 23:00 in the user’s local time"
-            for (hours, words) in [(0.0, "Starts on"), (26, "Started on")] {
-                place.time.advance(by: hours * 3_600)
-                let page = try await visitor.get(address).text
-                #expect(page.contains("\(words) \(start)") && page.contains("Launched on 15 Jan 2027, 08:00 (UTC)."))
-                let review = try await visitor.get("\(address)/launch").text
-                #expect(review.contains("From \(start) on") && review.contains("\(words) \(start)"))
-                #expect(!review.contains("Starts immediately"))
-                #expect(try await visitor.get("/dashboard/campaigns").text.contains("title=\"\(start)\""))
-                #expect(try await visitor.get("/dashboard/calendar").text.contains("From \(start)"))
-            }
+            let began = try await visitor.get("/dashboard").text
+            #expect(began.contains("<span class=\"row-name\">Late sale</span>") && began.contains("active, 0 drafts"))
+            try await tellsPlan(visitor, place)
+        }
+    }
+
+    /// While clocks reach the start, and when all have, every page tells it, and none says otherwise.
+    private func tellsPlan(_ visitor: Visitor, _ place: Workplace) async throws {
+        let start = "16 Jan 2027, 23:00 in the user’s local time"
+        for (hours, words) in [(0.0, "Starts on"), (26.0, "Started on")] {
+            place.time.advance(by: hours * 3_600)
+            let page = try await visitor.get("/dashboard/campaigns/eve").text
+            #expect(page.contains("\(words) \(start)") && page.contains("Launched on 15 Jan 2027, 08:00 (UTC)."))
+            let review = try await visitor.get("/dashboard/campaigns/eve/launch").text
+            #expect(review.contains("From \(start) on") && review.contains("\(words) \(start)"))
+            #expect(!review.contains("Starts immediately"))
+            #expect(try await visitor.get("/dashboard/campaigns").text.contains("title=\"\(start)\""))
+            #expect(try await visitor.get("/dashboard/calendar").text.contains("From \(start)"))
         }
     }
 }

@@ -84,4 +84,23 @@ extension Campaign.DeliveryMode {
         case .apiTriggered(let api): (api.start.map(PlannedTime.at), api.end.map(PlannedTime.at))
         }
     }
+    /// Where a moment lies in a schedule.
+    public enum Phase: Sendable {
+        /// Before the start.
+        case ahead
+        /// Between the start and the end.
+        case running
+        /// After the end.
+        case over
+    }
+
+    /// Returns where a moment lies in the schedule.
+    ///
+    /// One in the user's local time begins with the first time zone that reaches it, and ends with the last.
+    public func phase(at now: UnixTime) -> Phase {
+        let (start, end) = schedule
+        if let end, end.latest <= now { return .over }
+        if let start, start.earliest > now { return .ahead }
+        return .running
+    }
 }

@@ -1,8 +1,6 @@
 import CardModel
 
 /// The status of a campaign as pages show it: a schedule divides `active` into three.
-///
-/// A schedule in the user's local time begins with the first time zone that reaches it, and ends with the last.
 enum CampaignState: String, CaseIterable, Sendable {
     case draft
     case scheduled
@@ -24,10 +22,11 @@ enum CampaignState: String, CaseIterable, Sendable {
     }
 
     private static func ofSchedule(_ delivery: Campaign.DeliveryMode, at now: UnixTime) -> CampaignState {
-        let (start, end) = delivery.schedule
-        if let end, end.latest <= now { return .ended }
-        if let start, start.earliest > now { return .scheduled }
-        return .active
+        switch delivery.phase(at: now) {
+        case .ahead: .scheduled
+        case .running: .active
+        case .over: .ended
+        }
     }
 
     var name: String {

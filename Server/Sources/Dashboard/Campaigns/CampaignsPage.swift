@@ -83,7 +83,7 @@ enum CampaignsPage {
 
     /// The campaigns of a tab, those last changed first.
     ///
-    /// The store doesn't know which active campaigns are still to start, and the server has all of them in memory.
+    /// The store doesn't know which active campaigns are still to start or over; the server has all in memory.
     static func campaigns(
         _ context: PageContext,
         _ tab: CampaignTab?,
@@ -202,6 +202,7 @@ enum CampaignTab: String, CaseIterable, Sendable {
     case draft
     case scheduled
     case active
+    case ended
     case paused
     case stopped
     case archived
@@ -211,6 +212,7 @@ enum CampaignTab: String, CaseIterable, Sendable {
         case .draft: CampaignState.draft.name
         case .scheduled: CampaignState.scheduled.name
         case .active: CampaignState.active.name
+        case .ended: CampaignState.ended.name
         case .paused: CampaignState.paused.name
         case .stopped: CampaignState.stopped.name
         case .archived: CampaignState.archived.name
@@ -221,7 +223,7 @@ enum CampaignTab: String, CaseIterable, Sendable {
     var status: Campaign.Status {
         switch self {
         case .draft: .draft
-        case .scheduled, .active: .active
+        case .scheduled, .active, .ended: .active
         case .paused: .paused
         case .stopped: .stopped
         case .archived: .archived
@@ -229,8 +231,7 @@ enum CampaignTab: String, CaseIterable, Sendable {
     }
 
     func contains(_ campaign: Campaign, at now: UnixTime) -> Bool {
-        campaign.status == status
-            && (status != .active || (CampaignState(campaign, at: now) == .scheduled) == (self == .scheduled))
+        CampaignState(campaign, at: now).rawValue == rawValue
     }
 }
 

@@ -62,11 +62,7 @@ enum OverviewPage {
         let present = days.map { totals[$0] ?? CampaignCounts() }
         // safe: the days of a few weeks
         let past = days.map { totals[Day(number: $0.number - dayCount)] ?? CampaignCounts() }
-        let campaigns = try await context.store.searchCampaigns(
-            matching: CampaignFilter(status: .active),
-            after: nil,
-            limit: 6
-        )
+        let campaigns = try await CampaignsPage.campaigns(context, .active, CampaignFilter(), after: nil, limit: 6)
         let lines = try await CampaignLine.lines(of: campaigns, context)
         let audit = try await context.store.latestAuditEntries(before: nil, limit: 200)
         let done = audit.filter { Self.isChange($0.action) }.prefix(7)
@@ -141,14 +137,23 @@ enum OverviewPage {
                 trend: nil,
                 isUp: true
             ),
-            Tile(
-                name: localized("Campaigns"),
-                value: PageFormatter.count(Int64(statuses[.active] ?? 0)),
-                detail: localized("active, \(PageFormatter.counted(Int64(statuses[.draft] ?? 0), .draft))"),
-                trend: nil,
-                isUp: true
-            ),
+            campaigns(drafts: statuses[.draft] ?? 0, context),
         ]
+    }
+
+    /// How many campaigns are active, and how many are still to be.
+    private static func campaigns(drafts: Int, _ context: PageContext) -> Tile {
+        let states = context.site.server.activeCampaigns().map { CampaignState($0, at: context.now) }
+        let scheduled = PageFormatter.count(Int64(states.count { $0 == .scheduled }))
+        let drafts = PageFormatter.counted(Int64(drafts), .draft)
+        return Tile(
+            name: localized("Campaigns"),
+            value: PageFormatter.count(Int64(states.count { $0 == .active })),
+            detail: states.contains(.scheduled)
+                ? localized("active, \(scheduled) scheduled, \(drafts)") : localized("active, \(drafts)"),
+            trend: nil,
+            isUp: true
+        )
     }
 
     /// Whether an action of the audit log changed something; sign-ins, reads and rejections are in the log itself.

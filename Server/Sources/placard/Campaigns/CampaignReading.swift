@@ -25,8 +25,9 @@ struct CampaignList: AsyncParsableCommand {
         if json { return Console.write(["campaigns": .array(campaigns)]) }
         if campaigns.isEmpty { return Console.note("There are no campaigns. `placard campaign apply` makes one.") }
         var table = TextTable([.text("ID"), .text("STATUS"), .number("VERSION"), .text("CHANGED"), .text("NAME")])
+        let now = Date().timeIntervalSince1970
         for campaign in campaigns {
-            let status = campaign["status"]?.string ?? ""
+            let status = Self.state(of: campaign, at: now)
             table.add([
                 campaign["id"]?.string ?? "", campaign["withdrawn"]?.bool == true ? "\(status), withdrawn" : status,
                 "\(campaign["version"]?.integer ?? 0)", Timestamp.text(of: campaign["updated_at"]?.double ?? 0),
@@ -34,6 +35,18 @@ struct CampaignList: AsyncParsableCommand {
             ])
         }
         Console.write(table.text)
+    }
+
+    /// Returns the status of a campaign, where a schedule divides `active` into three, as the dashboard does.
+    static func state(of campaign: JSONValue, at now: UnixTime) -> String {
+        let status = campaign["status"]?.string ?? ""
+        let content = try? Campaign.Content(json: campaign, allowing: Campaign.keptFieldNames)
+        guard status == Campaign.Status.active.rawValue, let content else { return status }
+        switch content.delivery.phase(at: now) {
+        case .ahead: return "scheduled"
+        case .running: return status
+        case .over: return "ended"
+        }
     }
 
     private func campaigns(_ client: ManagementClient) async throws -> [JSONValue] {
