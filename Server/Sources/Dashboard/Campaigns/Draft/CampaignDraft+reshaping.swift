@@ -16,13 +16,17 @@ extension CampaignDraft {
 
     /// The draft over a newer version of the campaign, with what only that one has changed.
     func rebased(on current: JSONValue) -> CampaignDraft {
-        let before = CampaignDraft(campaign: base, timeZone: timeZone).fields
-        let theirs = CampaignDraft(campaign: current, timeZone: timeZone).fields
-        let merged = FormMerge.merge(fields, theirs, since: before)
+        let before = CampaignDraft(campaign: base, timeZone: timeZone)
+        let theirs = CampaignDraft(campaign: current, timeZone: timeZone)
+        let merged = FormMerge.merge(fields, theirs.fields, since: before.fields)
         var draft = CampaignDraft(fields: merged, over: current, timeZone: timeZone)
         draft.traffic = traffic
+        // Where the split is theirs, it is in their unit.
+        if weights == before.weights { draft.traffic.isPercent = theirs.isSplitInPercent }
         return draft
     }
+
+    private var weights: [String] { variants.map { $0.trimmed(.weight) } }
 
     /// Adds or removes rows, as a button of the form says: `add PLACE KIND`, `remove PLACE`, `group PLACE`.
     mutating func reshape(_ order: [String], controlShare: Int = TrafficSplit.usualControl) -> Reshaped? {

@@ -85,14 +85,21 @@ private struct Forms {
             "delivery": delivery.fields(of: campaign.part(.delivery)),
             "rules": rules.fields(of: campaign.part(.rules)),
             "conversions": .array(campaign.rows(.conversions).map(conversion.fields)),
-            "variants": .array(campaign.rows(.variants).map(fields(ofVariant:))),
+            "variants": .array(fields(ofVariants: campaign.rows(.variants))),
         ]
     }
 
-    private func fields(ofVariant variant: JSONValue) -> JSONValue {
+    private func fields(ofVariants variants: [JSONValue]) -> [JSONValue] {
+        let percents = TrafficSplit.percents(of: variants)
+        return variants.enumerated().map { index, variant in
+            fields(ofVariant: variant, weight: percents.map { String($0[index]) } ?? variant[.weight]?.fieldText)
+        }
+    }
+
+    private func fields(ofVariant variant: JSONValue, weight: String?) -> JSONValue {
         var members: JSONObject = [
             "id": .string(variant.value(.id)), "name": .string(variant.value(.name)),
-            "weight": .string(variant[.weight]?.fieldText ?? "1"),
+            "weight": .string(weight ?? "1"),
             "control": .string(variant.isOn(.control) ? "on" : ""),
         ]
         members[.card] = variant[.card].map(card.fields)
@@ -117,18 +124,27 @@ private struct Forms {
             base.rows(.variants).map { ($0.value(.id), $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        let weights = TrafficSplit.unchanged(fields.rows(.variants), over: base.rows(.variants))
         members[.variants] = .array(
-            fields.rows(.variants).map { variant($0, over: known[$0.trimmed(.id)], baseValues) }
+            fields.rows(.variants).map { row in
+                let id = row.trimmed(.id)
+                return variant(row, over: known[id], weight: weights[id], baseValues)
+            }
         )
         return .object(members)
     }
 
-    private func variant(_ fields: JSONValue, over base: JSONValue?, _ baseValues: BaseValues) -> JSONValue {
+    private func variant(
+        _ fields: JSONValue,
+        over base: JSONValue?,
+        weight: JSONValue?,
+        _ baseValues: BaseValues
+    ) -> JSONValue {
         var members = base?.object ?? [:]
         let isControl = fields.isOn(.control)
         members[.id] = .string(fields.trimmed(.id))
         members[.name] = .string(fields.value(.name))
-        members[.weight] = .guessing(fields.text(.weight) ?? "0")
+        members[.weight] = weight ?? JSONValue.guessing(fields.text(.weight) ?? "0")
         members[.control] = .bool(isControl)
         members[.card] =
             isControl ? JSONValue?.none : card.json(fields.part(.card), over: base?[.card], baseValues)

@@ -24,6 +24,33 @@ enum TrafficSplit {
         return shares
     }
 
+    /// Returns the whole per cents of a campaign's weights, or `nil` where they don't divide into such.
+    static func percents(of variants: [JSONValue]) -> [Int64]? {
+        let weights = variants.map { $0[.weight]?.integer ?? -1 }
+        guard weights.allSatisfy({ (0...1_000_000).contains($0) }) else { return nil }
+        let total = weights.reduce(Int64(0)) { $0.addingClamped($1) }
+        // safe: a hundred times a million, and a total above 0
+        guard total > 0, weights.allSatisfy({ $0 * 100 % total == 0 }) else { return nil }
+        // safe: as above
+        return weights.map { $0 * 100 / total }
+    }
+
+    /// Returns the weights of a campaign, by variant, where a form has the same variants with the per cents that were
+    /// shown for them.
+    ///
+    /// Other weights in the same proportion would say the same; so only an edited split changes what is stored.
+    static func unchanged(_ rows: [JSONValue], over variants: [JSONValue]) -> [String: JSONValue] {
+        guard rows.count == variants.count, let percents = percents(of: variants) else { return [:] }
+        let typed = Dictionary(rows.map { ($0.trimmed(.id), Int64($0.trimmed(.weight)) ?? -1) }) { first, _ in first }
+        var weights: [String: JSONValue] = [:]
+        for (variant, percent) in zip(variants, percents) {
+            let id = variant.value(.id)
+            guard typed[id] == percent else { return [:] }
+            weights[id] = variant[.weight]
+        }
+        return weights
+    }
+
     /// The weight that a field holds; 0 for anything that is no number.
     static func weight(of variant: JSONValue) -> Double { max(0, Double(Int64(variant.trimmed(.weight)) ?? 0)) }
 }

@@ -98,7 +98,7 @@ final class FieldMaker {
             case .moment: value.replacing("T", with: " ")
             default: value
             }
-        note(label, path, id, style.isPart ? "" : shown)
+        note(label, path, id, style.isPart ? "" : style.compared ?? shown)
         let notes = notes(at: path, id: id, text: value, label: label)
         if !notes.isEmpty { noted.append((id, notes)) }
         let describing = (style.hint == nil ? [] : ["\(id)-hint"]) + notes.map(\.noteID)

@@ -79,6 +79,8 @@ extension FieldView {
         var isBare = false
         /// Whether it only says something together with others.
         var isPart = false
+        /// What a comparison of campaigns says in place of the value.
+        var compared: String?
 
         static let number = Style(inputMode: "decimal")
     }

@@ -67,7 +67,7 @@ struct VariantView {
             at: "\(row).weight",
             path: "variants[\(index)].weight",
             value: fields[.weight]?.string ?? "1",
-            .init(inputMode: "numeric", mark: "weight")
+            .init(inputMode: "numeric", mark: "weight", compared: split.share)
         )
         let card = fields.part(.card)
         let form = CardForm(card, at: place, path: path, isShown ? maker : FieldMaker())
