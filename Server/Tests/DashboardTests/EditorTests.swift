@@ -67,6 +67,12 @@ struct EditorTests {
         #expect(weights(draft) == ["50", "50"])
     }
 
+    @Test("Variants are lettered by their places, and the control isn't mistaken for one of them")
+    func letters() {
+        let draft = draft(weights: [("summer", "1"), ("control", "1"), ("sale", "1"), ("c", "1")])
+        #expect(EditorView(draft, .init()).variants.map(\.letter) == ["A", "0", "B", "C"])
+    }
+
     @Test("Weights that are no per cents stay as they are when a variant goes")
     func weightsOfOwn() {
         var draft = draft(weights: [("a", "3"), ("b", "2"), ("c", "2")])
@@ -96,11 +102,16 @@ struct EditorTests {
             #expect(answer.contains("name=\"c.variants[0].weight\" value=\"95\""))
             #expect(answer.contains("name=\"c.variants[1].weight\" value=\"5\""))
             #expect(answer.contains("Traffic split (%)"))
-            for wrong in ["", "x", "1e9", "-1", "9223372036854775808"] {
+            for wrong in ["x", "1e9", "-1", "0", "100", "150", "5.5", "9223372036854775808"] {
                 let order = order.merging(["control_share": wrong]) { $1 }
                 let answer = try await visitor.post("/dashboard/campaigns/reshape", from: page, order)
-                #expect(answer.status == 200)
+                #expect(answer.status == 200 && !answer.text.contains("c.variants[1]"))
+                #expect(answer.text.contains("<span>Enter a whole number from 1 to 99.</span>"))
+                #expect(answer.text.contains("<h2>Fix these fields</h2>") && answer.text.contains("value=\"\(wrong)\""))
             }
+            let usual = order.merging(["control_share": " "]) { $1 }
+            let added = try await visitor.post("/dashboard/campaigns/reshape", from: page, usual).text
+            #expect(added.contains("name=\"c.variants[1].weight\" value=\"10\""))
         }
     }
 
@@ -118,6 +129,11 @@ struct EditorTests {
             let refused = try await visitor.post(new, from: new, form)
             #expect(refused.status == 400)
             #expect(refused.text.contains("The traffic split adds up to 80%. Change it to 100%."))
+            // What else is wrong is said at once.
+            let unnamed = form.merging(["c.name": "", "c.variants[0].card.title": ""]) { $1 }
+            let all = try await visitor.post(new, from: new, unnamed).text
+            #expect(all.contains("adds up to 80%") && all.contains("<h2>Couldn’t save: fix these fields</h2>"))
+            #expect(all.contains("Name is required.") && all.contains("Title is required."))
             // What was typed is still a share in per cent, and shown as one.
             #expect(refused.text.contains("name=\"split\" value=\"percent\""))
             #expect(refused.text.contains("data-share>70.0%<"))

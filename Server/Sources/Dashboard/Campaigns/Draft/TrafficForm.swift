@@ -10,6 +10,13 @@ struct TrafficForm: Sendable {
     /// The share that was typed for a control group, which a button adds.
     var controlShare = ""
 
+    /// The share of a control group in per cent, which is the usual one where none was typed; `nil` for what can't be
+    /// one.
+    var controlPercent: Int? {
+        guard !controlShare.isEmpty else { return TrafficSplit.usualControl }
+        return Int(controlShare).flatMap { (1...99).contains($0) ? $0 : nil }
+    }
+
     init() {}
 
     init(_ form: FormData) {
@@ -44,9 +51,16 @@ extension CampaignDraft {
     /// A share that was typed, and a control group that isn't there.
     private var controlProblems: [FieldProblem] {
         guard !traffic.controlShare.isEmpty, !variants.contains(where: { $0.isOn(.control) }) else { return [] }
+        if traffic.controlPercent == nil { return [Self.controlShareProblem] }
         let message = localized("There is no control group yet. Press “Add control group”, or clear this field.")
         return [
             FieldProblem(path: Self.controlSharePath, code: "control_not_added", message: message, isWarning: false)
         ]
+    }
+
+    /// What is said of a share that no control group can have.
+    static var controlShareProblem: FieldProblem {
+        let message = localized("Enter a whole number from 1 to 99.")
+        return FieldProblem(path: controlSharePath, code: "control_share_invalid", message: message, isWarning: false)
     }
 }

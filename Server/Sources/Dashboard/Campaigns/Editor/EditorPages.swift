@@ -96,8 +96,10 @@ enum EditorPages {
         var draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
         let parts = context.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
         var problems: [FieldProblem] = []
-        let share = context.form.text(.controlShare).flatMap { Int($0) } ?? TrafficSplit.usualControl
-        var reshaped = draft.reshape(parts, controlShare: share)
+        let addsControl = parts == ["add", "c.variants", "control"]
+        let share = addsControl ? draft.traffic.controlPercent : TrafficSplit.usualControl
+        var reshaped = share.flatMap { draft.reshape(parts, controlShare: $0) }
+        if share == nil { problems = [CampaignDraft.controlShareProblem] }
         switch parts.first {
         case "fields": reshaped = try await addFields(context, parts, &draft)
         case "json":
@@ -115,6 +117,7 @@ enum EditorPages {
         }
         var view = try await view(context, draft, isDirty: true, problems: problems)
         view.reshaped = reshaped.map { [$0] } ?? []
+        view.problemHeading = localized("Fix these fields")
         if parts.first == "reach" {
             view.reach = try await ReachText.read(context, draft.audience)
         }
@@ -140,8 +143,10 @@ enum EditorPages {
     @Sendable static func save(_ context: PageContext) async throws -> Response {
         let draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
         do {
-            let problems = draft.problems
-            guard problems.isEmpty else { return try await refused(context, draft, problems) }
+            guard draft.problems.isEmpty else {
+                // Everything at once, with what the API says of the rest.
+                return try await refused(context, draft, try await EditorChecks.errors(context, draft))
+            }
             guard let saved = try await send(context, draft, try draft.content()) else {
                 let id = CampaignID(rawValue: PageFormatter.shown(draft.id))
                 return .seeOther("\(CampaignPages.address(of: id))/approval?done=approval-requested")

@@ -65,6 +65,8 @@ struct EditorView {
     let isDirty: Bool
     let problems: [Problem]
     let hasProblems: Bool
+    /// What stands above the problems.
+    var problemHeading = localized("Couldn’t save: fix these fields")
     /// Every field with what it says, for comparing campaigns.
     let entries: [FieldMaker.Entry]
     /// The fields in which something is wrong.
@@ -177,13 +179,16 @@ struct EditorView {
         let isLaunched = draft.base[.launchedAt]?.double != nil
         let kept = Set(draft.base.rows(.variants).compactMap { $0[.id]?.string })
         let isPercent = draft.isSplitInPercent
+        var letters = Array("ABCDEFGHIJKLMNOPQRST").map { String($0) }[...]
         return draft.variants.enumerated().map { index, variant in
             let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.trimmed(.id)))
             let whole = isPercent ? 100 : total
             // safe: numbers with a fraction, and a whole that isn't 0
             let share = whole > 0 ? PageFormatter.percent(weights[index] / whole) : "–"
             let split = Split(share: share, isPercent: isPercent)
-            return VariantView(variant, index, split, canRemove: canRemove, types, maker)
+            // Variants are lettered by their places, so that no two look the same, whatever their ids.
+            let letter = variant.isOn(.control) ? "0" : PageFormatter.shown(letters.popFirst())
+            return VariantView(variant, index, split, letter: letter, canRemove: canRemove, types, maker)
         }
     }
 

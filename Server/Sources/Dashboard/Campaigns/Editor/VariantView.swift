@@ -6,6 +6,7 @@ struct VariantView {
     let row: String
     let index: Int
     let anchor: String
+    /// What stands in its badge.
     let letter: String
     let id: String
     let variantName: String
@@ -37,6 +38,7 @@ struct VariantView {
         _ fields: JSONValue,
         _ index: Int,
         _ split: EditorView.Split,
+        letter: String,
         canRemove: Bool,
         _ types: [ContentTypeFields],
         _ maker: FieldMaker
@@ -47,7 +49,7 @@ struct VariantView {
         self.canRemove = canRemove
         anchor = "variant-\(index)"
         id = fields.trimmed(.id)
-        letter = String(id.prefix(1))
+        self.letter = letter
         variantName = fields.value(.name)
         isControl = fields.isOn(.control)
         isShown = !isControl
