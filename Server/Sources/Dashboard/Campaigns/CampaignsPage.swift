@@ -33,6 +33,8 @@ enum CampaignsPage {
         let sorted: String?
         let next: String?
         let isFiltered: Bool
+        /// Whether the search, the tag or the tab leaves campaigns out.
+        let isNarrowed: Bool
         /// The list without the search and the tag, and its first page with them.
         let unfilteredAddress: String
         let firstAddress: String
@@ -71,6 +73,7 @@ enum CampaignsPage {
             sorted: part.isCut ? PageFormatter.count(Int64(CampaignSort.window)) : nil,
             next: part.next,
             isFiltered: filter.text != nil || filter.tag != nil,
+            isNarrowed: filter.text != nil || filter.tag != nil || tab != nil,
             unfilteredAddress: address(query, without: [.q, .tag]),
             firstAddress: address(query),
             isFirst: part.isFirst,
