@@ -25,7 +25,8 @@ enum MediaPages {
         let totals = try await context.store.mediaTotals()
         let shown = items.prefix(pageSize)
         let uses = try await usage.uses(of: shown.map(\.id))
-        let pictures = zip(shown, uses).map { MediaView.Picture($0, $1, shownUses, context) }
+        let names = try await NameBook([], context)
+        let pictures = zip(shown, uses).map { MediaView.Picture($0, $1, shownUses, names, context) }
         let view = MediaView(
             pictures: pictures,
             isUnused: isUnused,
@@ -109,7 +110,7 @@ enum MediaPages {
             "media-delete",
             title: localized("Delete picture"),
             in: .media,
-            MediaView.Picture(item, uses, MediaUsage.limit, context)
+            MediaView.Picture(item, uses, MediaUsage.limit, try await NameBook([], context), context)
         )
     }
 
@@ -184,7 +185,7 @@ struct MediaView {
 }
 
 extension MediaView.Picture {
-    init(_ item: MediaItem, _ used: MediaUses, _ limit: Int, _ context: PageContext) {
+    init(_ item: MediaItem, _ used: MediaUses, _ limit: Int, _ names: NameBook, _ context: PageContext) {
         let motion = item.frames > 1 ? localized(" · \(item.frames) frames") : ""
         self.init(
             id: item.id,
@@ -194,7 +195,7 @@ extension MediaView.Picture {
             address: item.path(),
             detail: "\(item.format.name) · \(item.width) × \(item.height) · \(MediaView.size(item.bytes))\(motion)",
             created: TimeView(item.createdAt, for: context),
-            author: item.createdBy,
+            author: names.actor(item.createdBy),
             uses: used.uses.prefix(limit).map { use in
                 let isCampaign = use.kind == .campaign
                 let address =
