@@ -244,7 +244,7 @@ def is_led_to_the_field(page):
     api("PUT", "/v1/campaigns/by-hand", made)
     for words, place in (
         ("no description of it", "c.variants[0].card.image_alt"),
-        ("The end is past", "c.delivery.end"),
+        ("The end has passed", "c.delivery.end"),
     ):
         page.goto(f"{base}/dashboard/campaigns/by-hand/launch")
         page.get_by_role("link", name=re.compile(words)).click()

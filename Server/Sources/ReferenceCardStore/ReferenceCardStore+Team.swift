@@ -102,7 +102,7 @@ extension ReferenceState {
 
     fileprivate mutating func insert(_ member: TeamMember, by actor: Actor) throws(StoreError) {
         guard place(of: member.email) == nil else {
-            throw StoreError(.exists, "There is a member of that e-mail address.")
+            throw StoreError(.exists, "There is a member with this email address already.")
         }
         try requireFreeIdentity(of: member)
         var stored = member

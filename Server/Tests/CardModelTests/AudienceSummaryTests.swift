@@ -7,7 +7,7 @@ struct AudienceSummaryTests {
     @Test(
         "The sentence says what the tree says",
         arguments: [
-            ("null", "everybody"), (#"{"any":[]}"#, "nobody"), (#"{"all":[]}"#, "everybody"),
+            ("null", "all users"), (#"{"any":[]}"#, "nobody"), (#"{"all":[]}"#, "all users"),
             (#"{"users":["ann"]}"#, "the user ann"), (#"{"users":["a","b"]}"#, "one of 2 listed users"),
             (
                 #"{"all":[{"attribute":"country","value":"JP"},{"event":{"name":"cart","#

@@ -183,7 +183,7 @@ struct AudienceTests {
             (#"{"users":["a\nb"]}"#, "field_invalid", "audience.users[0]"),
             (#"{"attribute":null}"#, "field_missing", "audience.attribute"),
             (#"{"attribute":1,"value":1}"#, "field_invalid", "audience.attribute"),
-            (#"{"attribute":"","value":1}"#, "field_invalid", "audience.attribute"),
+            (#"{"attribute":"","value":1}"#, "field_missing", "audience.attribute"),
             (#"{"attribute":"a"}"#, "field_missing", "audience.value"),
             (#"{"attribute":"a","value":null}"#, "field_missing", "audience.value"),
             (#"{"attribute":"a","comparison":"like","value":1}"#, "field_invalid", "audience.comparison"),

@@ -169,6 +169,26 @@ struct LaunchReviewTests {
         #expect(notes(.apiTriggered(.init()), in: .japanese).first?.contains("バックエンド") == true)
     }
 
+    @Test("The button names users only where they get the card without a trigger")
+    func buttons() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let button = "<button class=\"go\">Launch"
+            #expect(try await review(visitor, "plain", [:]).contains("\(button) to 0 of 0 users</button>"))
+            let triggered = try await review(visitor, "api", ["c.delivery.kind": "api_triggered"])
+            #expect(triggered.contains("\(button)</button>"))
+        }
+    }
+
+    @Test("An end that has passed is an error that says what to do")
+    func passedEnd() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let page = try await review(visitor, "over", ["c.delivery.end": "2027-01-01T00:00"])
+            #expect(page.contains("The end has passed, so no one would receive the card. Set a later end, or "))
+        }
+    }
+
     @Test("The review warns of a picture that isn't there")
     func warnings() async throws {
         try await Workplace.run(mail: true) { place in

@@ -52,6 +52,7 @@ extension AttributeClause {
     /// Reads comparison and value; `member` is what holds the name.
     init(_ name: Name, _ fields: JSONFields, name member: String) throws(ModelError) {
         if case .custom(let name) = name, !IdentityText.isValid(name.text) {
+            guard !name.text.isEmpty else { throw fields.missing(member) }
             throw fields.invalid(member, "A name of 1 to 255 bytes without control characters is expected.")
         }
         let comparison = try Comparison(fields, default: .equals)

@@ -19,11 +19,11 @@ package struct AudienceFormatter {
 
     private func summary(_ audience: Audience, isNested: Bool) -> String {
         switch audience {
-        case .everyone: return localized("everybody")
-        case .all(let branches): return join(branches, localized(" and "), none: localized("everybody"), isNested)
+        case .everyone: return localized("all users")
+        case .all(let branches): return join(branches, localized(" and "), none: localized("all users"), isNested)
         case .any(let branches): return join(branches, localized(" or "), none: localized("nobody"), isNested)
         case .none(let branches):
-            guard !branches.isEmpty else { return localized("everybody") }
+            guard !branches.isEmpty else { return localized("all users") }
             return localized("not (\(join(branches, localized(" or "), none: "", false)))")
         case .users(let users):
             if users.count == 1, let user = users.first { return localized("the user \(user.rawValue)") }

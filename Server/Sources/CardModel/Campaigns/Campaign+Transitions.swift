@@ -29,7 +29,7 @@ extension Campaign {
                 switch (self, status) {
                 case (.launch, _): ("launched", "Restore it first.")
                 case (.pause, .archived): ("paused", "Restore it and launch it first.")
-                case (.pause, _): ("paused", "Launch it first: it reaches nobody new as it is.")
+                case (.pause, _): ("paused", "It delivers no cards at the moment. Launch it first.")
                 case (.stop, .archived): ("stopped", "Restore it first.")
                 case (.stop, _): ("stopped", "It was never launched: archive it.")
                 case (.archive, _): ("archived", "Stop it first.")

@@ -67,7 +67,12 @@ extension Campaign.Content {
     private func scheduleChecks(at now: UnixTime) -> [CampaignCheck] {
         guard let end = delivery.schedule.end, end.latest <= now else { return [] }
         return [
-            CampaignCheck(.error, "schedule_over", at: "delivery.end_at", "The end is past: nobody would get the card.")
+            CampaignCheck(
+                .error,
+                "schedule_over",
+                at: "delivery.end_at",
+                "The end has passed, so no one would receive the card. Set a later end, or remove it."
+            )
         ]
     }
 

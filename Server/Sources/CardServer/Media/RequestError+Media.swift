@@ -24,7 +24,7 @@ extension RequestError {
             self.init(
                 .unsupportedMediaType,
                 "image_format_unsupported",
-                "The file is no PNG, JPEG, WebP or GIF. Export the picture in one of these formats."
+                "The file isn't a PNG, JPEG, WebP or GIF image. Export the picture in one of these formats."
             )
         case .animatedPNG:
             self.init(

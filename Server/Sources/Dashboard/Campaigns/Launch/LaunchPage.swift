@@ -14,6 +14,8 @@ enum LaunchPage {
         let checks: [LaunchChecks.Check]
         let isBlocked: Bool
         let reach: String
+        /// What the button says: who gets a card that needs a trigger isn't known before.
+        let launchText: String
         /// How many users can be expected within seven days.
         let week: String
         let weekNotes: [String]
@@ -40,6 +42,7 @@ enum LaunchPage {
             at: context.now,
             timeZone: context.timeZone
         )
+        let shownReach = PageFormatter.part(reach.users, of: reach.total, .user)
         let view = View(
             name: campaign.content.name,
             address: address,
@@ -47,7 +50,9 @@ enum LaunchPage {
             summary: CampaignSummary(campaign, context),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
-            reach: PageFormatter.part(reach.users, of: reach.total, .user),
+            reach: shownReach,
+            launchText: campaign.content.delivery.isTriggered
+                ? localized("Launch") : localized("Launch to \(shownReach)"),
             // Not at the same time: others count, too.
             week: try await WeekReach.text(campaign.content.audience, context),
             weekNotes: WeekReach.notes(campaign.content.delivery, at: context.now, timeZone: context.timeZone),
