@@ -23,7 +23,8 @@ struct AppResponder: HTTPResponder {
         let request = isHead ? request.asGet : request
         let route = ServerMetrics.Route(request)
         let span = services.tracer.flatMap { begin($0, request, context, route) }
-        var response = await answer(request, context, route, for: span)
+        let logged = await answer(request, context, route, for: span)
+        var response = logged.response
         APIHeaders.complete(&response.headers)
         if isHead { response = response.withoutBody }
         response.headers[.xRequestID] = context.requestID
@@ -32,16 +33,27 @@ struct AppResponder: HTTPResponder {
         services.metrics.count(route, label, status: response.status.code, seconds: seconds)
         if let span { end(span, isHead ? .head : request.method, context, label, response.status.code) }
         services.accessLog?
-            .write(request, context, route: label, status: response.status.code, seconds: seconds, trace: span?.trace)
+            .write(
+                request,
+                context,
+                route: label,
+                status: response.status.code,
+                seconds: seconds,
+                trace: span?.trace,
+                reason: logged.reason
+            )
         return response
     }
+
+    /// An answer, and the reason that the access log has for it, if it has any.
+    private typealias LoggedResponse = (response: Response, reason: String?)
 
     private func answer(
         _ request: Request,
         _ context: AppContext,
         _ route: ServerMetrics.Route,
         for span: ActiveSpan?
-    ) async -> Response {
+    ) async -> LoggedResponse {
         guard let span else { return await answer(request, context, route) }
         return await ActiveSpan.$current.withValue(span) { await answer(request, context, route) }
     }
@@ -53,27 +65,39 @@ struct AppResponder: HTTPResponder {
         return surfaces.contains { $0.answers(request.uri.path) } ? "/dashboard" : route.label
     }
 
-    private func answer(_ request: Request, _ context: AppContext, _ route: ServerMetrics.Route) async -> Response {
+    private func answer(
+        _ request: Request,
+        _ context: AppContext,
+        _ route: ServerMetrics.Route
+    ) async -> LoggedResponse {
         do {
-            if !RequestPath.isCanonical(request.uri.path) { return try redirect(request) }
-            if route.isDevice { try admit(context) }
-            switch route {
-            case .sync: return try await sync.sync(request, authorize(request, context, .sync))
-            case .events: return try await sync.events(request, authorize(request, context, .sendEvents))
-            case .live: return try await router.respond(to: request, context: context)
-            case .contentTypes, .testCodes:
-                return try await services.requests.run { try await router.respond(to: request, context: context) }
-            case .other:
-                if Self.operations.contains(request.uri.path) {
-                    return try await router.respond(to: request, context: context)
-                }
-                if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
-                    return await services.pages.run { await surface.respond(to: request, context) }
-                }
-                return try await services.requests.run { try await router.respond(to: request, context: context) }
-            }
+            return (try await respond(to: request, context, on: route), nil)
         } catch {
             return refuse(error, request, context)
+        }
+    }
+
+    private func respond(
+        to request: Request,
+        _ context: AppContext,
+        on route: ServerMetrics.Route
+    ) async throws -> Response {
+        if !RequestPath.isCanonical(request.uri.path) { return try redirect(request) }
+        if route.isDevice { try admit(context) }
+        switch route {
+        case .sync: return try await sync.sync(request, authorize(request, context, .sync))
+        case .events: return try await sync.events(request, authorize(request, context, .sendEvents))
+        case .live: return try await router.respond(to: request, context: context)
+        case .contentTypes, .testCodes:
+            return try await services.requests.run { try await router.respond(to: request, context: context) }
+        case .other:
+            if Self.operations.contains(request.uri.path) {
+                return try await router.respond(to: request, context: context)
+            }
+            if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
+                return await services.pages.run { await surface.respond(to: request, context) }
+            }
+            return try await services.requests.run { try await router.respond(to: request, context: context) }
         }
     }
 
@@ -110,7 +134,7 @@ struct AppResponder: HTTPResponder {
 
     private var deviceLimits: DeviceLimits { services.catalog.current.settings.deviceLimits }
 
-    private func refuse(_ error: any Error, _ request: Request, _ context: AppContext) -> Response {
+    private func refuse(_ error: any Error, _ request: Request, _ context: AppContext) -> LoggedResponse {
         var refusal = limited(RequestError(error), context)
         refusal.requestID = context.requestID
         // What the server refuses for want of room is counted; writing it down each time would be room for more.
@@ -125,7 +149,7 @@ struct AppResponder: HTTPResponder {
                 ]
             )
         }
-        return refusal.response
+        return (refusal.response, refusal.code == RequestError.stopping.code ? refusal.code : nil)
     }
 }
 

@@ -1,9 +1,11 @@
 import Foundation
 import Logging
 import NIOCore
+import NIOEmbedded
 import SQLiteCardStore
 import Synchronization
 import Testing
+import WireJSON
 
 @testable import CardServer
 
@@ -84,6 +86,51 @@ struct StoppingTests {
             #expect(await other.read(until: "}").contains("200"))
             stop()
         }
+    }
+
+    @Test("A body that is still coming when the server's time is over is logged as that, and not as a bad request")
+    func halfBody() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "access-\(UUID().uuidString).log").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let log = try #require(AccessLog(path: path))
+        var limits = ServerLimits.patient
+        limits.shutdownSeconds = 0
+        try await Workspace.run(server: limits, accessLog: log) { workspace in
+            let connection = try await OpenConnection.open(to: workspace.endpoint)
+            await connection.send(
+                "POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(workspace.publishable)\r\n"
+                    + "Expect: 100-continue\r\nContent-Length: 100000\r\n\r\n"
+            )
+            // By this, the server has read the head.
+            #expect(await connection.read(until: "\r\n\r\n").contains("100"))
+            await connection.send("{")
+        }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let lines = try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+        #expect(lines.map { $0["route"] } == ["/v1/events"] && lines.map { $0["status"] } == [503])
+        #expect(lines.map { $0["reason"] } == ["stopping"])
+    }
+
+    @Test("A head that is still coming when the server's time is over is counted as that, and not as a bad request")
+    func halfHead() throws {
+        let metrics = ServerMetrics()
+        let services = ConnectionServices(
+            table: ConnectionTable(total: 1, perAddress: 1),
+            bodies: BodyBudget(total: 1, perAddress: 1),
+            times: ServerLimits().times,
+            metrics: metrics,
+            refusals: EarlyRefusals(metrics, nil),
+            certificate: nil
+        )
+        let start = NIODeadline.uptimeNanoseconds(1)
+        let entry = ConnectionTable.Entry(nil, at: start) {}
+        let handler = ConnectionHandler(services, ConnectionPeer(), entry, at: start)
+        let channel = EmbeddedChannel(handler: handler)
+        #expect(handler.received(15, at: start))
+        channel.pipeline.fireUserInboundEventTriggered(ServerStopEvent())
+        #expect(!handler.received(1, at: start))
+        #expect(metrics.earlyRefusals.withLock { $0 } == ["stopping": 1])
+        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
     /// Returns a socket that listens on a free port.

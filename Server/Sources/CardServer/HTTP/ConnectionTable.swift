@@ -151,3 +151,6 @@ extension ConnectionTable.State {
 
 /// Asks a connection to close because another needs its place, unless a client waits for an answer by now.
 struct ConnectionEvictionEvent: Sendable {}
+
+/// Tells a connection that the server closes it now, because its time to stop is over.
+struct ServerStopEvent: Sendable {}

@@ -54,7 +54,8 @@ public final class AccessLog: Sendable {
         route: String,
         status: Int,
         seconds: Double,
-        trace: TraceID?
+        trace: TraceID?,
+        reason: String?
     ) {
         write(
             Line(
@@ -64,7 +65,8 @@ public final class AccessLog: Sendable {
                 status: status,
                 seconds: seconds,
                 address: context.client.address,
-                trace: trace
+                trace: trace,
+                reason: reason
             )
         )
     }
@@ -101,7 +103,7 @@ private struct Line {
     var seconds = 0.0
     let address: IPAddress?
     var trace: TraceID?
-    /// Why it was refused before it had a route.
+    /// Why it was refused before it had a route, or that the server stopped before it had arrived.
     var reason: String?
     /// How many lines like it were left out before it.
     var omitted = 0

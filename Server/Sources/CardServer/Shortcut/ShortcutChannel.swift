@@ -23,7 +23,13 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
         let entry = ConnectionTable.Entry(
             peer.connectionKey,
             at: channel.eventLoop.now,
-            close: { [weak channel] in channel?.close(mode: .all, promise: nil) },
+            close: { [weak channel] in
+                guard let channel else { return }
+                channel.eventLoop.execute {
+                    channel.pipeline.fireUserInboundEventTriggered(ServerStopEvent())
+                    channel.close(mode: .all, promise: nil)
+                }
+            },
             closeIfIdle: { [weak channel] in
                 guard let channel else { return }
                 channel.eventLoop.execute {

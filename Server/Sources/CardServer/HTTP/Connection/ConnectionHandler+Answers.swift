@@ -156,6 +156,25 @@ extension ConnectionHandler {
         context.read()
     }
 
+    /// Says of what hasn't wholly arrived that the server ended it: otherwise, its end looks like the client's mistake.
+    func stop(_ context: ChannelHandlerContext) {
+        guard !isDiscarding else { return }
+        (isClosing, isDiscarding) = (true, true)
+        waiting.removeAll()
+        if let exchange {
+            guard !exchange.isComplete, !exchange.isAbandoned, !exchange.isAnswerComplete else { return }
+            self.exchange?.isAbandoned = true
+            context.fireErrorCaught(RequestReadError.stopping)
+        } else if timer.isReading {
+            let noted = EarlyRefusal(
+                reason: RequestError.stopping.code,
+                id: RequestID.of(sent: nil),
+                address: peer.address(of: nil)
+            )
+            services.refusals.note(noted, at: context.eventLoop.now)
+        }
+    }
+
     private func discardRest(_ context: ChannelHandlerContext) {
         timer.restBegan(at: context.eventLoop.now.seconds)
         lookAgain(context)

@@ -225,6 +225,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             isClosing = true
             timer.serverStops(at: context.eventLoop.now.seconds)
             lookAgain(context)
+        case is ServerStopEvent: stop(context)
         case is ConnectionEvictionEvent:
             // Where it only waits for the rest of a request that was refused, the client has its answer.
             if exchange == nil, waiting.isEmpty, !isDiscarding || entry.isIdle { context.close(promise: nil) }

@@ -58,6 +58,7 @@ extension ServerMetrics {
     /// The reasons that are there from the start, so that rates and alerts find them.
     private static let reasons = [
         EarlyRefusals.noRoom, "body_too_large", "head_too_large", "request_malformed", "request_timeout",
+        RequestError.stopping.code,
     ]
 
     var earlyRefusalLines: [String] {

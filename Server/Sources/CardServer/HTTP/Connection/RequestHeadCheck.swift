@@ -133,6 +133,14 @@ extension RequestError {
         "The request did not arrive in time. Send it faster, or in parts."
     )
 
+    /// Refuses a request that had not wholly arrived when the server's time to stop was over; only logs tell of it.
+    static let stopping = RequestError(
+        .serviceUnavailable,
+        "stopping",
+        "The server stops. Send the request again.",
+        retryAfter: 5
+    )
+
     /// Refuses what the parser does not take for HTTP.
     init(parsing error: HTTPParserError) {
         switch error {

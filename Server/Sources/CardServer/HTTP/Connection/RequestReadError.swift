@@ -4,6 +4,8 @@ enum RequestReadError: RequestRefusing {
     case malformed(RequestError)
     /// It came too slowly.
     case tooSlow
+    /// The server closes the connection, because its time to stop is over.
+    case stopping
     /// There is no room for it.
     case noRoom(BodyBudget.Refusal)
 
@@ -12,6 +14,7 @@ enum RequestReadError: RequestRefusing {
         switch self {
         case .malformed(let refusal): refusal
         case .tooSlow: .requestTimeout
+        case .stopping: .stopping
         case .noRoom(let refusal): RequestError(refusal)
         }
     }
