@@ -97,6 +97,7 @@ struct BackupWriter {
                 "There is no room for the backup \(destination) (\(reason)). None was made, and nothing of it is left. "
                     + "Make room there, or name a place on another disk."
             )
+        case SQLITE_IOERR where reason.lacksRoomForIndex: return StoreError(error)
         case SQLITE_IOERR:
             return StoreError(
                 .diskFull,

@@ -104,7 +104,8 @@ public final class SQLiteCardStore: BackupStore {
         self.options = options
         now = options.now
         listeners = ChangeListeners(bufferSize: options.listenerBuffer)
-        readers = ReadConnections(path: path, cacheKiB: options.readCacheKiB)
+        let readingPath = options.isReadOnly ? DatabaseFiles(path).readingPath : path
+        readers = ReadConnections(path: readingPath, cacheKiB: options.readCacheKiB)
         reader = options.isReadOnly ? QuietReader(DatabaseFiles(path)) : nil
         let opened: StoreOpening.Opened
         do {
@@ -135,7 +136,7 @@ public final class SQLiteCardStore: BackupStore {
                     try pool.read(StoreRow.pseudonyms),
                     writer,
                     try ForeignChangeWatch.start(
-                        path: path,
+                        path: readingPath,
                         writerID: writer.id,
                         telling: listeners,
                         clock: options.clock,

@@ -6,4 +6,9 @@
 /// Returns SQLite's code: 0, or 21 where SQLite was used before.
 int placard_sqlite_count_no_memory(void);
 
+/// Has SQLite take what begins with `file:` for an address, which may say how the file is read.
+///
+/// Returns SQLite's code: 0, or 21 where SQLite was used before.
+int placard_sqlite_accept_addresses(void);
+
 #endif

@@ -59,6 +59,9 @@ struct SQLiteReason: CustomStringConvertible {
     /// Whether the file is damaged or no database.
     var isDamage: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
 
+    /// Whether the index of the log can't grow, for which even a reader needs room.
+    var lacksRoomForIndex: Bool { code == SQLITE_IOERR | 19 << 8 }
+
     var description: String { "SQLite \(code): \(words)" }
 }
 
@@ -88,6 +91,12 @@ extension StoreError {
         case _ where reason.code == SQLITE_READONLY | 3 << 8: self = .unplayedJournal
         case SQLITE_FULL:
             self.init(.diskFull, "The disk is full (\(reason)). Make room; a server that runs then goes on by itself.")
+        case SQLITE_IOERR where reason.lacksRoomForIndex:
+            self.init(
+                .diskFull,
+                "The disk of the database is full: the index of its log has no room (\(reason)). Make room, then try "
+                    + "again; a server that runs goes on by itself."
+            )
         case SQLITE_IOERR:
             self.init(
                 .diskFull,

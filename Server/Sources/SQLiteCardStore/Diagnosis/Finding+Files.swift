@@ -107,6 +107,15 @@ extension SQLiteCardStore.Finding {
     }
 
     static func writability(of files: DatabaseFiles) -> Self {
+        if files.isOnReadOnlyDisk {
+            return Self(
+                level: .warning,
+                subject: "access",
+                message: "The disk of \(files.folder) is mounted read-only: commands that only read work, and no "
+                    + "server starts. Mount it for writing.",
+                command: "findmnt --target \(files.folder)"
+            )
+        }
         let paths: [String] = [files.main, files.log, files.index, files.folder]
         guard let first = paths.first(where: { access($0, F_OK) == 0 && access($0, W_OK) != 0 }) else {
             return foreignFile(files) ?? good("access", "this account can write it")

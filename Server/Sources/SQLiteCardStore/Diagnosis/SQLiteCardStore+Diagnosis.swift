@@ -52,7 +52,13 @@ struct Diagnosis: Sendable {
     let isFull: Bool
 
     func run() -> [Finding] {
-        inDatabase() + [
+        do throws(StoreError) {
+            try files.requireReadable()
+        } catch {
+            // Of files that can't be looked at, nothing else is known.
+            return [.unusable(error), .freeSpace(in: files.folder)]
+        }
+        return inDatabase() + [
             .freeSpace(in: files.folder), .log(of: files), .endOfLog(of: files),
             .exposure(of: StoreFiles.exposed(files, and: StoreFiles.copies(files) + secretsKey.files)),
             .openness(of: files), .writability(of: files),
@@ -114,6 +120,8 @@ struct Diagnosis: Sendable {
         findings.append(Finding.of("contents") { try DatabaseFlaws.contents(in: database) })
         if isFull { findings.append(Finding.of("rows") { try DatabaseFlaws.rows(in: database) }) }
         findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
+        // SQLite uses no log where nothing can be written.
+        if files.isFrozen { return findings }
         findings.append(
             Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
         )

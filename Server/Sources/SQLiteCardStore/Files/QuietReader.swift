@@ -10,23 +10,26 @@ import GRDBSQLite
 struct QuietReader {
     let files: DatabaseFiles
     private let hadLog: Bool
+    /// What is opened.
+    private let path: String
 
     init(_ files: DatabaseFiles) {
         self.files = files
         hadLog = DatabaseFiles.size(of: files.log) != nil
+        path = files.readingPath
     }
 
     /// Opens a connection that only reads, lends it and closes it.
     func read<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         defer { removeTraces() }
-        let queue = try DatabaseQueue(path: files.main, configuration: Self.configuration)
+        let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
         defer { try? queue.close() }
         return try body(queue)
     }
 
     /// Removes the empty log, once the connections that read are closed.
     func removeTraces() {
-        if !hadLog { Self.removeEmptyLog(of: files) }
+        if !hadLog, path == files.main { Self.removeEmptyLog(of: files) }
     }
 
     /// Has SQLite remove a log that has nothing in it, unless a connection is open.

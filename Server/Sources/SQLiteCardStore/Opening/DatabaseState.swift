@@ -16,8 +16,9 @@ enum DatabaseState: Sendable, Equatable {
     /// Looks at a file.
     ///
     /// - Throws: `StoreError.incompatible` where it is another program's or of a newer version, `StoreError.corrupt`
-    ///   where it is no database.
+    ///   where it is no database, `StoreError.unavailable` where this account can't read it.
     init(of files: DatabaseFiles) throws(StoreError) {
+        try files.requireReadable()
         guard let size = DatabaseFiles.size(of: files.main) else {
             self = .missing
             return

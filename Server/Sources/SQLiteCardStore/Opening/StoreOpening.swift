@@ -33,6 +33,7 @@ struct StoreOpening {
 
     func open() throws -> Opened {
         _ = SQLiteLibrary.countsMemory
+        try files.requireReadable()
         return try options.isReadOnly ? openForReading() : openForWriting()
     }
 
@@ -42,7 +43,7 @@ struct StoreOpening {
         try Self.checkLog(files)
         try DatabaseState(of: files).requireCurrent(files)
         return Opened(
-            pool: try translatingErrors { try DatabasePool(path: files.main, configuration: configuration) },
+            pool: try translatingErrors { try DatabasePool(path: files.readingPath, configuration: configuration) },
             secrets: try StoreSecrets(secretsSource, isRequired: false),
             exposedFiles: StoreFiles.exposed(files, and: secretsSource.files),
             lock: nil,

@@ -17,13 +17,15 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
     let handle: OpaquePointer
     /// The bytes of the pictures.
     var mediaFolder: MediaFolder { MediaFolder(files) }
-    private let lock: DatabaseLock
+    /// Held until the copy has ended; `nil` where nobody can write the database.
+    private let lock: DatabaseLock?
     private let files: DatabaseFiles
 
-    private init(_ files: DatabaseFiles, _ lock: DatabaseLock, flags: Int32) throws {
+    private init(_ files: DatabaseFiles, _ lock: DatabaseLock?, flags: Int32) throws {
         (self.files, self.lock) = (files, lock)
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(files.main, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let path = flags == SQLITE_OPEN_READONLY ? files.readingPath : files.main
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             throw SQLiteFailure(code: code, on: handle)
@@ -45,7 +47,8 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
         try translatingErrors {
             let files = DatabaseFiles(path)
             try DatabaseState(of: files).requireCurrent(files)
-            let source = try SQLiteTransfer(files, try lock(files, "source"), flags: SQLITE_OPEN_READONLY)
+            let held = try files.isFrozen ? nil : lock(files, "source")
+            let source = try SQLiteTransfer(files, held, flags: SQLITE_OPEN_READONLY)
             try source.execute("PRAGMA query_only = 1; BEGIN")
             try source.requireNoFormerValues()
             return source

@@ -147,7 +147,7 @@ extension DatabaseLocation {
     /// The path of a SQLite database, which has to be there.
     func existingPath() throws -> String {
         let path = try path
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard try SQLiteCardStore.exists(at: path) else {
             throw CommandFailure(
                 "There is no database at \(path). Create it with `placard migrate`, or give --database."
             )

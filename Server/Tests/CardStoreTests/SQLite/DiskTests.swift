@@ -120,6 +120,78 @@ struct DiskTests {
         }
     }
 
+    @Test(
+        "On a full disk, the doctor says that it is full",
+        .enabled(if: geteuid() == 0, "mounting needs root")
+    )
+    func diagnosisOfFullDisk() async throws {
+        try await withSmallDisk { folder in
+            let path = folder + "/placard.sqlite"
+            try await SQLiteCardStore(path: path).close()
+            try fill(folder + "/filler")
+            let findings = await SQLiteCardStore.diagnose(path: path, isFull: true)
+            let database = try #require(findings.first { $0.subject == "database" })
+            #expect(database.level == .good || database.message.contains("is full"))
+            #expect(findings.first { $0.subject == "space" }?.level == .bad)
+        }
+        let failure = SQLiteFailure(code: 4_874, message: "disk I/O error")
+        #expect(StoreError(failure).message.hasPrefix("The disk of the database is full"))
+    }
+
+    /// Mounts the small disk again, for reading only.
+    private func forbidWriting(_ folder: String) throws {
+        try #require(mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+    }
+
+    @Test(
+        "What only reads works on a disk that is mounted read-only, and the doctor says that it is",
+        .enabled(if: geteuid() == 0, "mounting needs root")
+    )
+    func readOnlyDisk() async throws {
+        try await withFolder { elsewhere in
+            try await withSmallDisk { folder in
+                let path = folder + "/placard ?#.sqlite"
+                let store = try SQLiteCardStore(path: path)
+                try await store.give("card-1")
+                try await store.close()
+                try forbidWriting(folder)
+
+                let findings = await SQLiteCardStore.diagnose(path: path, isFull: true)
+                #expect(findings.allSatisfy { $0.level == .good || ["access", "space"].contains($0.subject) })
+                let access = findings.first { $0.subject == "access" }
+                #expect(access?.level == .warning && access?.message.contains("mounted read-only") == true)
+                var options = SQLiteCardStore.Options(migrate: false)
+                options.isReadOnly = true
+                let reader = try SQLiteCardStore(path: path, options: options)
+                #expect(try await reader.userState(of: someone)?.deliveries.count == 1)
+                try await reader.close()
+                #expect(try SQLiteCardStore.migrationPlan(path: path).steps.isEmpty)
+                try await SQLiteCardStore.backUp(databaseAt: path, to: elsewhere + "/backup.sqlite")
+            }
+        }
+    }
+
+    @Test(
+        "A log on a disk that is mounted read-only is named, with what to do",
+        .enabled(if: geteuid() == 0, "mounting needs root")
+    )
+    func logOnReadOnlyDisk() async throws {
+        try await withSmallDisk { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            try await store.give("card-1")
+            let copy = folder + "/copy.sqlite"
+            for end in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: folder + "/placard.sqlite" + end, toPath: copy + end)
+            }
+            try await store.close()
+            try forbidWriting(folder)
+
+            let finding = await SQLiteCardStore.diagnose(path: copy, isFull: false).first
+            #expect(finding?.level == .bad && finding?.message.contains("\(copy)-wal holds changes") == true)
+            await expectFailure(.unavailable) { try SQLiteCardStore.migrationPlan(path: copy) }
+        }
+    }
+
     @Test("A page that is damaged later is an error of the reads that need it, and the doctor finds it")
     func damagedPage() async throws {
         try await withFolder { folder in

@@ -52,6 +52,26 @@ struct ReadOnlyTests {
         return options
     }()
 
+    @Test("A database that can't be looked at isn't taken for one that isn't there")
+    func unreadable() async throws {
+        try await withFolder { folder in
+            #expect(try !SQLiteCardStore.exists(at: folder + "/placard.sqlite"))
+            #expect(FileManager.default.createFile(atPath: folder + "/file", contents: nil))
+            let below = folder + "/file/placard.sqlite"
+            await expectFailure(.unavailable) { try SQLiteCardStore.exists(at: below) }
+            await expectFailure(.unavailable) { try SQLiteCardStore.migrationPlan(path: below) }
+            let finding = await SQLiteCardStore.diagnose(path: below, isFull: false).first
+            #expect(finding?.level == .bad && finding?.command == nil)
+            #expect(finding?.message.contains("no folder") == true)
+        }
+    }
+
+    @Test("Where the account may not look, its owner's account is named", .enabled(if: geteuid() != 0))
+    func forbidden() async throws {
+        let finding = await SQLiteCardStore.diagnose(path: "/root/placard.sqlite", isFull: false).first
+        #expect(finding?.message.contains("`sudo -u root placard …`") == true)
+    }
+
     @Test("A diagnosis, a backup and a plan leave a database of an older version as it is")
     func olderStays() async throws {
         try await withFolder { folder in
