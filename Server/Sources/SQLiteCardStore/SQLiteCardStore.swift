@@ -64,6 +64,8 @@ public final class SQLiteCardStore: BackupStore {
     ///
     /// What was written after the damage is lost; a copy of the log is beside it, its name ending in `.damaged`.
     public let hasDamagedLog: Bool
+    /// Whether a restoration was interrupted before it changed the database, which is as it was.
+    public let hasInterruptedRestore: Bool
     /// What was done to bring the database up to date when the store was opened.
     public let migration: Migration
     /// The file.
@@ -121,6 +123,7 @@ public final class SQLiteCardStore: BackupStore {
         fileClaim = Mutex(opened.fileClaim)
         (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
         (hasLostLog, hasDamagedLog) = (opened.hasLostLog, opened.hasDamagedLog)
+        hasInterruptedRestore = opened.hasInterruptedRestore
         let (listeners, now) = (listeners, now)
         do {
             (epoch, pseudonyms, writer, watch) = try translatingErrors {

@@ -62,7 +62,7 @@ struct Diagnosis: Sendable {
             .freeSpace(in: files.folder), .log(of: files), .endOfLog(of: files),
             .exposure(of: StoreFiles.exposed(files, and: StoreFiles.copies(files) + secretsKey.files)),
             .openness(of: files), .writability(of: files),
-            .leftovers(in: files.folder),
+            Finding.interruptedRestore(of: files) ?? Finding.leftovers(in: files.folder),
         ]
     }
 

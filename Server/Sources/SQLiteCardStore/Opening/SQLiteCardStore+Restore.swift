@@ -99,15 +99,18 @@ private struct Restore: Sendable {
         let isOlder = try checkBackup()
         let lock = try takeLock()
         defer { lock.release() }
+        // It reads the file, which would release the lock that follows.
+        let interrupted = InterruptedRestore(files, lock)
         let foreignLock = try ForeignLock(files)
         defer { foreignLock.release() }
+        if let interrupted, interrupted.isReplaced || interrupted.previous != backup.main { interrupted.settle(lock) }
         guard let partial = PartialFile(beside: files.main) else { throw BackupWriter.unwritable(files.main) }
         defer { partial.remove() }
         try copy(to: partial.path)
         let (contents, missingKey) = try check(partial.path)
         let pictures = try copyPictures()
         let previous = try replace(with: partial.path, discardsPrevious: discardsPrevious, at: now)
-        if let previous { keepMarks(of: lock, beside: previous) }
+        if let previous { lock.keepMarks(beside: previous) }
         lock.forgetMarks()
         return SQLiteCardStore.Restoration(
             contents: contents,
@@ -284,14 +287,6 @@ private struct Restore: Sendable {
         guard discardsPrevious || !hadDatabase else { return previous }
         for suffix in ["", "-wal", "-journal"] { unlink(previous + suffix) }
         return nil
-    }
-
-    /// Says beside the database before that the log there is its own: it is restored from there, where the backup was
-    /// the wrong one.
-    private func keepMarks(of lock: DatabaseLock, beside previous: String) {
-        let files = DatabaseFiles(previous)
-        guard files.hasLog, let marks = lock.marks, let first = marks.first else { return }
-        _ = DatabaseLock(files, isCreated: true)?.note(first, marks.dropFirst().first ?? first)
     }
 
     /// Takes back what was done to the database before, and returns what is said of it.

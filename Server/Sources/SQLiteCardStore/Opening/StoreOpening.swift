@@ -19,6 +19,8 @@ struct StoreOpening {
         /// Whether a process that wrote the database was killed, and its log wasn't there any more.
         var hasLostLog = false
         var hasDamagedLog = false
+        /// Whether a restoration was interrupted before it changed the database.
+        var hasInterruptedRestore = false
     }
 
     let files: DatabaseFiles
@@ -73,7 +75,11 @@ struct StoreOpening {
         // Where the lock's file is gone, a server still has its own one.
         guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return .whole }
         defer { lock?.release() }
-        return try LogOwnership.check(files, lock)
+        do throws(StoreError) {
+            return try LogOwnership.check(files, lock)
+        } catch {
+            throw InterruptedRestore(files, lock)?.refusal ?? error
+        }
     }
 
     // MARK: Writing
@@ -97,8 +103,12 @@ struct StoreOpening {
             options.isServer
             ? try ServerLock(files, patience: options.busyTimeout, now: options.now()) : nil
         let hold = try lock?.take(patience: options.busyTimeout) ?? .unknown
-        var (hasLostLog, hasDamagedLog) = (false, false)
+        var (hasLostLog, hasDamagedLog, hasInterruptedRestore) = (false, false, false)
         if hold == .alone, let lock {
+            if options.isServer, let restore = InterruptedRestore(files, lock), !restore.isReplaced {
+                hasInterruptedRestore = true
+                restore.settle(lock)
+            }
             hasDamagedLog = try LogOwnership.check(files, lock) == .damaged
             if hasDamagedLog { LogOwnership.keepDamaged(files) }
             hasLostLog = LogOwnership.isLogLost(files, lock)
@@ -122,7 +132,8 @@ struct StoreOpening {
             fileClaim: fileClaim,
             migration: migration,
             hasLostLog: hasLostLog,
-            hasDamagedLog: hasDamagedLog
+            hasDamagedLog: hasDamagedLog,
+            hasInterruptedRestore: hasInterruptedRestore
         )
     }
 

@@ -173,6 +173,12 @@ extension SQLiteCardStore {
                 metadata: ["file": "\(path)-wal.damaged", "command": "placard audit verify"]
             )
         }
+        if hasInterruptedRestore {
+            logger.warning(
+                "A restoration was interrupted before it changed the database, which is as it was. Run it again",
+                metadata: ["command": "placard restore FILE --database sqlite:\(path)"]
+            )
+        }
         for file in exposedFiles {
             if file.isStillExposed {
                 logger.error(
