@@ -13,6 +13,7 @@ package final class StoreSecrets: Sendable {
     /// Whether the store is of no use without the keys.
     package let isRequired: Bool
     private let loaded: Mutex<SecretsKeyring>
+    private let created = Mutex<CreatedSecretsKey?>(nil)
 
     /// Loads the keys.
     ///
@@ -68,10 +69,17 @@ package final class StoreSecrets: Sendable {
         if loaded.withLock({ $0.keys.isEmpty }), case .file(let path) = source {
             let keyring = try SecretsKeyFile(path: path).create()
             loaded.withLock { $0 = keyring }
+            if let key = keyring.keys.first {
+                let replaced = registered.map { SecretsKey.name(of: $0) }
+                created.withLock { $0 = CreatedSecretsKey(file: path, key: key.description, replaced: replaced) }
+            }
         }
         guard let key = loaded.withLock({ $0.keys.first }) else { throw Self.locked(source, registered ?? []) }
         try registry.register(key)
     }
+
+    /// The key that was created because there was none, or `nil` where there was one.
+    package var createdKey: CreatedSecretsKey? { created.withLock { $0 } }
 
     // MARK: Sealing and opening
 

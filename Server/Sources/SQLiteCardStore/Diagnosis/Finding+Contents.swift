@@ -155,6 +155,12 @@ extension SQLiteCardStore.Finding {
             return bad("secrets", secrets.locked(id).message, "placard secrets reset --confirm")
         }
         let name = SecretsKey.name(of: id)
+        guard secrets.key(id) != nil else {
+            let message =
+                "The key \(name) is missing. Nothing in the database is encrypted with it, and a server that starts "
+                + "creates another; backups may need it."
+            return Self(level: .warning, subject: "secrets", message: message)
+        }
         if let newest = secrets.newestKeyID, newest != id {
             return warning("Key \(name) isn't the newest one in the file.", "placard secrets rotate --prepared")
         }

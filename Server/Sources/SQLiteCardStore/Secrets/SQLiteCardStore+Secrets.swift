@@ -3,6 +3,9 @@ public import CardStore
 import GRDB
 
 extension SQLiteCardStore: SecretsStore {
+    /// The key for secrets that was created when the store was opened, or `nil` where there was one.
+    public var createdSecretsKey: CreatedSecretsKey? { secrets.createdKey }
+
     /// Writes a new key in front of the others in the key file, and encrypts nothing with it yet.
     ///
     /// - Returns: The key's id; one that was prepared before and isn't in use yet is kept.

@@ -61,12 +61,14 @@ extension DatabaseLocation {
             }
             let store = try SQLiteCardStore(path: path, options: options)
             store.logFiles(to: logger)
+            store.createdSecretsKey?.log(to: logger)
             return store
         case .postgres:
             let (store, steps) = try await migrateServer(secretsKey: secretsKey, acceptsClock: acceptsClock)
             if !steps.isEmpty {
                 logger.notice("The database is migrated", metadata: ["steps": "\(steps.joined(separator: ","))"])
             }
+            (store as? PostgresCardStore)?.createdSecretsKey?.log(to: logger)
             return store
         }
     }
@@ -153,6 +155,25 @@ extension DatabaseLocation {
             )
         }
         return path
+    }
+}
+
+extension CreatedSecretsKey {
+    fileprivate func log(to logger: Logger) {
+        guard let replaced else {
+            logger.notice(
+                "A key for secrets was created. Keep a copy of its file in another place than the backups",
+                metadata: ["file": "\(file)", "key": "\(key)"]
+            )
+            return
+        }
+        logger.warning(
+            """
+            The key for secrets is missing, and a new one was created: nothing in the database is encrypted with the \
+            one before, but backups may be
+            """,
+            metadata: ["file": "\(file)", "key": "\(key)", "missing_key": "\(replaced)"]
+        )
     }
 }
 

@@ -60,6 +60,27 @@ struct SecretsTests {
         }
     }
 
+    @Test("A missing key that nothing is encrypted with is told of, and so is the one that takes its place")
+    func replacedKey() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let first = try SQLiteCardStore(path: path)
+            let created = try #require(first.createdSecretsKey)
+            #expect(created.file == path + ".key" && created.replaced == nil)
+            try await first.close()
+            let again = try SQLiteCardStore(path: path)
+            #expect(again.createdSecretsKey == nil)
+            try await again.close()
+            try FileManager.default.removeItem(atPath: path + ".key")
+
+            let finding = await SQLiteCardStore.diagnose(path: path, isFull: false).first { $0.subject == "secrets" }
+            #expect(finding?.level == .warning && finding?.message.contains("\(created.key) is missing") == true)
+            let third = try SQLiteCardStore(path: path)
+            #expect(third.createdSecretsKey?.replaced == created.key)
+            try await third.close()
+        }
+    }
+
     @Test("What an older version left readable is encrypted when the store is opened, and nowhere readable after it")
     func olderVersion() async throws {
         try await withFolder { folder in
