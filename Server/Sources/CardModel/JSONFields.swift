@@ -58,7 +58,8 @@ struct JSONFields {
     func double(_ name: String, in range: ClosedRange<Double>) throws(ModelError) -> Double? {
         guard let value = self[name] else { return nil }
         guard let double = value.double, range.contains(double) else {
-            throw invalid(name, "A number from \(range.lowerBound) to \(range.upperBound) is expected.")
+            let (low, high) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+            throw invalid(name, "A number from \(low) to \(high) is expected.")
         }
         return double
     }
@@ -66,7 +67,8 @@ struct JSONFields {
     func integer(_ name: String, in range: ClosedRange<Int64>) throws(ModelError) -> Int64? {
         guard let value = self[name] else { return nil }
         guard let integer = value.integer, range.contains(integer) else {
-            throw invalid(name, "A whole number from \(range.lowerBound) to \(range.upperBound) is expected.")
+            let (low, high) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+            throw invalid(name, "A whole number from \(low) to \(high) is expected.")
         }
         return integer
     }
@@ -153,6 +155,20 @@ struct JSONFields {
     static func hasControlCharacters(_ text: String) -> Bool {
         text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
+
+    /// Returns a bound as people read it, such as `3,650`.
+    static func shown(_ number: Int64) -> String {
+        let digits = String(number.magnitude)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return number < 0 ? "-\(text)" : text
+    }
+
+    /// Returns a bound as people read it, such as `86,400` or `0.001`.
+    static func shown(_ number: Double) -> String { Int64(exactly: number).map { shown($0) } ?? String(number) }
 
     func invalid(_ name: String, _ message: String) -> ModelError {
         ModelError(.fieldInvalid, at: place(name), message)

@@ -1,3 +1,5 @@
+import WireJSON
+
 /// Everything that is not acceptable in something from outside, in the order of its fields.
 public struct ModelErrors: Error, Sendable, Hashable {
     /// The first error.
@@ -54,5 +56,33 @@ struct PartReader {
     /// Notes what is wrong with a part, unless something else is already.
     mutating func refuse(_ error: ModelError) {
         if !errors.contains(where: { $0.path == error.path }) { errors.append(error) }
+    }
+
+    /// Opens an object, or returns `nil` after noting why it can't be read.
+    mutating func open(_ value: JSONValue, at path: String, known: Set<String>) -> JSONFields? {
+        read(or: nil) { () throws(ModelError) in try JSONFields(value, at: path, known: known) }
+    }
+
+    /// Returns a number, or `nil` where there is none or the member is something else, which is noted.
+    mutating func double(_ name: String, of fields: JSONFields, in range: ClosedRange<Double>) -> Double? {
+        read(or: nil) { () throws(ModelError) in try fields.double(name, in: range) }
+    }
+
+    // safe: an Int has 64 bits
+    /// Returns a whole number, or `nil` where there is none or the member is something else, which is noted.
+    mutating func count(_ name: String, of fields: JSONFields, in range: ClosedRange<Int64>) -> Int? {
+        read(or: nil) { () throws(ModelError) in try fields.integer(name, in: range).map(Int.init) }
+    }
+
+    /// Returns a number, or `nil` after noting that there is none or that the member is something else.
+    mutating func requiredDouble(_ name: String, of fields: JSONFields, in range: ClosedRange<Double>) -> Double? {
+        if fields[name] == nil { refuse(fields.missing(name)) }
+        return double(name, of: fields, in: range)
+    }
+
+    /// Returns a whole number, or `nil` after noting that there is none or that the member is something else.
+    mutating func requiredCount(_ name: String, of fields: JSONFields, in range: ClosedRange<Int64>) -> Int? {
+        if fields[name] == nil { refuse(fields.missing(name)) }
+        return count(name, of: fields, in: range)
     }
 }

@@ -50,6 +50,32 @@ struct LimitsTests {
         #expect(error?.path == path)
     }
 
+    @Test("All that is wrong in settings is named at once, in the order of their fields, with numbers in groups")
+    func everything() throws {
+        let json: JSONValue = [
+            "time_zone": "Nowhere", "user_tokens": "required", "public_keys": 3, "card_limit": "x", "audit_days": 7,
+            "rate_limits": ["users_track": ["requests": 0], "other": 5],
+            "device_limits": ["requests_per_user": ["burst": 0], "aliases_per_user": 0],
+            "frequency_caps": [["days": 91], ["cards": 1, "days": 1]], "quiet_hours": ["from": "24:00"],
+            "launch_approval": "nobody",
+        ]
+        let errors = #expect(throws: ModelErrors.self) { try Settings.read(json) }
+        #expect(
+            errors?.all.map(\.path) == [
+                "time_zone", "public_keys", "card_limit", "rate_limits.users_track.requests",
+                "rate_limits.users_track.seconds", "rate_limits.other", "device_limits.requests_per_user.burst",
+                "device_limits.requests_per_user.per_second", "device_limits.aliases_per_user", "audit_days",
+                "frequency_caps[0].cards", "frequency_caps[0].days", "quiet_hours.from", "quiet_hours.to",
+                "launch_approval",
+            ]
+        )
+        let first = #expect(throws: ModelError.self) { try Settings(json: json) }
+        #expect(first == errors?.first)
+        let texts = errors?.all.map(\.message) ?? []
+        #expect(texts.contains("A whole number from 30 to 3,650 is expected."))
+        #expect(texts.contains("A whole number from 1 to 1,000,000,000 is expected."))
+    }
+
     @Test("A change that would make one attribute too many is refused as a whole")
     func count() throws {
         var profile = profile(["a": 1, "b": 2])

@@ -63,11 +63,14 @@ public struct QuietHours: Sendable, Hashable {
 // MARK: JSON
 
 extension FrequencyCap {
-    init(json: JSONValue, at path: String) throws(ModelError) {
-        let fields = try JSONFields(json, at: path, known: ["cards", "days", "tag"])
-        guard let cards = try fields.integer("cards", in: 1...1000) else { throw fields.missing("cards") }
-        guard let days = try fields.integer("days", in: 1...90) else { throw fields.missing("days") }
-        self.init(cards: Int(cards), days: Int(days), tag: try fields.optionalText("tag", of: 0...255))
+    /// Reads a cap, or returns `nil` after noting all that is wrong in it.
+    static func read(_ json: JSONValue, at path: String, _ parts: inout PartReader) -> FrequencyCap? {
+        guard let fields = parts.open(json, at: path, known: ["cards", "days", "tag"]) else { return nil }
+        let cards = parts.requiredCount("cards", of: fields, in: 1...1000)
+        let days = parts.requiredCount("days", of: fields, in: 1...90)
+        let tag: String? = parts.read(or: nil) { () throws(ModelError) in try fields.optionalText("tag", of: 0...255) }
+        guard let cards, let days else { return nil }
+        return FrequencyCap(cards: cards, days: days, tag: tag)
     }
 
     /// The cap as it is read back and kept.
@@ -81,10 +84,16 @@ extension FrequencyCap {
 }
 
 extension QuietHours {
-    init(json: JSONValue, at path: String) throws(ModelError) {
-        let fields = try JSONFields(json, at: path, known: ["from", "to"])
-        self.init(from: try Self.minutes("from", fields), to: try Self.minutes("to", fields))
-        if from == to { throw fields.invalid("to", "The quiet hours have to end at another time than they begin.") }
+    /// Reads quiet hours, or returns `nil` after noting all that is wrong in them.
+    static func read(_ json: JSONValue, at path: String, _ parts: inout PartReader) -> QuietHours? {
+        guard let fields = parts.open(json, at: path, known: ["from", "to"]) else { return nil }
+        let from: Int? = parts.read(or: nil) { () throws(ModelError) in try minutes("from", fields) }
+        let to: Int? = parts.read(or: nil) { () throws(ModelError) in try minutes("to", fields) }
+        guard let from, let to else { return nil }
+        if from == to {
+            parts.refuse(fields.invalid("to", "The quiet hours have to end at another time than they begin."))
+        }
+        return QuietHours(from: from, to: to)
     }
 
     /// Reads `22:30`.
@@ -116,15 +125,23 @@ extension Settings {
     ///
     /// - Throws: `ModelError` that names the wrong field.
     public mutating func readDeliveryLimits(_ json: JSONValue) throws(ModelError) {
+        var parts = PartReader()
+        readDeliveryLimits(json, &parts)
+        if let failure = parts.failure { throw failure.first }
+    }
+
+    /// Reads the caps and quiet hours, and goes on after what is wrong.
+    mutating func readDeliveryLimits(_ json: JSONValue, _ parts: inout PartReader) {
         let caps = json["frequency_caps"] ?? .null
-        guard caps.isNull || caps.array != nil, (caps.array ?? []).count <= 10 else {
-            throw ModelError(.fieldInvalid, at: "frequency_caps", "An array of at most 10 caps is expected.")
+        if !caps.isNull, caps.array == nil || (caps.array ?? []).count > 10 {
+            parts.refuse(ModelError(.fieldInvalid, at: "frequency_caps", "An array of at most 10 caps is expected."))
         }
         frequencyCaps = []
-        for (index, cap) in (caps.array ?? []).enumerated() {
-            frequencyCaps.append(try FrequencyCap(json: cap, at: "frequency_caps[\(index)]"))
+        for (index, cap) in (caps.array ?? []).prefix(10).enumerated() {
+            let cap = FrequencyCap.read(cap, at: "frequency_caps[\(index)]", &parts)
+            if let cap { frequencyCaps.append(cap) }
         }
         let quiet = json["quiet_hours"] ?? .null
-        quietHours = quiet.isNull ? nil : try QuietHours(json: quiet, at: "quiet_hours")
+        quietHours = quiet.isNull ? nil : QuietHours.read(quiet, at: "quiet_hours", &parts)
     }
 }

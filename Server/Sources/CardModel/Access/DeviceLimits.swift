@@ -93,20 +93,28 @@ extension DeviceLimits {
     ///
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue, at path: String) throws(ModelError) {
-        let fields = try JSONFields(json, at: path, known: Set(Self.rateNames + Self.counts.map(\.name)))
-        for (name, path) in Self.rates {
-            guard let value = fields[name] else { continue }
-            let rate = try JSONFields(value, at: fields.place(name), known: ["burst", "per_second"])
-            guard let burst = try rate.integer("burst", in: 1...1_000_000_000) else { throw rate.missing("burst") }
-            guard let perSecond = try rate.double("per_second", in: 0.001...1_000_000_000) else {
-                throw rate.missing("per_second")
-            }
-            self[keyPath: path] = Rate(burst: Int(burst), perSecond: perSecond)
+        var parts = PartReader()
+        self = Self.read(json, at: path, &parts)
+        if let failure = parts.failure { throw failure.first }
+    }
+
+    /// Reads `device_limits` of settings, and goes on after what is wrong; that has its default.
+    static func read(_ json: JSONValue, at path: String, _ parts: inout PartReader) -> DeviceLimits {
+        var limits = DeviceLimits()
+        let names = Set(rateNames + counts.map(\.name))
+        guard let fields = parts.open(json, at: path, known: names) else { return limits }
+        for (name, path) in rates {
+            guard let value = fields[name],
+                let rate = parts.open(value, at: fields.place(name), known: ["burst", "per_second"])
+            else { continue }
+            let burst = parts.requiredCount("burst", of: rate, in: 1...1_000_000_000)
+            let perSecond = parts.requiredDouble("per_second", of: rate, in: 0.001...1_000_000_000)
+            if let burst, let perSecond { limits[keyPath: path] = Rate(burst: burst, perSecond: perSecond) }
         }
-        for (name, path, range) in Self.counts {
-            guard let count = try fields.integer(name, in: range) else { continue }
-            self[keyPath: path] = Int(count)
+        for (name, path, range) in counts {
+            if let count = parts.count(name, of: fields, in: range) { limits[keyPath: path] = count }
         }
+        return limits
     }
 
     // safe: these are numbers of our own, of 64 bits

@@ -37,64 +37,98 @@ extension Settings {
     ///
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue) throws(ModelError) {
-        let fields = try JSONFields(json, at: "", known: Self.fieldNames)
-        let defaults = Settings()
-        timeZone = try fields.string("time_zone") ?? defaults.timeZone
-        guard TimeZoneClock(named: timeZone) != nil else {
-            throw fields.invalid("time_zone", "An IANA time zone such as Asia/Tokyo is expected.")
+        do throws(ModelErrors) {
+            self = try Self.read(json)
+        } catch {
+            throw error.first
         }
-        let mode = try fields.string("user_tokens") ?? defaults.userTokens.rawValue
-        guard let mode = UserTokenMode(rawValue: mode) else {
-            throw fields.invalid("user_tokens", "disabled, optional or required is expected.")
-        }
-        userTokens = mode
-        publicKeys = try Self.publicKeys(fields)
-        if let set = fields["jwks"] { keySet = try JSONWebKeySet(json: set, at: fields.place("jwks")) }
-        keySetURL = try fields.string("jwks_url")
-        if let url = keySetURL, !IdentityText.isValid(url, maximumBytes: 2_048) {
-            throw fields.invalid("jwks_url", "1 to 2,048 bytes without control characters are expected.")
-        }
-        if userTokens == .required, publicKeys.isEmpty, keySet == nil, keySetURL == nil {
-            throw fields.invalid("public_keys", "At least one key is needed where tokens are required.")
-        }
-        tokenRules = try Self.tokenRules(fields)
-        cardLimit = Int(try fields.integer("card_limit", in: 1...1000) ?? Int64(defaults.cardLimit))
-        cardSizeLimit = Int(try fields.integer("card_size_limit", in: 256...65_536) ?? Int64(defaults.cardSizeLimit))
-        refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
-        refreshSeconds = try fields.double("refresh_seconds", in: 0...86_400) ?? defaults.refreshSeconds
-        rateLimits = try Self.rateLimits(fields)
-        if let limits = fields["device_limits"] {
-            deviceLimits = try DeviceLimits(json: limits, at: fields.place("device_limits"))
-        }
-        // safe: at most 3650
-        eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
-        // safe: at most 3650
-        auditDays = try fields.integer("audit_days", in: 30...3650).map(Int.init)
-        // safe: at most 3650
-        versionDays = try fields.integer("version_days", in: 1...3650).map(Int.init)
-        try readDeliveryLimits(json)
-        connectedContentHosts = try Self.contentHosts(fields)
-        requiresTwoFactor = try fields.bool("require_two_factor") ?? defaults.requiresTwoFactor
-        masksPersonalData = try fields.bool("mask_personal_data") ?? defaults.masksPersonalData
-        let policy = try fields.string("launch_approval") ?? defaults.launchApproval.rawValue
-        guard let policy = ApprovalPolicy(rawValue: policy) else {
-            throw fields.invalid("launch_approval", "none, editors or everyone is expected.")
-        }
-        launchApproval = policy
     }
 
-    private static func tokenRules(_ fields: JSONFields) throws(ModelError) -> TokenRules {
-        var rules = TokenRules()
-        rules.issuer = try fields.string("token_issuer")
-        rules.audience = try fields.string("token_audience")
-        for (name, text) in [("token_issuer", rules.issuer), ("token_audience", rules.audience)] {
+    /// Reads settings, and goes on after what is wrong; a field that is absent keeps its default.
+    ///
+    /// - Throws: `ModelErrors`, with an error for each wrong field.
+    public static func read(_ json: JSONValue) throws(ModelErrors) -> Settings {
+        let fields = try JSONFields.open(json, at: "", known: fieldNames)
+        var (settings, parts) = (Settings(), PartReader())
+        settings.readTimeZone(fields, &parts)
+        settings.readTokens(fields, &parts)
+        settings.readLimits(fields, &parts)
+        settings.readRetention(fields, &parts)
+        settings.readDeliveryLimits(json, &parts)
+        settings.connectedContentHosts = parts.read(or: []) { () throws(ModelError) in try contentHosts(fields) }
+        settings.readTeam(fields, &parts)
+        if let failure = parts.failure { throw failure }
+        return settings
+    }
+
+    private mutating func readTimeZone(_ fields: JSONFields, _ parts: inout PartReader) {
+        timeZone = parts.string("time_zone", of: fields) ?? timeZone
+        guard TimeZoneClock(named: timeZone) == nil else { return }
+        parts.refuse(fields.invalid("time_zone", "An IANA time zone such as Asia/Tokyo is expected."))
+    }
+
+    private mutating func readTokens(_ fields: JSONFields, _ parts: inout PartReader) {
+        let mode = parts.string("user_tokens", of: fields) ?? userTokens.rawValue
+        if let mode = UserTokenMode(rawValue: mode) {
+            userTokens = mode
+        } else {
+            parts.refuse(fields.invalid("user_tokens", "disabled, optional or required is expected."))
+        }
+        publicKeys = parts.read(or: []) { () throws(ModelError) in try Self.publicKeys(fields) }
+        if let set = fields["jwks"] {
+            keySet = parts.read(or: nil) { () throws(ModelError) in
+                try JSONWebKeySet(json: set, at: fields.place("jwks"))
+            }
+        }
+        keySetURL = parts.string("jwks_url", of: fields)
+        if let url = keySetURL, !IdentityText.isValid(url, maximumBytes: 2_048) {
+            parts.refuse(fields.invalid("jwks_url", "1 to 2,048 bytes without control characters are expected."))
+        }
+        // What is there and wrong has an error of its own.
+        let hasKeys = fields["public_keys"]?.array?.isEmpty == false || fields["jwks"] != nil || keySetURL != nil
+        if userTokens == .required, !hasKeys {
+            parts.refuse(fields.invalid("public_keys", "At least one key is needed where tokens are required."))
+        }
+        readTokenRules(fields, &parts)
+    }
+
+    private mutating func readLimits(_ fields: JSONFields, _ parts: inout PartReader) {
+        cardLimit = parts.count("card_limit", of: fields, in: 1...1000) ?? cardLimit
+        cardSizeLimit = parts.count("card_size_limit", of: fields, in: 256...65_536) ?? cardSizeLimit
+        refreshBurst = parts.count("refresh_burst", of: fields, in: 1...1000) ?? refreshBurst
+        refreshSeconds = parts.double("refresh_seconds", of: fields, in: 0...86_400) ?? refreshSeconds
+        rateLimits = Self.rateLimits(fields, &parts)
+        if let limits = fields["device_limits"] {
+            deviceLimits = DeviceLimits.read(limits, at: fields.place("device_limits"), &parts)
+        }
+    }
+
+    private mutating func readRetention(_ fields: JSONFields, _ parts: inout PartReader) {
+        eventDays = parts.count("event_days", of: fields, in: 31...3650)
+        auditDays = parts.count("audit_days", of: fields, in: 30...3650)
+        versionDays = parts.count("version_days", of: fields, in: 1...3650)
+    }
+
+    private mutating func readTeam(_ fields: JSONFields, _ parts: inout PartReader) {
+        requiresTwoFactor = parts.bool("require_two_factor", of: fields) ?? requiresTwoFactor
+        masksPersonalData = parts.bool("mask_personal_data", of: fields) ?? masksPersonalData
+        let policy = parts.string("launch_approval", of: fields) ?? launchApproval.rawValue
+        if let policy = ApprovalPolicy(rawValue: policy) {
+            launchApproval = policy
+        } else {
+            parts.refuse(fields.invalid("launch_approval", "none, editors or everyone is expected."))
+        }
+    }
+
+    private mutating func readTokenRules(_ fields: JSONFields, _ parts: inout PartReader) {
+        tokenRules.issuer = parts.string("token_issuer", of: fields)
+        tokenRules.audience = parts.string("token_audience", of: fields)
+        for (name, text) in [("token_issuer", tokenRules.issuer), ("token_audience", tokenRules.audience)] {
             guard let text, !IdentityText.isValid(text) else { continue }
-            throw fields.invalid(name, "1 to 255 bytes without control characters are expected.")
+            parts.refuse(fields.invalid(name, "1 to 255 bytes without control characters are expected."))
         }
-        if let lifetime = try fields.double("token_max_lifetime_seconds", in: 60...3_153_600_000) {
-            rules.maximumLifetime = lifetime
-        }
-        return rules
+        let lifetime = parts.double("token_max_lifetime_seconds", of: fields, in: 60...3_153_600_000)
+        if let lifetime { tokenRules.maximumLifetime = lifetime }
     }
 
     private static func contentHosts(_ fields: JSONFields) throws(ModelError) -> [ContentHost] {
@@ -109,19 +143,21 @@ extension Settings {
         return Array(OrderedSet(hosts))
     }
 
-    private static func rateLimits(_ fields: JSONFields) throws(ModelError) -> [RateLimit.Group: RateLimit] {
+    private static func rateLimits(
+        _ fields: JSONFields,
+        _ parts: inout PartReader
+    ) -> [RateLimit.Group: RateLimit] {
         guard let value = fields["rate_limits"] else { return [:] }
-        let names = RateLimit.Group.allCases.map(\.rawValue)
-        let groups = try JSONFields(value, at: fields.place("rate_limits"), known: Set(names))
+        let names = Set(RateLimit.Group.allCases.map(\.rawValue))
+        guard let groups = parts.open(value, at: fields.place("rate_limits"), known: names) else { return [:] }
         var limits: [RateLimit.Group: RateLimit] = [:]
         for group in RateLimit.Group.allCases {
-            guard let limit = groups[group.rawValue] else { continue }
-            let fields = try JSONFields(limit, at: groups.place(group.rawValue), known: ["requests", "seconds"])
-            guard let requests = try fields.integer("requests", in: 1...1_000_000_000) else {
-                throw fields.missing("requests")
-            }
-            guard let seconds = try fields.double("seconds", in: 1...86_400) else { throw fields.missing("seconds") }
-            limits[group] = RateLimit(requests: Int(requests), seconds: seconds)
+            guard let limit = groups[group.rawValue],
+                let pair = parts.open(limit, at: groups.place(group.rawValue), known: ["requests", "seconds"])
+            else { continue }
+            let requests = parts.requiredCount("requests", of: pair, in: 1...1_000_000_000)
+            let seconds = parts.requiredDouble("seconds", of: pair, in: 1...86_400)
+            if let requests, let seconds { limits[group] = RateLimit(requests: requests, seconds: seconds) }
         }
         return limits
     }
