@@ -78,7 +78,7 @@ struct WorkspaceTests {
             #expect(answer.text.split(separator: "aria-invalid").count == 2)
             let cap = Self.settings.merging(["cap.1.cards": "0"]) { $1 }
             let refused = try await visitor.post(page, from: page, cap)
-            #expect(refused.status == 400 && refused.text.contains("aria-describedby=\"wrong-caps\" autofocus"))
+            #expect(refused.status == 400 && refused.text.contains("aria-describedby=\"wrong-cap.0.cards\" autofocus"))
             #expect(try await !visitor.get(page).text.contains("aria-invalid"))
             #expect(answer.text.contains("value=\"Asia/Tokyo\""))
             #expect(try await place.store.loadCatalog().settings.timeZone == "UTC")

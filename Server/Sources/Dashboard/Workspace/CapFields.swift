@@ -9,25 +9,44 @@ struct CapFields {
     let cards: String
     let days: String
     let tag: String
-    /// Whether the API has refused it.
-    var isWrong = false
+    /// What is wrong with the number of cards, that of days and the tag.
+    var cardsMark: FieldMark?
+    var daysMark: FieldMark?
+    var tagMark: FieldMark?
 
     /// The rows that a form shows: those that have something, and an empty one.
     ///
     /// - Parameters:
     ///   - form: The form.
-    ///   - path: The field that the API has refused, or `nil`.
+    ///   - marks: What is wrong with it, by the names of its fields.
     /// - Returns: The rows.
-    static func rows(in form: FormData, wrong path: String? = nil) -> [CapFields] {
+    static func rows(in form: FormData, _ marks: [String: FieldMark] = [:]) -> [CapFields] {
         let filled = (0..<most).map { index in
             func text(_ name: String) -> String { form.value(named: "cap.\(index).\(name)").trimmingSpaces }
             return CapFields(index: index, cards: text("cards"), days: text("days"), tag: text("tag"))
         }.filter { !$0.isEmpty }
         let rows = filled.count < most ? filled + [CapFields(index: 0, cards: "", days: "", tag: "")] : filled
         return rows.enumerated().map { index, row in
-            let isWrong = path?.hasPrefix("frequency_caps[\(index)]") == true
-            return CapFields(index: index, cards: row.cards, days: row.days, tag: row.tag, isWrong: isWrong)
+            func mark(_ part: String) -> FieldMark? {
+                let name = "cap.\(index).\(part)"
+                return marks[name]
+            }
+            return CapFields(
+                index: index,
+                cards: row.cards,
+                days: row.days,
+                tag: row.tag,
+                cardsMark: mark("cards"),
+                daysMark: mark("days"),
+                tagMark: mark("tag")
+            )
         }
+    }
+
+    /// The field that a path of the API leads to: `cap.0.days` for `frequency_caps[0].days`.
+    static func field(of path: String) -> String {
+        let parts = path.split(atAnyOf: ".[]").dropFirst()
+        return parts.count == 2 ? "cap.\(parts.joined(separator: "."))" : "cap.0.cards"
     }
 
     static func fields(of caps: [FrequencyCap]) -> [(name: String, value: String)] {
@@ -46,7 +65,8 @@ struct CapFields {
     var json: JSONValue? {
         guard !isEmpty else { return nil }
         return [
-            "cards": SettingsForm.number(cards), "days": SettingsForm.number(days),
+            "cards": cards.isEmpty ? .null : SettingsForm.number(cards),
+            "days": days.isEmpty ? .null : SettingsForm.number(days),
             "tag": tag.isEmpty ? .null : .string(tag),
         ]
     }

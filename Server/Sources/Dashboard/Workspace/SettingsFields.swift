@@ -10,6 +10,8 @@ struct SettingsField {
     /// The value of an empty field.
     let placeholder: String
     var value = ""
+    /// What is wrong with it, or `nil`.
+    var mark: FieldMark?
 }
 
 /// The settings that are single texts or numbers, or `null` where the field is empty.
@@ -62,11 +64,16 @@ enum SettingsFields {
         ]
     }
 
-    /// Those fields with what a form says.
-    static func filled(_ fields: [SettingsField], _ form: FormData) -> [SettingsField] {
+    /// Those fields with what a form says and what is wrong with it.
+    static func filled(
+        _ fields: [SettingsField],
+        _ form: FormData,
+        _ marks: [String: FieldMark]
+    ) -> [SettingsField] {
         fields.map { field in
             var field = field
             field.value = form.value(named: field.name)
+            field.mark = marks[field.name]
             return field
         }
     }
@@ -100,46 +107,63 @@ enum LimitFields {
     ]
 
     /// The limits of backends: requests, and the seconds in which they may be made.
-    static func backends(_ form: FormData) -> [Row] {
-        RateLimit.Group.allCases.map { group in
+    static func backends(_ form: FormData, _ marks: [String: FieldMark]) -> [Row] {
+        let fields = FieldSource(form: form, marks: marks)
+        return RateLimit.Group.allCases.map { group in
             let (name, standard) = ("\(backendPrefix).\(group.rawValue)", group.standard)
             return Row(
-                label: groups[group].map(localized) ?? group.rawValue,
-                first: field("\(name).requests", localized("requests"), String(standard.requests), form),
-                second: field("\(name).seconds", localized("In seconds"), standard.seconds.fieldText, form)
+                label: label(of: group.rawValue),
+                first: fields.field("\(name).requests", localized("requests"), String(standard.requests)),
+                second: fields.field("\(name).seconds", localized("In seconds"), standard.seconds.fieldText)
             )
         }
     }
 
     /// The limits of devices that are rates: a burst, and how many a second.
-    static func rates(_ form: FormData) -> [Row] {
-        DeviceLimits.rates.map { rate, path in
+    static func rates(_ form: FormData, _ marks: [String: FieldMark]) -> [Row] {
+        let fields = FieldSource(form: form, marks: marks)
+        return DeviceLimits.rates.map { rate, path in
             let (name, standard) = ("\(devicePrefix).\(rate)", DeviceLimits()[keyPath: path])
             return Row(
-                label: labels[rate].map(localized) ?? rate,
-                first: field("\(name).burst", localized("at once"), String(standard.burst), form),
-                second: field("\(name).per_second", localized("per second"), standard.perSecond.fieldText, form)
+                label: label(of: rate),
+                first: fields.field("\(name).burst", localized("at once"), String(standard.burst)),
+                second: fields.field("\(name).per_second", localized("per second"), standard.perSecond.fieldText)
             )
         }
     }
 
     /// The limits of devices that are plain numbers.
-    static func counts(_ form: FormData) -> [SettingsField] {
-        DeviceLimits.counts.map { name, path, range in
-            let hint = localized("\(range.lowerBound) to \(range.upperBound)")
+    static func counts(_ form: FormData, _ marks: [String: FieldMark]) -> [SettingsField] {
+        let fields = FieldSource(form: form, marks: marks)
+        return DeviceLimits.counts.map { name, path, range in
+            let (low, high) = (PageFormatter.count(range.lowerBound), PageFormatter.count(range.upperBound))
             let standard = String(DeviceLimits()[keyPath: path])
-            return field("\(devicePrefix).\(name)", labels[name].map(localized) ?? name, standard, form, hint: hint)
+            let hint = localized("\(low) to \(high)")
+            return fields.field("\(devicePrefix).\(name)", label(of: name), standard, hint: hint)
         }
     }
 
-    private static func field(
-        _ name: String,
-        _ label: String,
-        _ standard: String,
-        _ form: FormData,
-        hint: String = ""
-    ) -> SettingsField {
-        SettingsField(name: name, label: label, hint: hint, placeholder: standard, value: form.value(named: name))
+    /// What the form calls a limit, by its name on the wire.
+    static func label(of name: String) -> String {
+        if let group = RateLimit.Group(rawValue: name), let phrase = groups[group] { return localized(phrase) }
+        return labels[name].map(localized) ?? name
+    }
+
+    /// What fields are made of: a form, and what is wrong with it.
+    private struct FieldSource {
+        let form: FormData
+        let marks: [String: FieldMark]
+
+        func field(_ name: String, _ label: String, _ standard: String, hint: String = "") -> SettingsField {
+            SettingsField(
+                name: name,
+                label: label,
+                hint: hint,
+                placeholder: standard,
+                value: form.value(named: name),
+                mark: marks[name]
+            )
+        }
     }
 
     /// The form's fields for settings; a limit of backends that is the standard one is empty.

@@ -29,13 +29,16 @@ enum SettingsForm {
             (.maskPersonalData, flag(settings.masksPersonalData)),
             (.launchApproval, settings.launchApproval.rawValue), (.userTokens, settings.userTokens.rawValue),
             (.publicKeys, settings.publicKeys.map(\.pem).joined(separator: "\n")),
-            (.keySet, PageFormatter.shown(settings.keySet?.json.text)), (.keySetURL, PageFormatter.shown(settings.keySetURL)),
+            (.keySet, PageFormatter.shown(settings.keySet?.json.text)),
+            (.keySetURL, PageFormatter.shown(settings.keySetURL)),
             (.tokenIssuer, PageFormatter.shown(settings.tokenRules.issuer)),
             (.tokenAudience, PageFormatter.shown(settings.tokenRules.audience)),
             (.tokenLifetime, PageFormatter.shown(settings.tokenRules.maximumLifetime?.fieldText)),
-            (.cardLimit, PageFormatter.shown(settings.cardLimit)), (.cardSizeLimit, PageFormatter.shown(settings.cardSizeLimit)),
+            (.cardLimit, PageFormatter.shown(settings.cardLimit)),
+            (.cardSizeLimit, PageFormatter.shown(settings.cardSizeLimit)),
             (.burst, PageFormatter.shown(settings.refreshBurst)), (.seconds, settings.refreshSeconds.fieldText),
-            (.eventDays, PageFormatter.shown(settings.eventDays)), (.auditDays, PageFormatter.shown(settings.auditDays)),
+            (.eventDays, PageFormatter.shown(settings.eventDays)),
+            (.auditDays, PageFormatter.shown(settings.auditDays)),
             (.versionDays, PageFormatter.shown(settings.versionDays)),
             (.contentHosts, settings.connectedContentHosts.map(\.text).joined(separator: "\n")),
             (.quietFrom, PageFormatter.shown(settings.quietHours?.fromText)),
@@ -78,8 +81,12 @@ enum SettingsForm {
     }
 
     /// Returns the number that a text says, or the text itself where it says none.
+    ///
+    /// Thousands may be apart as the page writes them, such as in `3,650`.
     static func number(_ text: String) -> JSONValue {
-        let text = text.trimmingSpaces
+        let typed = text.trimmingSpaces
+        let isGrouped = typed.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
+        let text = isGrouped ? typed.replacing(",", with: "") : typed
         if let integer = Int64(text) { return .integer(integer) }
         return Double(text).map(JSONValue.number) ?? .string(text)
     }
@@ -87,7 +94,8 @@ enum SettingsForm {
     private static func quietHours(_ form: FormData) -> JSONValue {
         guard form.text(.quietFrom) != nil || form.text(.quietTo) != nil else { return .null }
         let (from, to) = (form.trimmed(.quietFrom), form.trimmed(.quietTo))
-        return ["from": .string(from), "to": .string(to)]
+        func time(_ text: String) -> JSONValue { text.isEmpty ? .null : .string(text) }
+        return ["from": time(from), "to": time(to)]
     }
 
     private static func hosts(_ text: String) -> JSONValue {

@@ -15,11 +15,11 @@ struct SettingsMerge {
     /// - Parameters:
     ///   - form: The form. Where it doesn't say what its page has shown, it was made from the present settings.
     ///   - current: The settings as they are.
-    /// - Throws: `ModelError` that names the wrong field.
-    init(_ form: FormData, over current: Settings) throws(ModelError) {
+    /// - Throws: `ModelErrors`, with an error for each wrong field.
+    init(_ form: FormData, over current: Settings) throws(ModelErrors) {
         // What can't be read is no reason to take anything back: all that differs is a conflict.
         let base: Settings? = if let text = form[.base] { Self.settings(text) } else { current }
-        let mine = try Settings(json: SettingsForm.json(form, over: base ?? current))
+        let mine = try Settings.read(SettingsForm.json(form, over: base ?? current))
         let (asked, shown) = (mine.json, Self.untouched(base ?? current).json)
         let theirs = current.json
         var members = theirs.object ?? [:]
@@ -30,7 +30,7 @@ struct SettingsMerge {
             members[name] = value
             if base?.json[name] != theirs[name] { conflicts.append(field) }
         }
-        settings = try Settings(json: .object(members))
+        settings = try Settings.read(.object(members))
         self.conflicts = conflicts
     }
 

@@ -36,9 +36,11 @@ enum SettingsPages {
         let quietFrom: String
         let quietTo: String
         let caps: [CapFields]
-        let error: String?
-        /// What is wrong with a field, by its name in the API.
-        let wrong: [String: String]
+        let hasProblems: Bool
+        /// What is wrong, with the names of the settings.
+        let problems: [String]
+        /// What is wrong with a field, by its name.
+        let wrong: [String: FieldMark]
         /// The settings that the form was made from, as JSON.
         let base: String
         let isConflict: Bool
@@ -50,6 +52,13 @@ enum SettingsPages {
     private struct Conflict {
         let merge: SettingsMerge
         let current: Settings
+    }
+
+    /// What becomes of a form.
+    private enum Outcome {
+        case saved
+        case conflict(Conflict)
+        case wrong([SettingsProblem])
     }
 
     private static var modes: [(String, String)] {
@@ -76,10 +85,11 @@ enum SettingsPages {
         _ context: PageContext,
         _ form: FormData,
         base: String,
-        refusal: ServiceRefusal? = nil,
+        problems: [SettingsProblem] = [],
         conflicts: [Settings.Field] = [],
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
+        let marks = FieldMark.marks(problems.map { (name: $0.field, problem: $0.text) }, of: context.form)
         let view = View(
             timeZone: form.value(.timeZone),
             requiresTwoFactor: form.isOn(.requireTwoFactor),
@@ -95,43 +105,61 @@ enum SettingsPages {
             burst: form.value(.burst),
             seconds: form.value(.seconds),
             eventDays: form.value(.eventDays),
-            tokenFields: SettingsFields.filled(SettingsFields.tokens, form),
+            tokenFields: SettingsFields.filled(SettingsFields.tokens, form, marks),
             keySet: form.value(.keySet),
-            retention: SettingsFields.filled(SettingsFields.retention, form),
-            backendLimits: LimitFields.backends(form),
-            deviceRates: LimitFields.rates(form),
-            deviceCounts: LimitFields.counts(form),
+            retention: SettingsFields.filled(SettingsFields.retention, form, marks),
+            backendLimits: LimitFields.backends(form, marks),
+            deviceRates: LimitFields.rates(form, marks),
+            deviceCounts: LimitFields.counts(form, marks),
             contentHosts: form.value(.contentHosts),
             quietFrom: form.value(.quietFrom),
             quietTo: form.value(.quietTo),
-            caps: CapFields.rows(in: form, wrong: refusal?.path),
-            error: refusal.map { "\(label(of: $0.path)): \(localized(sentence: $0.message))" },
-            wrong: refusal.map { [name(of: $0.path): localized(sentence: $0.message)] } ?? [:],
+            caps: CapFields.rows(in: form, marks),
+            hasProblems: !problems.isEmpty,
+            problems: problems.map(\.line),
+            wrong: marks,
             base: base,
             isConflict: !conflicts.isEmpty,
-            conflicts: conflicts.map { label(of: $0.rawValue) }
+            conflicts: conflicts.map(SettingsProblem.label(of:))
         )
         return try context.page("settings", title: localized("Settings"), in: .settings, status: status, view)
     }
 
     @Sendable static func save(_ context: PageContext) async throws -> Response {
         do {
-            let conflict = try await context.change { server, caller -> Conflict? in
-                var conflict: Conflict?
-                _ = try await server.workspace.edit(by: caller) { current in
-                    let merge = try SettingsMerge(context.form, over: current)
-                    conflict = merge.conflicts.isEmpty ? nil : Conflict(merge: merge, current: current)
-                    return conflict == nil ? merge.settings.json : nil
-                }
-                return conflict
+            switch try await outcome(context) {
+            case .saved: return .seeOther("/dashboard/settings?done=saved")
+            case .conflict(let conflict): return try page(context, conflict)
+            case .wrong(let problems): return try page(context, problems)
             }
-            if let conflict { return try page(context, conflict) }
-            return .seeOther("/dashboard/settings?done=saved")
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            // Without a base, the form stands for the settings as they are.
-            let base = context.form[.base] ?? context.site.server.settings().json.text
-            return try page(context, context.form, base: base, refusal: refusal, status: .badRequest)
+            return try page(context, [SettingsProblem(refusal)])
         }
+    }
+
+    /// Saves what the form asks for, unless something of it is wrong or takes back what others have saved.
+    private static func outcome(_ context: PageContext) async throws -> Outcome {
+        try await context.change { server, caller -> Outcome in
+            var outcome = Outcome.saved
+            _ = try await server.workspace.edit(by: caller) { current in
+                do throws(ModelErrors) {
+                    let merge = try SettingsMerge(context.form, over: current)
+                    outcome = merge.conflicts.isEmpty ? .saved : .conflict(Conflict(merge: merge, current: current))
+                    return merge.conflicts.isEmpty ? merge.settings.json : nil
+                } catch {
+                    outcome = .wrong(error.all.map { SettingsProblem($0) })
+                    return nil
+                }
+            }
+            return outcome
+        }
+    }
+
+    /// Shows what was typed, with all that is wrong in it.
+    private static func page(_ context: PageContext, _ problems: [SettingsProblem]) throws -> Response {
+        // Without a base, the form stands for the settings as they are.
+        let base = context.form[.base] ?? context.site.server.settings().json.text
+        return try page(context, context.form, base: base, problems: problems, status: .badRequest)
     }
 
     /// Shows what was typed over what others have saved; the next save goes on top of theirs.
@@ -143,40 +171,5 @@ enum SettingsPages {
             conflicts: conflict.merge.conflicts,
             status: .conflict
         )
-    }
-
-    /// The name of the setting that a path leads to.
-    private static func name(of path: String) -> String { String(path.prefix { $0 != "." && $0 != "[" }) }
-
-    /// What the form calls the setting that a path leads to.
-    private static func label(of path: String) -> String {
-        guard let field = Settings.Field(rawValue: name(of: path)) else { return path }
-        return switch field {
-        case .timeZone: localized("Time zone")
-        case .requireTwoFactor: localized("Require two-factor authentication")
-        case .maskPersonalData: localized("Hide personal data from viewers")
-        case .launchApproval: localized("Launches that need approval")
-        case .userTokens: localized("User authentication")
-        case .publicKeys: localized("Public keys")
-        case .cardLimit: localized("Cards per user")
-        case .cardSizeLimit: localized("Card size limit")
-        case .refreshBurst: localized("Sync burst limit")
-        case .refreshSeconds: localized("Seconds per additional sync")
-        case .eventDays: localized("Event retention")
-        case .connectedContentHosts: localized("Allowed hosts")
-        case .quietHours: localized("Quiet hours")
-        case .keySet: localized("Key set")
-        case .keySetURL: localized("Key set URL")
-        case .tokenIssuer: localized("Issuer")
-        case .tokenAudience: localized("Audience", in: "token")
-        case .tokenLifetime: localized("Maximum lifetime")
-        case .auditDays: localized("Audit log retention")
-        case .versionDays: localized("Campaign version retention")
-        case .rateLimits where path == field.rawValue: localized("Backend rate limits")
-        case .rateLimits: localized("Backend rate limits (\(path))")
-        case .deviceLimits where path == field.rawValue: localized("Device limits")
-        case .deviceLimits: localized("Device limits (\(path))")
-        case .frequencyCaps: localized("Frequency caps")
-        }
     }
 }

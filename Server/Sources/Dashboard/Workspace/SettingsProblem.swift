@@ -1,0 +1,89 @@
+import CardModel
+import CardServer
+
+/// What is wrong with a field of the settings' form.
+struct SettingsProblem {
+    /// The name of the field in the form.
+    let field: String
+    /// What the page calls the setting.
+    let label: String
+    /// What is wrong and what to do.
+    let text: String
+
+    init(_ error: ModelError) {
+        self.init(path: error.path, message: error.message, isMissing: error.code == .fieldMissing)
+    }
+
+    init(_ refusal: ServiceRefusal) {
+        self.init(
+            path: refusal.path,
+            message: refusal.message,
+            isMissing: refusal.code == ModelError.Code.fieldMissing.rawValue
+        )
+    }
+
+    private init(path: String, message: String, isMissing: Bool) {
+        field = Self.field(of: path)
+        label = Self.label(of: path)
+        // Only fields that go together are missing: others have a default.
+        text = isMissing ? localized("Fill in both fields, or leave both empty.") : localized(sentence: message)
+    }
+
+    /// The line about it at the top of the page.
+    var line: String { "\(label): \(text)" }
+
+    /// The field of the form that a path of the API leads to.
+    private static func field(of path: String) -> String {
+        let top = setting(of: path)
+        guard let setting = Settings.Field(rawValue: top) else { return path }
+        return switch setting {
+        case .refreshBurst: FormField.burst.rawValue
+        case .refreshSeconds: FormField.seconds.rawValue
+        case .connectedContentHosts: FormField.contentHosts.rawValue
+        case .quietHours: path == "\(top).to" ? FormField.quietTo.rawValue : FormField.quietFrom.rawValue
+        case .frequencyCaps: CapFields.field(of: path)
+        case .rateLimits, .deviceLimits: path
+        default: top
+        }
+    }
+
+    /// The name of the setting that a path leads to.
+    private static func setting(of path: String) -> String { String(path.prefix { $0 != "." && $0 != "[" }) }
+
+    /// What the form calls the setting that a path leads to.
+    private static func label(of path: String) -> String {
+        guard let field = Settings.Field(rawValue: setting(of: path)) else { return localized("Settings") }
+        let parts = path.split(separator: ".").dropFirst()
+        guard let limit = parts.first, field == .rateLimits || field == .deviceLimits else { return label(of: field) }
+        return localized("\(label(of: field)) (\(LimitFields.label(of: String(limit))))")
+    }
+
+    /// What the form calls a setting.
+    static func label(of field: Settings.Field) -> String {
+        switch field {
+        case .timeZone: localized("Time zone")
+        case .requireTwoFactor: localized("Require two-factor authentication")
+        case .maskPersonalData: localized("Hide personal data from viewers")
+        case .launchApproval: localized("Launches that need approval")
+        case .userTokens: localized("User authentication")
+        case .publicKeys: localized("Public keys")
+        case .cardLimit: localized("Cards per user")
+        case .cardSizeLimit: localized("Card size limit")
+        case .refreshBurst: localized("Sync burst limit")
+        case .refreshSeconds: localized("Seconds per additional sync")
+        case .eventDays: localized("Event retention")
+        case .connectedContentHosts: localized("Allowed hosts")
+        case .quietHours: localized("Quiet hours")
+        case .keySet: localized("Key set")
+        case .keySetURL: localized("Key set URL")
+        case .tokenIssuer: localized("Issuer")
+        case .tokenAudience: localized("Audience", in: "token")
+        case .tokenLifetime: localized("Maximum lifetime")
+        case .auditDays: localized("Audit log retention")
+        case .versionDays: localized("Campaign version retention")
+        case .rateLimits: localized("Backend rate limits")
+        case .deviceLimits: localized("Device limits")
+        case .frequencyCaps: localized("Frequency caps")
+        }
+    }
+}
