@@ -222,7 +222,8 @@ struct ApprovalPageTests {
             let shown = try await viewer.get(page).text
             #expect(shown.contains("Why today?") && shown.contains("It is spring.") && !shown.contains("<textarea"))
             let empty = try await emil.post("\(page)/comment", from: page, ["approval": id, "comment": "  "])
-            #expect(empty.status == 400)
+            #expect(empty.status == 400 && empty.text.contains("Why today?"))
+            #expect(FormMarks(of: empty.text).problems == ["comment": "Enter a comment."])
             #expect(try await emil.post("\(page)/withdraw", from: page, ["approval": id]).status == 303)
             #expect(try await place.store.pendingApprovals(limit: 1).isEmpty)
             #expect(try await emil.get(page).text.contains("Withdrawn"))

@@ -79,6 +79,7 @@ struct ImportPageTests {
             let wrong = try await emil.send(.post, "\(page)/start", try await form(emil, page, ["skip", "skip"]))
             #expect(wrong.status == 422 && wrong.text.contains("Choose the column that has the user ID."))
             #expect(wrong.text.contains("value=\"skip\" selected"))
+            #expect(FormMarks(of: wrong.text).problems == ["column": "Choose the column that has the user ID."])
             let made = try await emil.send(.post, "\(page)/start", try await form(emil, page, ["user_id", "nothing"]))
             #expect(made.status == 400)
             let job = try #require(try await place.store.importJob(id))

@@ -21,6 +21,8 @@ enum Confirmation {
         /// The OpenID provider with which the member can confirm instead, or `nil`.
         let provider: String?
         var error: String?
+        /// Whether the password or the code is wrong.
+        let isWrong: Bool
     }
 
     /// The field of the form in which the password comes.
@@ -39,6 +41,7 @@ enum Confirmation {
     static func page(
         _ context: PageContext,
         error: String? = nil,
+        isWrong: Bool = false,
         status: HTTPResponse.Status = .unauthorized
     ) throws -> Response {
         let fields = context.form.fields.filter { !["csrf", field, codeField].contains($0.name) }
@@ -50,9 +53,16 @@ enum Confirmation {
             fields: fields.map { View.Field(name: $0.name, value: $0.value) },
             hasPassword: context.site.allowsPasswords,
             provider: context.member.identity.flatMap { _ in context.site.server.provider?.settings.name },
-            error: error
+            error: error,
+            isWrong: isWrong
         )
-        return try context.page("confirm", title: localized("Confirm that it’s you"), in: .account, status: status, view)
+        return try context.page(
+            "confirm",
+            title: localized("Confirm that it’s you"),
+            in: .account,
+            status: status,
+            view
+        )
     }
 
     /// The member whose password, and code where a second factor is on, the form has; `nil` where one of them is wrong.
@@ -69,7 +79,7 @@ enum Confirmation {
                 let wrong =
                     context.member.codeSecret == nil
                     ? localized("The password is wrong.") : localized("The password or code is wrong.")
-                return try page(context, error: wrong)
+                return try page(context, error: wrong, isWrong: true)
             }
             member = confirmed
         } catch let later as TryLater {

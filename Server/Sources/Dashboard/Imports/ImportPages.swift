@@ -39,13 +39,15 @@ enum ImportPages {
         problem: String? = nil
     ) async throws -> Response {
         var view = ImportView(line: ImportLine(job, context), result: try await result(of: job, context))
-        view.problem = problem
+        view.problem = problem.map(ImportFormatter.reason)
         if job.isReady {
             if !job.createdBy.hasSameBytes(as: context.member.email) {
                 try await context.site.server.reads.note("user.list", by: context.actor)
             }
             switch try await context.ask({ server, _ in try await server.imports.preview(job, columns) }) {
-            case .success(let preview): view.preview = ImportPreviewView(preview)
+            case .success(let preview):
+                view.preview = ImportPreviewView(preview)
+                if let problem { view.preview?.mark(problem) }
             case .failure(let found): view.problem = ImportFormatter.reason(found.description)
             }
         }
@@ -107,8 +109,7 @@ enum ImportPages {
         do {
             try await context.change { try await $0.imports.start(id, columns, by: $1) }
         } catch let refusal as ServiceRefusal where refusal.code == "columns_invalid" {
-            let problem = localized(sentence: refusal.message)
-            return try await page(of: try await job(context), context, columns, problem: problem)
+            return try await page(of: try await job(context), context, columns, problem: refusal.message)
         }
         return .seeOther("/dashboard/users/imports/\(FormData.escape(part: id))")
     }

@@ -75,6 +75,8 @@ struct ImportPreviewView {
         let isSkipped: Bool
         let attributes: [AudienceView.Choice]
         let types: [AudienceView.Choice]
+        /// What is wrong with the choice, or `nil`.
+        var mark: FieldMark?
     }
 
     struct Row {
@@ -83,7 +85,7 @@ struct ImportPreviewView {
         let rejection: String?
     }
 
-    let columns: [Column]
+    private(set) var columns: [Column]
     let hasColumns: Bool
     let names: [String]
     let rows: [Row]
@@ -105,6 +107,15 @@ struct ImportPreviewView {
             return Column(place, column.0, column.1, values.filter { !$0.isEmpty }.prefix(3).map(Self.cut))
         }
         hasColumns = !columns.isEmpty
+    }
+
+    /// Marks the column that a problem names, or the first one where it names none.
+    mutating func mark(_ problem: String) {
+        let named = CSVHeading.column(ofProblem: problem)
+        let index = named.flatMap { names.firstIndex(of: Self.cut($0.column)) } ?? 0
+        guard columns.indices.contains(index) else { return }
+        let text = ImportFormatter.reason(named?.problem ?? problem)
+        columns[index].mark = FieldMark(FormField.column.rawValue, text)
     }
 
     private static func cut(_ text: String) -> String {

@@ -24,10 +24,24 @@ enum SavedFilterPages {
         let canChange: Bool
         let action: String
         let deleteAction: String
+        /// The name in its form.
+        var typedName: String
+        /// What is wrong with that name, or `nil`.
+        var mark: FieldMark?
+    }
+
+    /// A filter that wasn't saved, for its form.
+    struct Draft {
+        let name: String
+        let list: String
+        let query: String
+        let shares: Bool
+        let mark: FieldMark
     }
 
     struct View {
         let filters: [Line]
+        let draft: Draft?
         let problem: String?
         let canShare: Bool
         let longestName: Int
@@ -35,16 +49,30 @@ enum SavedFilterPages {
 
     @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
 
-    private static func page(_ context: PageContext, problem: String? = nil) async throws -> Response {
+    /// The list of filters, with a new one or the id of a renamed one whose name is wrong, or with another problem.
+    private static func page(
+        _ context: PageContext,
+        draft: Draft? = nil,
+        renamed: String? = nil,
+        problem: String? = nil
+    ) async throws -> Response {
         let filters = try await context.store.savedFilters(of: context.member.email)
             .filter { $0.list != .users || !context.hidesPersonalData }
         let view = View(
-            filters: filters.map { Line($0, context) },
+            filters: filters.map { filter in
+                var line = Line(filter, context)
+                guard let renamed, filter.id.hasSameBytes(as: renamed) else { return line }
+                line.typedName = context.form.value(.name)
+                line.mark = nameMark
+                return line
+            },
+            draft: draft,
             problem: problem,
             canShare: context.may(.editor),
             longestName: SavedFilter.longestName
         )
-        let status: HTTPResponse.Status = problem == nil ? .ok : .unprocessableContent
+        let isFine = draft == nil && renamed == nil && problem == nil
+        let status: HTTPResponse.Status = isFine ? .ok : .unprocessableContent
         return try context.page("filters", title: localized("Saved filters"), in: .campaigns, status: status, view)
     }
 
@@ -55,7 +83,7 @@ enum SavedFilterPages {
         guard query.utf8.count <= SavedFilter.longestQuery else {
             return try await page(context, problem: localized("The search is too long to be saved. Shorten it."))
         }
-        guard let name = name(context) else { return try await page(context, problem: nameProblem) }
+        guard let name = name(context) else { return try await page(context, draft: draft(context, list, query)) }
         var filter = SavedFilter(
             id: "flt_" + RandomText.letters(22),
             of: list,
@@ -72,7 +100,7 @@ enum SavedFilterPages {
 
     @Sendable static func change(_ context: PageContext) async throws -> Response {
         var filter = try await filter(context)
-        guard let name = name(context) else { return try await page(context, problem: nameProblem) }
+        guard let name = name(context) else { return try await page(context, renamed: filter.id) }
         filter.name = name
         // A viewer shares nothing, and what they shared as an editor stays so: their form doesn't ask.
         if context.may(.editor) { filter.isShared = context.form.isOn(.share) }
@@ -97,8 +125,19 @@ enum SavedFilterPages {
         return filter
     }
 
-    private static var nameProblem: String {
-        localized("Enter a name of at most \(SavedFilter.longestName) bytes.")
+    private static var nameMark: FieldMark {
+        FieldMark(FormField.name.rawValue, localized("Enter a name of at most \(SavedFilter.longestName) bytes."))
+    }
+
+    /// The form of a filter whose name is wrong.
+    private static func draft(_ context: PageContext, _ list: SavedFilter.List, _ query: String) -> Draft {
+        Draft(
+            name: context.form.value(.name),
+            list: list.rawValue,
+            query: query,
+            shares: context.form.isOn(.share),
+            mark: nameMark
+        )
     }
 
     private static func name(_ context: PageContext) -> String? {
@@ -141,7 +180,8 @@ extension SavedFilterPages.Line {
             isShared: filter.isShared,
             canChange: filter.mayBeChanged(by: context.member),
             action: action,
-            deleteAction: "\(action)/delete"
+            deleteAction: "\(action)/delete",
+            typedName: filter.name
         )
     }
 }
@@ -166,7 +206,8 @@ struct SavedFiltersView {
     /// Creates the view of a list.
     init(of list: SavedFilter.List, _ context: PageContext) async throws {
         let query = list.query(context.query)
-        filters = try await context.store.savedFilters(of: context.member.email).filter { $0.list == list }.map { filter in
+        filters = try await context.store.savedFilters(of: context.member.email).filter { $0.list == list }.map {
+            filter in
             Link(
                 name: filter.name,
                 address: list.address(filter.query),

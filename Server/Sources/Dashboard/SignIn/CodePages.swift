@@ -13,7 +13,10 @@ struct CodePages: Sendable {
         var ticket: String
         var next: String
         var resume: String?
+        /// What is wrong with the whole form.
         var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
     }
 
     let site: Site
@@ -45,7 +48,7 @@ struct CodePages: Sendable {
             if let member = try await evaluate(form.value(.code), of: member, entry) {
                 return try await entry.enter(member)
             }
-            view.error = localized("The code is wrong or was used already.")
+            view.wrong = FieldMark.marks(.code, localized("The code is wrong or was used already."))
             return try ask(request, context, view, status: .unauthorized)
         } catch let later as TryLater {
             view.error = later.message

@@ -10,7 +10,10 @@ import Hummingbird
 struct ForgotPages: Sendable {
     struct View {
         var email = ""
+        /// What is wrong with the whole form.
         var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
         /// Whether a message will come, if there is an account.
         var isDone = false
     }
@@ -43,8 +46,8 @@ struct ForgotPages: Sendable {
         }
         guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         guard let email = EmailAddress(form.value(.email)) else {
-            let error = localized("Enter an email address, such as anna@example.com.")
-            return try page(request, context, View(email: form.value(.email), error: error), status: .badRequest)
+            let marks = FieldMark.marks(.email, localized("Enter an email address, such as anna@example.com."))
+            return try page(request, context, View(email: form.value(.email), wrong: marks), status: .badRequest)
         }
         let attempt = GuessAttempt.passwordReset(of: email.text, from: ClientNetwork(context.client))
         let wait = try await site.store.takeAttempt(attempt, at: site.now)

@@ -6,7 +6,11 @@ import CardStore
 struct NewMember {
     /// What is wrong with it.
     struct Problem: Error {
+        let field: FormField
         let message: String
+
+        /// The mark of the field.
+        var marks: [String: FieldMark] { FieldMark.marks(field, message) }
     }
 
     private static let longestName = 200
@@ -27,12 +31,12 @@ struct NewMember {
     /// - Throws: ``Problem``.
     init(_ form: FormData, role: Role, isInvited: Bool) throws(Problem) {
         guard let email = EmailAddress(form.value(.email)) else {
-            throw Problem(message: localized("Enter an email address, such as anna@example.com."))
+            throw Problem(field: .email, message: localized("Enter an email address, such as anna@example.com."))
         }
         self.email = email.text
         name = form.trimmed(.name)
         guard name.utf8.count <= Self.longestName else {
-            throw Problem(message: localized("Name is too long. Use at most \(Self.longestName) bytes."))
+            throw Problem(field: .name, message: localized("Name is too long. Use at most \(Self.longestName) bytes."))
         }
         self.role = role
         self.isInvited = isInvited
@@ -45,7 +49,7 @@ struct NewMember {
         do {
             try PasswordPolicy.check(password, of: owner)
         } catch {
-            throw Problem(message: localized(sentence: error.message))
+            throw Problem(field: .password, message: localized(sentence: error.message))
         }
     }
 

@@ -12,7 +12,10 @@ struct PasswordLinkPages: Sendable {
         var isVoid = false
         /// Whether another link can be had by e-mail.
         var sendsMail = false
+        /// What is wrong with the whole form.
         var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
     }
 
     private static var title: String { localized("Choose your password") }
@@ -53,7 +56,7 @@ struct PasswordLinkPages: Sendable {
             if member.passwordExpiresAt == nil { await site.mailChange("member.password", of: member) }
             return .seeOther("/dashboard/sign-in?done=password-chosen")
         } catch let problem as NewMember.Problem {
-            view.error = problem.message
+            view.wrong = problem.marks
             return try open(context).show("password-link", Self.title, request, view, status: .badRequest)
         } catch is PasswordQueue.Busy {
             view.error = TryLater.busy.message

@@ -9,7 +9,10 @@ struct SetupPages: Sendable {
         var code = ""
         var email = ""
         var name = ""
+        /// What is wrong with the whole form.
         var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
     }
 
     let site: Site
@@ -36,7 +39,8 @@ struct SetupPages: Sendable {
                 SecretBytes.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
             }
             guard isRight != nil else {
-                view.error = localized("The setup code is wrong. The server prints it when it starts.")
+                let problem = localized("The setup code is wrong. The server prints it when it starts.")
+                view.wrong = FieldMark.marks(.code, problem)
                 return try open(context).show("setup", localized("Welcome"), request, view, status: .badRequest)
             }
             let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")
@@ -44,7 +48,7 @@ struct SetupPages: Sendable {
             guard try await site.store.insertFirstMember(member) else { return .seeOther("/dashboard/sign-in") }
             return try await SessionCookie.begin(member, request, context, site) { _ in .seeOther("/dashboard") }
         } catch let problem as NewMember.Problem {
-            view.error = problem.message
+            view.wrong = problem.marks
             return try open(context).show("setup", localized("Welcome"), request, view, status: .badRequest)
         } catch let later as TryLater {
             return try show(later, view, request, context)

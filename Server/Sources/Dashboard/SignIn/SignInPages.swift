@@ -11,6 +11,8 @@ struct SignInPages: Sendable {
         var next = "/dashboard"
         var resume: String?
         var error: String?
+        /// Whether the address or the password is wrong.
+        var isWrong = false
         var isExpired = false
         /// Whether the member has just chosen a password.
         var hasChosenPassword = false
@@ -70,15 +72,18 @@ struct SignInPages: Sendable {
         do {
             let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
             view.error = localized("The email address or the password is wrong.")
+            view.isWrong = true
             if email == nil { GuessCheck(site: site, context: context).logFailure(.wrong) }
             if let email, let member = try await member(email.text, form.value(.password), entry) {
                 if !member.hasExpiredPassword(at: site.now) { return try await entered(member, entry) }
                 try await GuessCheck(site: site, context: context).noteFailure(of: member)
                 view.error = localized("This temporary password has expired. Ask an admin for a new one.")
+                view.isWrong = false
             }
             return try page(request, context, view, status: .unauthorized)
         } catch let later as TryLater {
             view.error = later.message
+            view.isWrong = false
             return try later.response { try page(request, context, view, status: $0) }
         }
     }

@@ -25,8 +25,12 @@ enum AccountPages {
         var sessions: [SessionView] = []
         var hasSessions = false
         var hasOtherSessions = false
+        /// What is wrong with the form of the password, or with one of its fields, by its name.
         var passwordError: String?
+        var passwordWrong: [String: FieldMark] = [:]
+        /// What is wrong with the form of the second factor, or with one of its fields, by its name.
         var factorError: String?
+        var factorWrong: [String: FieldMark] = [:]
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
@@ -68,7 +72,8 @@ enum AccountPages {
         return [SettingsPages.Choice(value: "", name: localized("Same as browser"), isChosen: isNone)] + all
     }
 
-    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
+    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response
+    {
         try context.page("account", title: localized("Your account"), in: .account, status: status, view)
     }
 
@@ -77,15 +82,16 @@ enum AccountPages {
         var view = view(context)
         do {
             guard try await context.isOwnPassword(context.form[.current]) else {
-                view.passwordError = localized("The current password is wrong.")
+                view.passwordWrong = FieldMark.marks(.current, localized("The current password is wrong."))
                 return try page(context, view, status: .badRequest)
             }
             try NewMember.check(context.form.value(.password), of: [member.email, member.name])
             if member.passwordExpiresAt != nil, context.form[.password] == context.form[.current] {
-                throw NewMember.Problem(message: localized("This is the temporary password. Choose another."))
+                let problem = localized("This is the temporary password. Choose another.")
+                throw NewMember.Problem(field: .password, message: problem)
             }
         } catch let problem as NewMember.Problem {
-            view.passwordError = problem.message
+            view.passwordWrong = problem.marks
             return try page(context, view, status: .badRequest)
         } catch let later as TryLater {
             view.passwordError = later.message
@@ -120,7 +126,7 @@ enum AccountPages {
             let step = TimeBasedCode(secret: secret).step(of: context.form.value(.code), at: context.now, after: 0)
         else {
             var view = view(context, secret: typedSecret(context))
-            view.factorError = localized("The code is wrong. Check the clock of your phone.")
+            view.factorWrong = FieldMark.marks(.code, localized("The code is wrong. Check the clock of your phone."))
             return try page(context, view, status: .badRequest)
         }
         member.codeSecret = secret
@@ -138,7 +144,7 @@ enum AccountPages {
         var view = view(context, secret: typedSecret(context))
         do {
             if try await context.isOwnPassword(context.form[.current]) { return nil }
-            view.factorError = localized("The password is wrong.")
+            view.factorWrong = FieldMark.marks(.current, localized("The password is wrong."))
             return try page(context, view, status: .badRequest)
         } catch let later as TryLater {
             view.factorError = later.message
@@ -152,7 +158,7 @@ enum AccountPages {
         var view = view(context)
         do {
             if let used = try await context.usingCode(context.form[.code]) { return (used, nil) }
-            view.factorError = localized("The code is wrong or was used already.")
+            view.factorWrong = FieldMark.marks(.code, localized("The code is wrong or was used already."))
             return (context.member, try page(context, view, status: .badRequest))
         } catch let later as TryLater {
             view.factorError = later.message

@@ -20,7 +20,10 @@ enum KeyEditPage {
         let addresses: String
         let expires: TimeView?
         let lifetimes: [SettingsPages.Choice]
+        /// What is wrong with the whole form.
         let error: String?
+        /// What is wrong with a field, by its name.
+        let wrong: [String: FieldMark]
         /// What the fields hold of the key as it is, as JSON.
         let base: String
         let isConflict: Bool
@@ -53,11 +56,8 @@ enum KeyEditPage {
             _ = try await context.change { try await $0.keys.edit(key.id, .object(merge.edit), by: $1) }
             return .seeOther("/dashboard/keys?done=key-saved")
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            let message =
-                refusal.path == "name"
-                ? localized("A name of 1 to 255 characters is expected.") : localized(sentence: refusal.message)
             let typed = KeyMerge.fields(of: form)
-            return try page(context, key, typed, base: form[.base] ?? base, error: message, status: .badRequest)
+            return try page(context, key, typed, base: form[.base] ?? base, refusal: refusal, status: .badRequest)
         }
     }
 
@@ -74,12 +74,13 @@ enum KeyEditPage {
         _ key: APIKey,
         _ fields: KeyMerge.Fields,
         base: String,
-        error: String? = nil,
+        refusal: ServiceRefusal? = nil,
         conflicts: [String] = [],
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let canEdit = key.revokedAt == nil && context.member.role == .admin
         let chosen = Set((fields[.permissions]?.array ?? []).compactMap(\.string))
+        let marks = refusal.map(KeyPages.marks) ?? [:]
         let view = View(
             id: key.id,
             name: PageFormatter.shown(fields[.name]?.string),
@@ -88,12 +89,18 @@ enum KeyEditPage {
             canEdit: canEdit,
             canRotate: canEdit && key.works(at: context.now),
             isRevoked: key.revokedAt != nil,
-            permissions: Permission.allCases.filter { $0 != .device || chosen.contains($0.rawValue) }
-                .map { .init(name: $0.rawValue, help: KeyPages.help($0), isChosen: chosen.contains($0.rawValue)) },
+            permissions: KeyPages.choices(
+                Permission.allCases.filter { $0 != .device || chosen.contains($0.rawValue) },
+                chosen,
+                marks
+            ),
             addresses: PageFormatter.shown(fields[.addresses]?.string),
             expires: key.expiresAt.map { TimeView($0, for: context) },
-            lifetimes: lifetimes.map { .init(value: $0.0, name: $0.1, isChosen: context.form.value(.lifetime) == $0.0) },
-            error: error,
+            lifetimes: lifetimes.map {
+                .init(value: $0.0, name: $0.1, isChosen: context.form.value(.lifetime) == $0.0)
+            },
+            error: marks.isEmpty ? refusal.map { localized(sentence: $0.message) } : nil,
+            wrong: marks,
             base: base,
             isConflict: !conflicts.isEmpty,
             conflicts: conflicts

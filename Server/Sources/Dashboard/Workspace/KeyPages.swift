@@ -26,6 +26,8 @@ enum KeyPages {
         let name: String
         let help: String?
         let isChosen: Bool
+        /// What is wrong with the choice of permissions, at the first of them.
+        var mark: FieldMark?
     }
 
     struct View {
@@ -37,7 +39,10 @@ enum KeyPages {
         var typedAddresses = ""
         /// Whether the form is that of a secret key.
         var isSecret = false
+        /// What is wrong with the whole form.
         var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
     }
 
     /// Returns what a permission is for, or `nil` for one whose name says it.
@@ -61,35 +66,69 @@ enum KeyPages {
     }
 
     /// The page, with the permissions that a form had chosen: none before, so that each is given by intent.
-    private static func view(_ context: PageContext, chosen: Set<String> = []) async throws -> View {
+    private static func view(
+        _ context: PageContext,
+        chosen: Set<String> = [],
+        wrong: [String: FieldMark] = [:]
+    ) async throws -> View {
         let keys = try await context.ask { server, _ in try await server.keys.list() }
         return View(
             keys: keys.reversed().map { KeyView($0, context) },
-            permissions: Permission.allCases.filter { $0 != .device }
-                .map { Choice(name: $0.rawValue, help: help($0), isChosen: chosen.contains($0.rawValue)) }
+            permissions: choices(Permission.allCases.filter { $0 != .device }, chosen, wrong),
+            wrong: wrong
         )
+    }
+
+    /// The permissions to choose from, of which the first is marked where the choice is wrong.
+    static func choices(
+        _ permissions: [Permission],
+        _ chosen: Set<String>,
+        _ wrong: [String: FieldMark]
+    ) -> [Choice] {
+        permissions.enumerated().map { index, permission in
+            Choice(
+                name: permission.rawValue,
+                help: help(permission),
+                isChosen: chosen.contains(permission.rawValue),
+                mark: index == 0 ? wrong[FormField.permission.rawValue] : nil
+            )
+        }
+    }
+
+    /// What is wrong with the field of a form that a path of the API leads to; none where it has no such field.
+    static func marks(_ refusal: ServiceRefusal) -> [String: FieldMark] {
+        let message = localized(sentence: refusal.message)
+        return switch refusal.path.prefix(while: { $0 != "[" }) {
+        case "name": FieldMark.marks(.name, localized("Name is required, with at most 255 characters."))
+        case "permissions": FieldMark.marks(.permission, message)
+        case "allowed_addresses": FieldMark.marks(.addresses, message)
+        default: [:]
+        }
     }
 
     /// Shows the secret in the answer itself: it is kept nowhere, so no other page could.
     @Sendable static func create(_ context: PageContext) async throws -> Response {
         // The API takes a key that may do nothing; whoever fills in the form has forgotten to choose.
         guard !isSecret(context.form) || !context.form.all(.permission).isEmpty else {
-            return try await refused(context, localized("Choose at least one permission."))
+            let problem = localized("Choose at least one permission.")
+            return try await refused(context, FieldMark.marks(.permission, problem))
         }
         do {
             let issued = try await context.change { try await $0.keys.create(newKey(context), by: $1) }
             return try await show(issued, context, .created)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            let message =
-                refusal.path == "name"
-                ? localized("Name is required, with at most 255 characters.") : localized(sentence: refusal.message)
-            return try await refused(context, message)
+            let marks = marks(refusal)
+            return try await refused(context, marks, marks.isEmpty ? localized(sentence: refusal.message) : nil)
         }
     }
 
     /// The page with what was typed, and what is wrong with it.
-    private static func refused(_ context: PageContext, _ message: String) async throws -> Response {
-        var view = try await view(context, chosen: Set(context.form.all(.permission)))
+    private static func refused(
+        _ context: PageContext,
+        _ marks: [String: FieldMark],
+        _ message: String? = nil
+    ) async throws -> Response {
+        var view = try await view(context, chosen: Set(context.form.all(.permission)), wrong: marks)
         view.name = context.form.value(.name)
         view.typedAddresses = context.form.value(.addresses)
         view.isSecret = isSecret(context.form)

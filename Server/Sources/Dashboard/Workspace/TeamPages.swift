@@ -41,7 +41,8 @@ enum TeamPages {
         let roles: [RoleChoice]
         var email = ""
         var name = ""
-        var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
         var issued: Issued?
         /// Whether links go by e-mail.
         var sendsMail = false
@@ -80,17 +81,17 @@ enum TeamPages {
             try await context.store.insertMember(member, by: context.actor)
             return try await issueLink(for: member, isInvitation: true, context)
         } catch let problem as NewMember.Problem {
-            return try await again(context, problem.message)
+            return try await again(context, problem.marks)
         } catch let error as StoreError where error.code == .exists {
-            return try await again(context, localized(sentence: error.message))
+            return try await again(context, FieldMark.marks(.email, localized(sentence: error.message)))
         }
     }
 
-    private static func again(_ context: PageContext, _ message: String) async throws -> Response {
+    private static func again(_ context: PageContext, _ marks: [String: FieldMark]) async throws -> Response {
         var view = try await view(context)
         view.email = context.form.value(.email)
         view.name = context.form.value(.name)
-        view.error = message
+        view.wrong = marks
         return try context.page("team", title: localized("Team"), in: .team, status: .badRequest, view)
     }
 
@@ -174,7 +175,8 @@ enum TeamPages {
 
     /// Resets the second factor of a member who has lost the phone and the recovery codes.
     @Sendable static func switchFactorOff(_ context: PageContext) async throws -> Response {
-        guard var member = try await context.store.member(try context.parameter("email")), member.codeSecret != nil else {
+        guard var member = try await context.store.member(try context.parameter("email")), member.codeSecret != nil
+        else {
             throw DashboardError.notFound
         }
         member.codeSecret = nil

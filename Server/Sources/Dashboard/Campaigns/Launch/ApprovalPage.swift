@@ -50,11 +50,17 @@ enum ApprovalPage {
         let earlier: [RequestView]
         let hasEarlier: Bool
         let limit: String
+        /// The comment that was typed.
+        let comment: String
+        /// What is wrong with a field, by its name.
+        let wrong: [String: FieldMark]
     }
 
     private static let shownRequests = 20
 
-    @Sendable static func show(_ context: PageContext) async throws -> Response {
+    @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
+
+    private static func page(_ context: PageContext, wrong: [String: FieldMark] = [:]) async throws -> Response {
         let campaign = try await CampaignPages.campaign(context)
         let approvals = try await context.store.approvals(of: campaign.id, limit: shownRequests)
         let names = try await NameBook([], context)
@@ -71,9 +77,13 @@ enum ApprovalPage {
                 ? newest.map { "\(address)/edit?request=\(FormData.escape($0.id))" } : nil,
             earlier: Array(views.dropFirst()),
             hasEarlier: views.count > 1,
-            limit: String(Approval.Comment.maximumSize)
+            limit: String(Approval.Comment.maximumSize),
+            comment: context.form.value(.comment),
+            wrong: wrong
         )
-        return try context.page("approval", title: localized("Approval of \(view.name)"), in: .campaigns, view)
+        let title = localized("Approval of \(view.name)")
+        let status: HTTPResponse.Status = wrong.isEmpty ? .ok : .badRequest
+        return try context.page("approval", title: title, in: .campaigns, status: status, view)
     }
 
     private static func proposal(
@@ -142,7 +152,11 @@ enum ApprovalPage {
 
     @Sendable static func comment(_ context: PageContext) async throws -> Response {
         let (id, request, comment) = try fields(context)
-        _ = try await context.change { try await $0.approvals.comment(comment, on: request, of: id, by: $1) }
+        do {
+            _ = try await context.change { try await $0.approvals.comment(comment, on: request, of: id, by: $1) }
+        } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
+            return try await page(context, wrong: FieldMark.marks(.comment, localized(sentence: refusal.message)))
+        }
         return try answer(context, "approval-commented")
     }
 

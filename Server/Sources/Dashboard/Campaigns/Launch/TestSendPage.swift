@@ -54,8 +54,10 @@ enum TestSendPage {
         let savesUsers: Bool
         let limit: String
         var result: Outcome?
-        var codeError: String?
+        /// What is wrong with the whole form.
         var error: String?
+        /// What is wrong with a field, by its name.
+        var wrong: [String: FieldMark] = [:]
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
@@ -71,7 +73,7 @@ enum TestSendPage {
 
     private static func sendByCode(_ context: PageContext) async throws -> Response {
         guard let code = context.form.text(.code) else {
-            return try await refuse(context, code: localized("Enter the code that the app shows."))
+            return try await refuse(context, FieldMark.marks(.code, localized("Enter the code that the app shows.")))
         }
         let name = context.form.text(.deviceName)
         do {
@@ -83,11 +85,7 @@ enum TestSendPage {
             }
             return try page(context, view)
         } catch let refusal as ServiceRefusal where [400, 404, 429].contains(refusal.status) {
-            return try await refuse(
-                context,
-                code: localized(sentence: refusal.message),
-                status: HTTPResponse.Status(code: refusal.status)
-            )
+            return try await refuse(context, refusal, otherwise: .code)
         }
     }
 
@@ -96,7 +94,7 @@ enum TestSendPage {
         let typed = lines.filter { !$0.isEmpty }
         let users = context.form.all(.device) + typed
         guard !users.isEmpty else {
-            return try await refuse(context, localized("Enter at least one user ID."))
+            return try await refuse(context, FieldMark.marks(.users, localized("Enter at least one user ID.")))
         }
         do {
             if context.form[.save] == "yes" {
@@ -110,7 +108,7 @@ enum TestSendPage {
             view.result = Outcome(outcome) { localized("Test sent to \(PageFormatter.counted($0, .user)).") }
             return try page(context, view)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            return try await refuse(context, localized(sentence: refusal.message))
+            return try await refuse(context, refusal)
         }
     }
 
@@ -134,15 +132,30 @@ enum TestSendPage {
         return .seeOther("\(try CampaignPages.address(context))/test")
     }
 
+    private static func refuse(_ context: PageContext, _ marks: [String: FieldMark]) async throws -> Response {
+        var view = try await view(context)
+        view.wrong = marks
+        return try page(context, view, status: .badRequest)
+    }
+
+    /// The page with what the server says of a field, or of the whole form.
     private static func refuse(
         _ context: PageContext,
-        _ error: String? = nil,
-        code codeError: String? = nil,
-        status: HTTPResponse.Status = .badRequest
+        _ refusal: ServiceRefusal,
+        otherwise field: FormField? = nil
     ) async throws -> Response {
+        let fields: [String: FormField] = [
+            "users": .users, "code": .code, "device_name": .deviceName, "variant_id": .variant, "language": .language,
+        ]
+        let message = localized(sentence: refusal.message)
         var view = try await view(context)
-        (view.error, view.codeError) = (error, codeError)
-        return try page(context, view, status: status)
+        let found = fields[String(refusal.path.prefix { $0 != "[" })] ?? field
+        if let found, found != .language || view.hasLanguages {
+            view.wrong = FieldMark.marks(found, message)
+        } else {
+            view.error = message
+        }
+        return try page(context, view, status: HTTPResponse.Status(code: refusal.status))
     }
 
     // MARK: The page
@@ -183,7 +196,8 @@ enum TestSendPage {
         }
     }
 
-    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
+    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response
+    {
         try context.page("test-send", title: localized("Send test"), in: .campaigns, status: status, view)
     }
 }
