@@ -57,6 +57,25 @@ struct PasswordLinkTests {
         }
     }
 
+    @Test("Without a mail server, sign-in and the page for a forgotten password say who can help, in the language")
+    func withoutMail() async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.admin)
+            let help = "Ask an administrator for a reset link. On the server, run"
+            let command = "<code>placard admin reset-password</code>"
+            let anna = Visitor(client: place.client)
+            for path in ["/dashboard/sign-in", "/dashboard/forgot"] {
+                let page = try await anna.get(path)
+                #expect(page.status == 200 && page.text.contains("\(help) \(command)."), "\(path): \(page.text)")
+                #expect(!page.text.contains("href=\"/dashboard/forgot\"") && !page.text.contains("Send link"))
+                let japanese = try await Visitor(client: place.client, languages: "ja").get(path).text
+                #expect(japanese.contains("管理者に再設定用のリンクを依頼してください。") && japanese.contains(command))
+            }
+            let sent = try await anna.post("/dashboard/forgot", from: "/dashboard/sign-in", ["email": "a@example.com"])
+            #expect(sent.location == "/dashboard/forgot")
+        }
+    }
+
     @Test("What a stranger asks for voids no link that an administrator made, and the use of one voids the other")
     func strangers() async throws {
         try await Workplace.run(mail: true) { place in

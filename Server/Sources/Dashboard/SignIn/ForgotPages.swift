@@ -4,7 +4,7 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
-/// Asks for a link to choose another password, by e-mail.
+/// Asks for a link to choose another password, by e-mail; without a mail server, the page says who can help.
 ///
 /// The answer is the same whether there is an account or not, and is given before the account is looked for.
 struct ForgotPages: Sendable {
@@ -16,6 +16,8 @@ struct ForgotPages: Sendable {
         var wrong: [String: FieldMark] = [:]
         /// Whether a message will come, if there is an account.
         var isDone = false
+        /// Whether there is a mail server.
+        var sendsMail = false
     }
 
     private static var title: String { localized("Reset your password") }
@@ -25,7 +27,7 @@ struct ForgotPages: Sendable {
     private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
+        guard site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         return try page(request, context, View())
     }
 
@@ -35,7 +37,9 @@ struct ForgotPages: Sendable {
         _ view: View,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        try open(context).show("forgot", Self.title, request, view, status: status)
+        var view = view
+        view.sendsMail = site.server.mail.isOn
+        return try open(context).show("forgot", Self.title, request, view, status: status)
     }
 
     @Sendable func ask(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -44,7 +48,7 @@ struct ForgotPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
-        guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
+        guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/forgot") }
         guard let email = EmailAddress(form.value(.email)) else {
             let marks = FieldMark.marks(.email, localized("Enter an email address, such as anna@example.com."))
             return try page(request, context, View(email: form.value(.email), wrong: marks), status: .badRequest)

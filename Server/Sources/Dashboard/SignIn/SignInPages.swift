@@ -52,7 +52,7 @@ struct SignInPages: Sendable {
     ) throws -> Response {
         var view = view
         view.hasPassword = site.allowsPasswords
-        view.sendsMail = site.server.mail.isOn && view.hasPassword
+        view.sendsMail = site.server.mail.isOn
         view.provider = site.server.provider?.settings.name
         view.providerAddress = "/dashboard/sign-in/provider?next=\(FormData.escape(view.next))"
         return try open(context).show("sign-in", localized("Sign in"), request, view, status: status)
