@@ -54,7 +54,7 @@ struct BackupWriter {
     private func copy<Value>(
         _ check: (String) throws -> Value
     ) throws(StoreError) -> (Value, pictures: SQLiteCardStore.BackedUpPictures) {
-        guard !FileManager.default.fileExists(atPath: destination) else { throw exists }
+        guard !isTaken else { throw exists }
         let partial = PartialFile(beside: destination)
         defer { partial?.remove() }
         guard let partial else { throw Self.unwritable(destination) }
@@ -152,6 +152,13 @@ struct BackupWriter {
     private func publish(_ partial: String) throws(StoreError) {
         guard link(partial, destination) == 0 else { throw errno == EEXIST ? exists : Self.unwritable(destination) }
         _ = PrivateFile.synchronize(URL(fileURLWithPath: destination).deletingLastPathComponent().path)
+    }
+
+    /// Whether the destination's name is taken, by a link that leads nowhere too: the copy couldn't get that name, and
+    /// its pictures would be left alone.
+    private var isTaken: Bool {
+        var status = stat()
+        return lstat(destination, &status) == 0
     }
 
     private var exists: StoreError {

@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import CardStoreConformance
 import Foundation
 import Testing
 
@@ -145,6 +146,20 @@ struct MissingPicturesTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(!names.contains { $0.contains(".partial") })
             #expect(try FileManager.default.contentsOfDirectory(atPath: media).count == 5)
+        }
+    }
+
+    @Test func `A backup in the place of a link that leads nowhere is refused, and leaves no pictures`() async throws {
+        try await withFolder { folder in
+            let path = try await Self.database(in: folder)
+            let backup = "\(folder)/backup.sqlite"
+            try FileManager.default.createSymbolicLink(atPath: backup, withDestinationPath: "missing")
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+
+            await expectFailure(.exists) { try await SQLiteCardStore.backUp(databaseAt: path, to: backup) }
+
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: backup) == "missing")
         }
     }
 
