@@ -15,8 +15,15 @@ public protocol DeviceStore: Sendable {
     /// The history is of the same moment as the rest, or of a later one. Of a card that ended or was dismissed, only
     /// the trigger of ``Delivery/origin`` is read: what was kept of it may be long, and no feed shows it again.
     ///
+    /// Of triggers that aren't due by a moment, not even by the clock that is the furthest ahead, the properties aren't
+    /// read. Those that are due come first; of more than 1,000 of either, the oldest are read.
+    ///
     /// - Returns: `nil` for a user the store does not know.
-    func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState?
+    func userState(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime
+    ) async throws -> UserState?
 
     /// Saves what was decided for a user, and counts the deliveries, unless the user has changed since.
     ///
@@ -42,6 +49,12 @@ extension DeviceStore {
     /// None: every read may have to wait.
     public var immediateReads: (any ImmediateReads)? { nil }
 
+    /// Reads everything about a user that decides their feed, and those parts of their history, with the properties of
+    /// all triggers.
+    public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
+        try await userState(of: user, including: parts, dueBy: .infinity)
+    }
+
     /// Reads everything about a user that decides their feed, without their history.
     public func userState(of user: UserID) async throws -> UserState? { try await userState(of: user, including: []) }
 }
@@ -53,8 +66,8 @@ public protocol ImmediateReads: Sendable {
     /// Reads as ``DeviceStore/userRevision(of:)`` does.
     func userRevision(of user: UserID) throws -> UserRevision?
 
-    /// Reads as ``DeviceStore/userState(of:including:)`` does.
-    func userState(of user: UserID, including parts: UserHistory.Parts) throws -> UserState?
+    /// Reads as ``DeviceStore/userState(of:including:dueBy:)`` does.
+    func userState(of user: UserID, including parts: UserHistory.Parts, dueBy time: UnixTime) throws -> UserState?
 }
 
 /// The little of a user that tells whether anything has changed.

@@ -6,6 +6,9 @@ public protocol TriggerStore: Sendable {
     ///
     /// A user who has got a trigger of that id for the campaign before, used or not, or a card by a broadcast of it,
     /// gets nothing. The version of each user who gets something changes.
+    ///
+    /// - Throws: `StoreError.limitReached` where more would wait for one of them than ``Trigger/Load`` allows; nobody
+    ///   gets anything then.
     func sendTriggers(_ send: TriggerSend) async throws -> TriggerReceipt
 
     /// Adds a broadcast and gives the catalog the next generation. Takes the same time for any number of users.

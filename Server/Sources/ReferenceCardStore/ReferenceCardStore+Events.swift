@@ -73,10 +73,15 @@ extension ReferenceCardStore {
             var known: [UserID: KnownRecipient] = [:]
             for id in send.recipients.map(\.user) {
                 known[id] = state.users[id].map { user in
-                    KnownRecipient(version: user.version, hasTrigger: user.has(key))
+                    KnownRecipient(
+                        version: user.version,
+                        hasTrigger: user.has(key),
+                        load: user.load { $0.until > send.trigger.at && !$0.coversBroadcast }
+                    )
                 }
             }
             let writes = state.recorder.record(send, for: known)
+            if writes.isBeyondLimit { throw StoreError.tooManyTriggers }
             for profile in writes.creations { try state.insertUser(profile, version: 0) }
             for waiting in writes.waiting {
                 state.insert(waiting.trigger, for: waiting.user, isScheduled: waiting.isScheduled)

@@ -20,10 +20,20 @@ extension ReferenceCardStore {
     }
 
     /// Reads everything about a user that decides their feed.
-    public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
+    public func userState(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime
+    ) async throws -> UserState? {
         try read { state in
             state.users[user].map { user in
                 var state = user.state
+                let later = state.triggers.filter { $0.due.earliest > time }.map { trigger in
+                    var trigger = trigger
+                    trigger.properties = nil
+                    return trigger
+                }
+                state.triggers = state.triggers.filter { $0.due.earliest <= time } + later
                 state.history = user.history(parts)
                 return state
             }

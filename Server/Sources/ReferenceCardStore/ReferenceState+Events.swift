@@ -89,7 +89,7 @@ extension ReferenceState {
             }
             state.logged = within.filter { times.contains($0.at) && $0.kind.isHistory }
         }
-        state.waitingCount = user.triggers.values.filter { $0.outcome == nil }.count
+        state.waitingLoad = user.load { _ in true }
         for campaign in plan.waiting { state.waiting[campaign] = waiting(for: user, campaign, at: batch.receivedAt) }
     }
 

@@ -137,6 +137,13 @@ struct ReferenceUser: Sendable {
         return state
     }
 
+    /// How much waits of the triggers that count.
+    func load(of counts: (Trigger) -> Bool) -> Trigger.Load {
+        let waiting = triggers.values.filter { $0.outcome == nil }.map(\.trigger).filter(counts)
+        // safe: what memory holds
+        return Trigger.Load(count: waiting.count, size: waiting.reduce(0) { $0 + ($1.properties?.count ?? 0) })
+    }
+
     func history(_ parts: UserHistory.Parts) -> UserHistory {
         var history = UserHistory()
         for (key, summary) in histories where !key.part.isDisjoint(with: parts) {

@@ -12,8 +12,12 @@ extension SQLiteCardStore {
     }
 
     /// Reads everything about a user that decides their feed.
-    public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
-        try readers.userState(of: user, including: parts)
+    public func userState(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime
+    ) async throws -> UserState? {
+        try readers.userState(of: user, including: parts, dueBy: time)
     }
 
     /// Saves what was decided for a user, unless the user has changed since.

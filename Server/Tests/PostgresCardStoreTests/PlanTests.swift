@@ -14,7 +14,7 @@ struct PlanTests {
         SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen, SQL.endDelivery, SQL.removeCards, SQL.cards,
         SQL.markCard, SQL.touchCard, SQL.markTestCard, SQL.knownEvents, SQL.loggedEvents, SQL.repeatedEvents,
         SQL.namedHistories, SQL.countHistory, SQL.campaignCards, SQL.conversions, SQL.deleteConversion, SQL.spending,
-        SQL.deleteSpending, SQL.useTrigger, SQL.waitingTriggers, SQL.openBroadcasts, SQL.recipients,
+        SQL.deleteSpending, SQL.useTrigger, SQL.waitingTriggers, SQL.waitingCount, SQL.openBroadcasts, SQL.recipients,
         SQL.pastTriggers, SQL.lastTriggers, UserLookup.owner, UserLookup.byID, UserLookup.byEmail, UserLookup.byPhone,
     ]
 

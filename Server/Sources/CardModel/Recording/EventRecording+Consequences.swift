@@ -6,9 +6,11 @@ extension EventRecording {
     }
 
     private mutating func add(_ trigger: Trigger) {
-        guard state.waitingCount < Trigger.waitingLimit else { return }
+        guard state.waitingLoad.hasRoomForEvent else { return }
         // safe: below the limit
-        state.waitingCount += 1
+        state.waitingLoad.count += 1
+        // safe: below the limit, and the size of an event
+        state.waitingLoad.size += trigger.properties?.count ?? 0
         writes.triggers.append(trigger)
         state.waiting[trigger.campaign]?.own.append(WaitingTriggers.Element(trigger))
         isFeedChanged = true
@@ -26,7 +28,7 @@ extension EventRecording {
         guard !cancelled.isEmpty || !covered.isEmpty else { return }
         isFeedChanged = true
         // safe: counts of a user's triggers
-        state.waitingCount -= cancelled.count
+        state.waitingLoad.count -= cancelled.count
         let covers = covered.map { $0.cover(of: campaign, at: batch.receivedAt) }
         writes.usedTriggers += cancelled.map { UsedTrigger($0.id, of: campaign, .removed) }
         writes.covers += covers

@@ -4,7 +4,7 @@ extension Recorder {
     /// - Parameters:
     ///   - send: The send.
     ///   - known: What the store has of the recipients; those who aren't in it are unknown.
-    /// - Returns: What to write.
+    /// - Returns: What to write; nothing where more would wait for one of them than may.
     public func record(_ send: TriggerSend, for known: [UserID: KnownRecipient]) -> TriggerWrites {
         var (known, writes) = (known, TriggerWrites())
         for recipient in send.recipients {
@@ -17,6 +17,7 @@ extension Recorder {
                 writes.creations.append(UserProfile(id: id, createdAt: send.trigger.at))
             }
             let user = known[id] ?? KnownRecipient(version: 0)
+            guard user.hasTrigger || user.load.hasRoom(for: recipient.properties) else { return .beyondLimit }
             // safe: versions go up by one
             known[id] = KnownRecipient(version: user.hasTrigger ? user.version : user.version + 1, hasTrigger: true)
             writes.add(recipient, of: send, for: user)
@@ -32,11 +33,15 @@ public struct KnownRecipient: Sendable, Hashable {
     /// Whether the user has had a trigger of that campaign and id, used or not, or was given a card by a broadcast of
     /// it.
     public var hasTrigger: Bool
+    /// What waits for the user and hasn't ended, without what only covers broadcasts; what is beyond
+    /// ``Trigger/Load/limit`` need not be exact.
+    public var load: Trigger.Load
 
-    /// Creates a known recipient; by default of a user who hasn't had the trigger.
-    public init(version: UserVersion, hasTrigger: Bool = false) {
+    /// Creates a known recipient; by default of a user who hasn't had the trigger, and for whom nothing waits.
+    public init(version: UserVersion, hasTrigger: Bool = false, load: Trigger.Load = Trigger.Load()) {
         self.version = version
         self.hasTrigger = hasTrigger
+        self.load = load
     }
 }
 
@@ -60,6 +65,14 @@ public struct TriggerWrites: Sendable {
     public internal(set) var waiting: [Waiting] = []
     /// The outcome.
     public internal(set) var receipt = TriggerReceipt()
+    /// Whether more would wait for a user than may; there is nothing to write then.
+    public internal(set) var isBeyondLimit = false
+
+    fileprivate static var beyondLimit: TriggerWrites {
+        var writes = TriggerWrites()
+        writes.isBeyondLimit = true
+        return writes
+    }
 
     // safe: counts the recipients of a request, and versions go up by one
     fileprivate mutating func add(_ recipient: TriggerSend.Recipient, of send: TriggerSend, for user: KnownRecipient) {

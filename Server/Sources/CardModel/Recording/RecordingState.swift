@@ -46,8 +46,9 @@ public struct RecordingState: Sendable {
     /// How many bytes the details of these events have at most, from the newest on.
     public static let loggedBytes = 1 << 20
 
-    /// How many triggers wait, where the plan asks for it; a number beyond ``Trigger/waitingLimit`` need not be exact.
-    public var waitingCount = 0
+    /// How many triggers wait, with which properties, where the plan asks for it; what is beyond
+    /// ``Trigger/waitingLimit`` need not be exact.
+    public var waitingLoad = Trigger.Load()
 
     /// Creates the state of a user, with the version alone, for a batch of events.
     public init(for batch: EventBatch, version: UserVersion) {

@@ -48,7 +48,11 @@ struct FeedUpdate: Sendable {
         // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
         var lastSeen: UnixTime??
         for _ in 0..<Self.attempts {
-            let known = try await services.store.userState(of: sync.user, including: snapshot.catalog.historyParts)
+            let known = try await services.store.userState(
+                of: sync.user,
+                including: snapshot.catalog.historyParts,
+                dueBy: now + UserState.triggerLead
+            )
             var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
             let context = sync.context.withKnownZone
             user.profile.device = context.completed(by: user.profile.device)

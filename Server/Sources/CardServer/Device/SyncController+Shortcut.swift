@@ -69,7 +69,8 @@ extension SyncController: Shortcut {
         }
         // Rendering templates is no work for an event loop.
         guard !snapshot.catalog.rendersTemplates else { return nil }
-        guard var user = try reads.userState(of: sync.user, including: snapshot.catalog.historyParts),
+        let (parts, horizon) = (snapshot.catalog.historyParts, now + UserState.triggerLead)
+        guard var user = try reads.userState(of: sync.user, including: parts, dueBy: horizon),
             FeedUpdate.isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
         user.profile.device = sync.context.completed(by: user.profile.device)

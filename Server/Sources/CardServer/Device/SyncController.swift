@@ -191,7 +191,11 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) async throws -> ContentSession {
         var user =
-            try await services.store.userState(of: sync.user, including: catalog.historyParts)
+            try await services.store.userState(
+                of: sync.user,
+                including: catalog.historyParts,
+                dueBy: now + UserState.triggerLead
+            )
             ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
         user.profile.device = sync.context.completed(by: user.profile.device)
         return try await services.content.session(

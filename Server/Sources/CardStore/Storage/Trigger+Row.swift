@@ -46,6 +46,16 @@ extension StoreError {
     }
 }
 
+extension StoreError {
+    /// Says that more triggers would wait for a recipient of a send than may.
+    package static let tooManyTriggers = StoreError(
+        .limitReached,
+        "At most \(Trigger.Load.limit) sends and triggers wait for a user, with \(Trigger.Load.sizeLimit) bytes of "
+            + "properties, and one of the recipients would have more. Nobody was sent anything. Wait until some are due "
+            + "and were fetched, cancel some, or leave that user out."
+    )
+}
+
 extension PastTrigger {
     /// Restores a past trigger from its row.
     package init(_ row: some StoredRow) throws {

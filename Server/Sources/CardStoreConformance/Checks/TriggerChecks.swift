@@ -9,7 +9,7 @@ enum TriggerChecks {
             sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards,
             tracked,
             consequences, cancels, forgets,
-        ] + BroadcastChecks.checks + TriggerRepeatChecks.checks
+        ] + BroadcastChecks.checks + TriggerRepeatChecks.checks + TriggerLoadChecks.checks
 
     private static let campaign = CampaignID(rawValue: "sale")
 

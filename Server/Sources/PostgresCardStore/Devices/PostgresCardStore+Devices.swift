@@ -17,8 +17,12 @@ extension PostgresCardStore {
     }
 
     /// Reads everything about a user that decides their feed.
-    public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
-        try await read { try $0.state(of: user, including: parts) }
+    public func userState(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime
+    ) async throws -> UserState? {
+        try await read { try $0.state(of: user, including: parts, dueBy: time) }
     }
 
     /// Saves what was decided for a user, unless the user has changed since.
@@ -43,12 +47,16 @@ extension PostgresConnection {
     /// Reads a user.
     ///
     /// What is read by further statements is of the same moment or of a later one.
-    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
+    func state(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime = .infinity
+    ) throws -> UserState? {
         let rows = try rows(SQL.state, [user.rawValue])
         guard let first = rows.first else { return nil }
         var state = UserState(profile: try first.profile(of: user), version: try first.integer("version"))
         state.deliveries = try Self.deliveries(rows)
-        if try first.flag("has_triggers") { state.triggers = try triggers(of: user) }
+        if try first.flag("has_triggers") { state.triggers = try triggers(of: user, dueBy: time) }
         if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
         if try first.flag("has_test_cards") {
             state.testCards = try self.rows(SQL.testCards, [user.rawValue]).map(TestCard.init)
@@ -66,8 +74,8 @@ extension PostgresConnection {
         try rows(SQL.histories, [user.rawValue, Int64(parts.rawValue)]).map { try $0.history() }
     }
 
-    private func triggers(of user: UserID) throws -> [Trigger] {
-        try rows(SQL.triggers, [user.rawValue]).map { row in
+    private func triggers(of user: UserID, dueBy time: UnixTime) throws -> [Trigger] {
+        try rows(SQL.triggers, [user.rawValue, time]).map { row in
             Trigger(
                 id: TriggerID(rawValue: try row.text("trigger_id")),
                 campaign: CampaignID(rawValue: try row.text("campaign_id")),

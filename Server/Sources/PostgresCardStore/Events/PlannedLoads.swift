@@ -69,7 +69,7 @@ struct PlannedLoads {
                 broadcasts: try next().map(WaitingTriggers.Element.init)
             )
         }
-        if needsWaitingCount { state.waitingCount = try Self.count(next()) }
+        if needsWaitingCount { state.waitingLoad = try next().first?.triggerLoad() ?? Trigger.Load() }
         if needsHistoryCount { state.historyCount = try Self.count(next()) }
         if log != nil { state.logged = try next().compactMap { try $0.loggedEvent() } }
     }

@@ -23,10 +23,12 @@ extension SQL {
         WHERE user_id = $1 AND campaign_id = $2 AND trigger_id = $3 AND (outcome IS NULL OR $4 = 'delivered')
         """
 
-    /// How many triggers of a user wait; the limit where there are more.
+    /// How many triggers of a user wait, and the bytes of their properties; of the limit where there are more.
     static let waitingCount = """
-        SELECT count(*) AS count FROM
-            (SELECT 1 FROM triggers WHERE user_id = $1 AND outcome IS NULL LIMIT \(Trigger.waitingLimit)) AS waiting
+        SELECT count(*) AS count, coalesce(sum(size), 0) AS size FROM (
+            SELECT octet_length(properties) AS size FROM triggers
+            WHERE user_id = $1 AND outcome IS NULL LIMIT \(Trigger.waitingLimit)
+        ) AS waiting
         """
 
     /// The triggers of a user that wait, of a campaign.
@@ -45,14 +47,21 @@ extension SQL {
         """
 
     /// Locks the recipients of a send, with whether each has had the trigger, used or not, or was given a card by a
-    /// broadcast of its id.
+    /// broadcast of its id, and how much waits for each at a moment and does more than keep a broadcast from them.
     static let recipients = """
-        SELECT u.id, u.version, EXISTS (
+        SELECT u.id, u.version, waiting.count, waiting.size, EXISTS (
             SELECT 1 FROM triggers AS t WHERE t.user_id = u.id AND t.campaign_id = $2 AND t.trigger_id = $3
         ) OR EXISTS (
             SELECT 1 FROM deliveries AS d WHERE d.user_id = u.id AND d.campaign_id = $2 AND d.trigger_id = $3
         ) AS has_trigger
-        FROM users AS u WHERE u.id = ANY ($1) ORDER BY u.id FOR UPDATE OF u
+        FROM users AS u CROSS JOIN LATERAL (
+            SELECT count(*) AS count, coalesce(sum(size), 0) AS size FROM (
+                SELECT octet_length(w.properties) AS size FROM triggers AS w
+                WHERE w.user_id = u.id AND w.outcome IS NULL AND w.until > $4 AND (w.due_locally OR w.due_at <> w.until)
+                LIMIT \(Trigger.Load.limit)
+            ) AS sizes
+        ) AS waiting
+        WHERE u.id = ANY ($1) ORDER BY u.id FOR UPDATE OF u
         """
 
     static let pastTriggers = """

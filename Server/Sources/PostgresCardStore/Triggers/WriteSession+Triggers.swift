@@ -7,16 +7,18 @@ extension WriteSession {
         let users = Set(send.recipients.map(\.user.rawValue)).sorted()
         let rows = try connection.rows(
             SQL.recipients,
-            [users, send.trigger.campaign.rawValue, send.trigger.id.rawValue]
+            [users, send.trigger.campaign.rawValue, send.trigger.id.rawValue, send.trigger.at]
         )
         var known: [UserID: KnownRecipient] = [:]
         for row in rows {
             known[UserID(rawValue: try row.text("id"))] = KnownRecipient(
                 version: try row.integer("version"),
-                hasTrigger: try row.flag("has_trigger")
+                hasTrigger: try row.flag("has_trigger"),
+                load: try row.triggerLoad()
             )
         }
         let writes = recorder.record(send, for: known)
+        if writes.isBeyondLimit { throw StoreError.tooManyTriggers }
         for profile in writes.creations { try insertUser(profile, version: 0) }
         for waiting in writes.waiting {
             try insert(waiting.trigger, for: waiting.user, isScheduled: waiting.isScheduled)
@@ -77,6 +79,13 @@ extension WriteSession {
             try setVersion(try row.integer("version") + 1, of: user)
         }
         return isChanged
+    }
+}
+
+extension PostgresRow {
+    /// Reads how much waits for a user, of `SQL.recipients` or `SQL.waitingCount`.
+    func triggerLoad() throws -> Trigger.Load {
+        Trigger.Load(count: Int(clamping: try integer("count")), size: Int(clamping: try integer("size")))
     }
 }
 

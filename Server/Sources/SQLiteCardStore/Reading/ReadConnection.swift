@@ -10,7 +10,8 @@ final class ReadConnection: @unchecked Sendable {
     private let revisionStatement: PreparedStatement
     private let stateStatement: PreparedStatement
     private let historiesStatement: PreparedStatement
-    private let triggersStatement: PreparedStatement
+    private let dueTriggersStatement: PreparedStatement
+    private let laterTriggersStatement: PreparedStatement
     private let testCardsStatement: PreparedStatement
 
     init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
@@ -19,7 +20,8 @@ final class ReadConnection: @unchecked Sendable {
             revisionStatement = try PreparedStatement(SQL.userRevision, on: handle)
             stateStatement = try PreparedStatement(SQL.state, on: handle)
             historiesStatement = try PreparedStatement(SQL.histories, on: handle)
-            triggersStatement = try PreparedStatement(SQL.triggers, on: handle)
+            dueTriggersStatement = try PreparedStatement(SQL.dueTriggers, on: handle)
+            laterTriggersStatement = try PreparedStatement(SQL.laterTriggers, on: handle)
             testCardsStatement = try PreparedStatement(SQL.testCards, on: handle)
         } catch {
             sqlite3_close_v2(handle)
@@ -48,12 +50,16 @@ final class ReadConnection: @unchecked Sendable {
     ///
     /// The first statement stands on its first row while the others run, so all of them are parts of one transaction:
     /// beginning another would cost as much as most of what is read.
-    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
+    func state(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime = .infinity
+    ) throws -> UserState? {
         try stateStatement.use { statement in
             statement.bind(1, user.rawValue)
             guard try statement.step() else { return nil }
             var state = UserState(profile: try statement.profile(of: user), version: statement.integer(0))
-            state.triggers = try triggers(of: user)
+            state.triggers = try triggers(of: user, dueBy: time)
             if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
             if statement.bool(26) { state.testCards = try testCards(of: user) }
             state.deliveries = try statement.deliveries()
@@ -61,13 +67,16 @@ final class ReadConnection: @unchecked Sendable {
         }
     }
 
-    private func triggers(of user: UserID) throws -> [Trigger] {
-        try triggersStatement.use { statement in
+    private func triggers(of user: UserID, dueBy time: UnixTime) throws -> [Trigger] {
+        var triggers: [Trigger] = []
+        func read(_ statement: PreparedStatement) throws {
             statement.bind(1, user.rawValue)
-            var triggers: [Trigger] = []
+            statement.bind(2, time)
             while try statement.step() { triggers.append(statement.trigger()) }
-            return triggers
         }
+        try dueTriggersStatement.use(read)
+        if time < .infinity { try laterTriggersStatement.use(read) }
+        return triggers
     }
 
     private func testCards(of user: UserID) throws -> [TestCard] {
@@ -89,7 +98,7 @@ final class ReadConnection: @unchecked Sendable {
 }
 
 extension PreparedStatement {
-    /// Reads a row of `SQL.triggers`.
+    /// Reads a row of `SQL.dueTriggers` or `SQL.laterTriggers`.
     fileprivate func trigger() -> Trigger {
         Trigger(
             id: TriggerID(rawValue: text(0)),

@@ -26,8 +26,8 @@ final class ReadConnections: ImmediateReads {
 
     func userRevision(of user: UserID) throws -> UserRevision? { try read { try $0.revision(of: user) } }
 
-    func userState(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
-        try read { try $0.state(of: user, including: parts) }
+    func userState(of user: UserID, including parts: UserHistory.Parts, dueBy time: UnixTime) throws -> UserState? {
+        try read { try $0.state(of: user, including: parts, dueBy: time) }
     }
 
     /// Reads on a connection that nobody else uses meanwhile.

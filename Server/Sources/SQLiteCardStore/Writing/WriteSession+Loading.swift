@@ -28,7 +28,7 @@ extension WriteSession {
         for campaign in plan.campaigns { state.campaigns[campaign] = try cards(of: user, in: campaign) }
         for place in plan.conversions { state.conversions[place] = try conversions(at: place, of: user) }
         for place in plan.spending { state.spending[place] = try spending(at: place, of: user) }
-        if plan.needsWaitingCount { state.waitingCount = try waitingCount(of: user) }
+        if plan.needsWaitingCount { state.waitingLoad = try waitingLoad(of: user) }
         if let times = plan.log { state.logged = try loggedEvents(of: user, in: times) }
         for campaign in plan.waiting {
             state.waiting[campaign] = try waitingTriggers(of: user, in: campaign, at: batch.receivedAt)
@@ -164,10 +164,10 @@ extension WriteSession {
 
     // MARK: Triggers
 
-    private func waitingCount(of user: UserID) throws -> Int {
+    private func waitingLoad(of user: UserID) throws -> Trigger.Load {
         try statements.waitingCount.use { statement in
             statement.bind(1, user.rawValue)
-            return try statement.step() ? Int(clamping: statement.integer(0)) : 0
+            return try statement.triggerLoad()
         }
     }
 

@@ -7,9 +7,14 @@ extension WriteSession {
         var known: [UserID: KnownRecipient] = [:]
         for id in Set(send.recipients.map(\.user)) {
             guard let user = try user(id) else { continue }
-            known[id] = KnownRecipient(version: user.version, hasTrigger: try hasTrigger(send.trigger, id))
+            known[id] = KnownRecipient(
+                version: user.version,
+                hasTrigger: try hasTrigger(send.trigger, id),
+                load: try load(of: id, at: send.trigger.at)
+            )
         }
         let writes = recorder.record(send, for: known)
+        if writes.isBeyondLimit { throw StoreError.tooManyTriggers }
         for profile in writes.creations { try insertUser(profile, version: 0) }
         for waiting in writes.waiting {
             _ = try insert(waiting.trigger, for: waiting.user, isScheduled: waiting.isScheduled)
@@ -24,6 +29,15 @@ extension WriteSession {
             statement.bind(2, trigger.campaign.rawValue)
             statement.bind(3, trigger.id.rawValue)
             return try statement.step()
+        }
+    }
+
+    /// What waits for a user at a moment, as far as it limits what is sent.
+    private func load(of user: UserID, at now: UnixTime) throws -> Trigger.Load {
+        try statements.waitingLoad.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, now)
+            return try statement.triggerLoad()
         }
     }
 
@@ -46,6 +60,12 @@ extension WriteSession {
 }
 
 extension PreparedStatement {
+    /// Reads the only row of `SQL.waitingCount` or `SQL.waitingLoad`.
+    func triggerLoad() throws -> Trigger.Load {
+        guard try step() else { return Trigger.Load() }
+        return Trigger.Load(count: Int(clamping: integer(0)), size: Int(clamping: integer(1)))
+    }
+
     fileprivate func bind(_ trigger: Trigger, for user: UserID) {
         let due = trigger.due.columns
         bind(1, user.rawValue)

@@ -14,6 +14,7 @@ final class WriteStatements {
     let insertTrigger: PreparedStatement
     let coverBroadcast: PreparedStatement
     let waitingCount: PreparedStatement
+    let waitingLoad: PreparedStatement
     let hasTrigger: PreparedStatement
     let useTrigger: PreparedStatement
     let waitingTriggers: PreparedStatement
@@ -69,6 +70,7 @@ final class WriteStatements {
         insertTrigger = try prepare(SQL.insertTrigger)
         coverBroadcast = try prepare(SQL.coverBroadcast)
         waitingCount = try prepare(SQL.waitingCount)
+        waitingLoad = try prepare(SQL.waitingLoad)
         hasTrigger = try prepare(SQL.hasTrigger)
         useTrigger = try prepare(SQL.useTrigger)
         waitingTriggers = try prepare(SQL.waitingTriggers)
@@ -141,13 +143,6 @@ enum SQL {
         WHERE user_id = ?1 AND part & ?2 <> 0
         """
 
-    /// What waits for a user.
-    static let triggers = """
-        SELECT trigger_id, campaign_id, at, due_at, due_locally, until, properties FROM triggers
-        WHERE user_id = ?1 AND outcome IS NULL
-        ORDER BY at, trigger_id LIMIT 1000
-        """
-
     static let user = """
         SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard, created_at,
             first_seen_at
@@ -194,55 +189,6 @@ enum SQL {
     static let removeCards = """
         UPDATE deliveries SET ended = ?3, changed_at = ?4
         WHERE user_id = ?1 AND campaign_id = ?2 AND ended IS NOT ?3
-        """
-
-    static let insertTrigger = """
-        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until,
-            properties, is_scheduled)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-        ON CONFLICT (user_id, campaign_id, trigger_id) DO NOTHING
-        """
-
-    /// Lets a trigger wait that keeps a broadcast from a user, in the place of one of that id, if there is one.
-    static let coverBroadcast = """
-        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        ON CONFLICT (user_id, campaign_id, trigger_id) DO UPDATE SET
-            at = excluded.at, due_at = excluded.due_at, due_locally = excluded.due_locally, until = excluded.until,
-            properties = NULL, outcome = NULL, is_scheduled = 0
-        """
-
-    /// How many triggers of a user wait; the limit where there are more.
-    static let waitingCount = """
-        SELECT count(*) FROM
-            (SELECT 1 FROM triggers WHERE user_id = ?1 AND outcome IS NULL LIMIT \(Trigger.waitingLimit))
-        """
-
-    /// Whether a user has had a trigger, used or not, or was given a card by a broadcast of its id.
-    static let hasTrigger = """
-        SELECT 1 FROM triggers WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3
-        UNION ALL SELECT 1 FROM deliveries WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3
-        """
-
-    /// A trigger that waits no more keeps its id and what became of it, so that it is never taken for a new one.
-    static let useTrigger = """
-        UPDATE triggers SET outcome = ?4, properties = NULL
-        WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3 AND (outcome IS NULL OR ?4 = 'delivered')
-        """
-
-    /// The triggers of a user that wait, of a campaign.
-    static let waitingTriggers = """
-        SELECT trigger_id, at, due_at, due_locally, until FROM triggers
-        WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL
-        """
-
-    /// The broadcasts of a campaign that may still give a card, but for those of which a trigger of the user has.
-    static let openBroadcasts = """
-        SELECT trigger_id, at, due_at, due_locally, until FROM broadcasts AS b
-        WHERE campaign_id = ?2 AND until > ?3 AND NOT EXISTS (
-            SELECT 1 FROM triggers AS t
-            WHERE t.user_id = ?1 AND t.campaign_id = ?2 AND t.trigger_id = b.trigger_id AND t.outcome = 'delivered'
-        )
         """
 
     static let card = """

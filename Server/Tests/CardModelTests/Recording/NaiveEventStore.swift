@@ -71,7 +71,11 @@ struct NaiveEventStore {
         for place in plan.conversions { state.conversions[place] = conversions[place] }
         for place in plan.spending { state.spending[place] = spending[place] }
         if let times = plan.log { state.logged = log.filter { $0.kind.isHistory && times.contains($0.at) } }
-        state.waitingCount = triggers.values.filter { $0.outcome == nil }.count
+        let waiting = triggers.values.filter { $0.outcome == nil }.map(\.trigger)
+        state.waitingLoad = Trigger.Load(
+            count: waiting.count,
+            size: waiting.reduce(0) { $0 + ($1.properties?.count ?? 0) }
+        )
         for campaign in plan.waiting { state.waiting[campaign] = waiting(of: campaign, at: now) }
     }
 

@@ -29,6 +29,28 @@ struct TriggerRecordingTests {
         #expect(Recorder().record(send, for: known).waiting.map(\.isScheduled) == [false])
     }
 
+    @Test("A send that would go beyond what may wait for one of its recipients writes nothing")
+    func limits() {
+        typealias Load = Trigger.Load
+        func record(_ load: Load, bytes: Int? = nil, hasTrigger: Bool = false) -> TriggerWrites {
+            let properties = bytes.map { [UInt8](repeating: 1, count: $0) }
+            let recipients = [TriggerSend.Recipient(Self.names[1]), .init(Self.names[0], properties: properties)]
+            let known = [Self.names[0]: KnownRecipient(version: 1, hasTrigger: hasTrigger, load: load)]
+            return Recorder().record(
+                TriggerSend(Sample.trigger("s"), to: recipients, makesUsers: true),
+                for: known
+            )
+        }
+        #expect(record(Load(count: Load.limit - 1, size: Load.sizeLimit - 10), bytes: 10).waiting.count == 2)
+        for refused in [record(Load(count: Load.limit)), record(Load(size: Load.sizeLimit - 9), bytes: 10)] {
+            #expect(refused.isBeyondLimit && refused.waiting.isEmpty && refused.creations.isEmpty)
+            #expect(refused.receipt == TriggerReceipt())
+        }
+        // What brings nothing new is no matter.
+        #expect(record(Load(count: Load.limit, size: 2 * Load.sizeLimit), hasTrigger: true).receipt.duplicate == 1)
+        #expect(record(Load(size: 2 * Load.sizeLimit)).waiting.count == 2)
+    }
+
     @Test(
         "However sends name users, each has one trigger of an id, with the properties of the first",
         arguments: 0..<100

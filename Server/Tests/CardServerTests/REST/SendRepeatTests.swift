@@ -4,7 +4,7 @@ import WireJSON
 
 @testable import CardServer
 
-@Suite("Sends under an id that was used before")
+@Suite("Sends under an id that was used before, and as many as may wait")
 struct SendRepeatTests {
     @Test("A reply says for how many nothing was kept, as their send waits under its id or has given its card")
     func told() async throws {
@@ -35,6 +35,37 @@ struct SendRepeatTests {
             ]
             let sent = try await workspace.backend("/campaigns/trigger/send", body).json
             #expect(sent["send_id"] == "morning" && sent["accepted"] == 0 && sent["duplicate"] == 1)
+        }
+    }
+
+    @Test("A schedule beyond what may wait for a user is refused, and the user's sync answers with what is due")
+    func limited() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("tiles", delivery: ["type": "api_triggered"])
+            _ = try await workspace.backend("/users/track", ["attributes": [["external_id": "ann"]]])
+            let now = workspace.time.now
+            for number in 0..<Trigger.Load.limit {
+                let trigger = Trigger(
+                    id: TriggerID(rawValue: "\(number)"),
+                    campaign: CampaignID(rawValue: "tiles"),
+                    at: now,
+                    due: .at(number == 0 ? now + 60 : now + 86_400),
+                    until: now + 90_000
+                )
+                let send = TriggerSend(trigger, to: [.init(UserID(rawValue: "ann"))], isScheduled: true)
+                #expect(try await workspace.store.sendTriggers(send).accepted == 1)
+            }
+            let body: JSONValue = [
+                "campaign_id": "tiles", "recipients": [["external_user_id": "ann"]],
+                "schedule": ["time": .string(Timestamp.text(of: now + 600))],
+            ]
+            let reply = try await workspace.backend("/campaigns/trigger/schedule/create", body)
+            #expect(reply.status == 409 && reply.code == "limit_reached")
+
+            #expect(try await workspace.sync("ann").json["cards"]?.array?.isEmpty == true)
+            workspace.time.advance(by: 60)
+            #expect(try await workspace.sync("ann").json["cards"]?.array?.count == 1)
+            #expect(try await workspace.backend("/campaigns/trigger/schedule/create", body).status == 201)
         }
     }
 }
