@@ -44,12 +44,13 @@ public struct PlacardServer: Service {
         catalog.current.source.logUnreadable(logger)
         let metrics = ServerMetrics(startedAt: options.clock(), newestBackup: options.newestBackup)
         let tracer = options.traces.map { Tracer($0, metrics.traces).noting(groupsOf: store.groupCommits) }
+        let hub = LiveHub()
         let storage = Self.pictureStorage(store, options, metrics, tracer, logger)
         services = Services(
             store: store,
             catalog: catalog,
             authenticator: Authenticator(catalog: catalog, store: store, clock: options.clock),
-            hub: LiveHub(),
+            hub: hub,
             metrics: metrics,
             clock: options.clock,
             makeCardID: { CardID(rawValue: RandomText.uuid()) },
@@ -82,10 +83,8 @@ public struct PlacardServer: Service {
             proxies: options.trustedProxies,
             certificate: options.certificate,
             deviceLimiter: DeviceLimiter(uptime: options.uptime),
-            liveLimits: LiveHub.Limits(
-                perAddress: options.limits.liveStreamsPerAddress,
-                total: options.limits.liveStreams
-            ),
+            liveLimits: .init(perAddress: options.limits.liveStreamsPerAddress, total: options.limits.liveStreams),
+            pageStreams: PageStreams(store, beside: hub, options.limits),
             readiness: Readiness(uptime: options.uptime, patience: options.readinessPatience) {
                 await store.healthChecks() + [catalog.healthCheck()]
             },
@@ -247,7 +246,9 @@ public struct PlacardServer: Service {
     // MARK: What runs beside the answers
 
     private func companions(_ surfaces: [any ServerSurface]) -> [any Service] {
-        let all: [any Service] = [changeListener, webhookWorker, keySetRefresher, eventMover, ImportWorker(services)]
+        let all: [any Service] = [
+            changeListener, webhookWorker, keySetRefresher, eventMover, ImportWorker(services), services.pageStreams,
+        ]
         // What is first ends last: spans come until the last request is answered.
         let exporter: [any Service] = traceExporter.map { [$0] } ?? []
         return exporter + (mailWorker(surfaces).map { all + [$0] } ?? all)
@@ -326,6 +327,7 @@ public struct PlacardServer: Service {
             activeCampaigns: { catalog.current.catalog.active.map(\.campaign) },
             reads: services.reads,
             liveCount: { hub.count },
+            pageStreams: services.pageStreams,
             media: services.media,
             images: ImageCheckService(services, allowsPrivateHosts: options.allowsPrivateContentHosts),
             campaigns: services.campaigns,

@@ -63,6 +63,8 @@ struct Services: Sendable {
     var deviceLimiter = DeviceLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
     /// How many live streams may be open; the settings say how many of one user.
     var liveLimits = LiveHub.Limits()
+    /// The live streams of the dashboard's pages.
+    var pageStreams = PageStreams()
     /// Whether the server was asked to stop.
     let drain = DrainState()
     /// Whether devices can be served.

@@ -11,6 +11,14 @@ import Testing
 struct LivePageTests {
     /// Opens the stream of a live page, and returns what ends with it.
     private func open(_ visitor: Visitor, in workplace: Workplace) async throws -> Task<String, any Error> {
+        try await ask(visitor, in: workplace).stream
+    }
+
+    /// Asks for the stream of a live page, and returns what ends with it, and how the answer begins.
+    private func ask(
+        _ visitor: Visitor,
+        in workplace: Workplace
+    ) async throws -> (stream: Task<String, any Error>, head: String) {
         let cookies = visitor.cookieHeader
         let port = workplace.client.port
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -19,7 +27,7 @@ struct LivePageTests {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
-        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (begun, beginning) = AsyncStream.makeStream(of: String.self)
         let task = Task {
             try await channel.executeThenClose { inbound, outbound in
                 try await outbound.write(
@@ -31,14 +39,43 @@ struct LivePageTests {
                 var text = ""
                 for try await part in inbound {
                     text += String(buffer: part)
-                    if text.contains("retry:") { beginning.yield() }
+                    if text.contains("retry:") || text.contains(" 429 ") { beginning.yield(text) }
                 }
                 beginning.finish()
                 return text
             }
         }
-        for await _ in begun { break }
-        return task
+        for await head in begun { return (task, head) }
+        return (task, "")
+    }
+
+    @Test("A session has ten live pages; another is told to come again, and finds room where one was closed")
+    func limited() async throws {
+        try await Workplace.run { workplace in
+            let visitor = try await workplace.member(.viewer)
+            var streams: [Task<String, any Error>] = []
+            for _ in 0..<10 {
+                let (stream, head) = try await ask(visitor, in: workplace)
+                #expect(head.contains("200 OK"))
+                streams.append(stream)
+            }
+            let refused = try await ask(visitor, in: workplace)
+            #expect(refused.head.lowercased().contains("retry-after: 60"))
+            refused.stream.cancel()
+            let other = try await workplace.member(.viewer, email: "other@example.com")
+            streams.append(try await open(other, in: workplace))
+
+            streams[0].cancel()
+            // The connection is closed, which the server hears of at once.
+            var isOpen = false
+            while !isOpen {
+                let (stream, head) = try await ask(visitor, in: workplace)
+                isOpen = head.contains("200 OK")
+                streams.append(stream)
+                if !isOpen { stream.cancel() }
+            }
+            for stream in streams { stream.cancel() }
+        }
     }
 
     @Test("A live page ends when its member is removed, gets a lower role or signs out, and with the session")

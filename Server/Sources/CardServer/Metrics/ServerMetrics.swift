@@ -104,7 +104,8 @@ final class ServerMetrics: Sendable {
     ///
     /// - Parameters:
     ///   - connections: How many connections are open.
-    ///   - liveStreams: How many live streams are open.
+    ///   - liveStreams: How many live streams of devices are open.
+    ///   - pageStreams: How many live streams of pages are open.
     ///   - generation: The generation of the campaigns in memory.
     ///   - limiter: What counts the requests of devices.
     ///   - readiness: Whether devices can be served.
@@ -121,6 +122,7 @@ final class ServerMetrics: Sendable {
     func text(
         connections: Int,
         liveStreams: Int,
+        pageStreams: Int = 0,
         generation: CatalogGeneration,
         limiter: DeviceLimiter,
         readiness: Readiness.Report,
@@ -157,6 +159,8 @@ final class ServerMetrics: Sendable {
         lines += arrivalLines(certificate)
         lines += describe("placard_live_streams", "gauge", "Live streams that are open.")
         lines.append("placard_live_streams \(liveStreams)")
+        lines += describe("placard_page_streams", "gauge", "Live streams of the dashboard's pages that are open.")
+        lines.append("placard_page_streams \(pageStreams)")
         lines += describe("placard_catalog_generation", "gauge", "The generation of the campaigns in memory.")
         lines.append("placard_catalog_generation \(generation)")
         lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")

@@ -47,6 +47,7 @@ struct OperationsController: Sendable {
         let text = services.metrics.text(
             connections: services.connections.count,
             liveStreams: services.hub.count,
+            pageStreams: services.pageStreams.count,
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter,
             readiness: await report(),

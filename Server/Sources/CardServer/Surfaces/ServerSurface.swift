@@ -33,6 +33,8 @@ package struct ServerInside: Sendable {
     package let reads: ReadAudit
     /// How many live streams are open.
     package let liveCount: @Sendable () -> Int
+    /// The live streams of pages.
+    package let pageStreams: PageStreams
     /// The media library.
     package let media: MediaService
     /// Loads the images of campaigns to see whether apps can.

@@ -195,12 +195,29 @@
             isLoading = false;
             if (isStale) load();
         };
-        const source = new EventSource("/dashboard/live");
-        source.addEventListener("changed", load);
         const dot = $("[data-live-dot]");
-        source.addEventListener("open", () => dot?.classList.remove("off"));
-        source.addEventListener("error", () => dot?.classList.add("off"));
+        let source;
+        let retry;
+        const listen = () => {
+            source = new EventSource("/dashboard/live");
+            source.addEventListener("changed", load);
+            source.addEventListener("open", () => dot?.classList.remove("off"));
+            source.addEventListener("error", () => {
+                dot?.classList.add("off");
+                // Refused, such as where many pages are open: what is new is asked for until there is room.
+                if (source.readyState !== EventSource.CLOSED) return;
+                clearTimeout(retry);
+                retry = setTimeout(() => {
+                    load();
+                    listen();
+                }, 60_000);
+            });
+        };
+        listen();
         document.addEventListener("visibilitychange", () => isStale && !document.hidden && load());
-        addEventListener("pagehide", () => source.close());
+        addEventListener("pagehide", () => {
+            clearTimeout(retry);
+            source.close();
+        });
     }
 })();

@@ -63,6 +63,10 @@ def all_of_them(world):
             "Of 400 live streams from one address, not all are opened, and others are served",
             lambda: streams_of_address(flood),
         )
+        yield (
+            "Of 60 live pages of one session at six addresses, ten are open, and one that is closed makes room",
+            lambda: streams_of_session(flood),
+        )
         yield "Of 1,500 idle connections from one address, not all are kept, and others are served", lambda: idle(flood)
         yield (
             "400 users that one address invents are not all made, and it is told when to come again",
@@ -176,6 +180,32 @@ def streams_of_user(flood):
 
 def streams_of_address(flood):
     limited_streams(flood, 400, lambda number: f"u{number}", 320)
+
+
+def streams_of_session(flood):
+    """On the main server, which has members."""
+    world = flood.world
+    cookie = "; ".join(f"{name}={value}" for name, value in world.browser("vera@example.com").cookies.items())
+    head = f"GET /dashboard/live HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n".encode()
+    sources = [world.address_of_this_machine() for _ in range(6)]
+    connections = []
+
+    def ask(number):
+        connection = connect(world.port, sources[number % len(sources)])
+        connections.append(connection)
+        connection.sendall(head)
+        return connection, head_of(connection)
+
+    try:
+        replies = [ask(number) for number in range(60)]
+        opened = [connection for connection, reply in replies if reply.startswith(b"HTTP/1.1 200")]
+        refused = [reply for _, reply in replies if reply.startswith(b"HTTP/1.1 429")]
+        check(len(opened) == 10 and len(refused) == 50, f"{len(opened)} are open, and {len(refused)} refused")
+        check(all(b"retry-after" in reply.lower() for reply in refused), "the reply does not say when")
+        opened[0].close()
+        until(lambda: ask(0)[1].startswith(b"HTTP/1.1 200"), "a page that was closed keeps its place")
+    finally:
+        close(connections)
 
 
 def idle(flood):
