@@ -85,6 +85,8 @@ extension PlacardServer {
         public var openID: OpenIDSettings?
         /// Where spans of traces are sent, or `nil` where nothing is traced.
         public var traces: TraceSettings?
+        /// How far the server is once it stops, for what ends it where that takes too long.
+        public var stopping = StopProgress()
         /// The bytes that all pictures of the media library may have; 2 GiB by default.
         public var mediaBytes = 2 << 30
         /// The bucket in which pictures are kept from now on, or `nil` for where the store keeps them.

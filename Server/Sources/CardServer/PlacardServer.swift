@@ -195,10 +195,7 @@ public struct PlacardServer: Service {
         )
     }
 
-    private var openSurfaces: [any ServerSurface] {
-        let inside = inside
-        return surfaces.map { $0(inside) }
-    }
+    private var openSurfaces: [any ServerSurface] { surfaces.map { [inside] surface in surface(inside) } }
 
     private func shortcut(_ sync: SyncController) -> any Shortcut {
         options.accessLog == nil ? sync : NoShortcut(proxies: services.proxies)
@@ -246,12 +243,13 @@ public struct PlacardServer: Service {
     // MARK: What runs beside the answers
 
     private func companions(_ surfaces: [any ServerSurface]) -> [any Service] {
-        let all: [any Service] = [
-            changeListener, webhookWorker, keySetRefresher, eventMover, ImportWorker(services), services.pageStreams,
+        let all: [(StopProgress.Step, (any Service)?)] = [
+            // What is first ends last: spans come until the end.
+            (.traces, traceExporter), (.changes, changeListener), (.webhook, webhookWorker),
+            (.keySets, keySetRefresher), (.merging, eventMover), (.imports, ImportWorker(services)),
+            (.pages, services.pageStreams), (.mail, mailWorker(surfaces)),
         ]
-        // What is first ends last: spans come until the last request is answered.
-        let exporter: [any Service] = traceExporter.map { [$0] } ?? []
-        return exporter + (mailWorker(surfaces).map { all + [$0] } ?? all)
+        return all.compactMap { step, service in service.map { options.stopping.service($0, as: step) } }
     }
 
     private func mailWorker(_ surfaces: [any ServerSurface]) -> MailWorker? {

@@ -8,11 +8,11 @@ import Foundation
 struct Placard: AsyncParsableCommand {
     /// Runs the command; whatever it creates, only its own account can read.
     static func main() async {
-        umask(0o077)
-        // A server reads its settings again at this signal, and never ends by it, also before it listens for it.
+        // Before anything else: a server ends in good order however early it is asked to, and never by SIGHUP.
         if let command = CommandLine.arguments.dropFirst().first, ["serve", "demo"].contains(command) {
-            signal(SIGHUP, SIG_IGN)
+            EarlySignals.hold()
         }
+        umask(0o077)
         StandardStreams.holdPlaces()
         do {
             var command = try await asyncParseAsRoot(nil)

@@ -16,6 +16,7 @@ struct StoppingTests {
         seconds: Double,
         socket: Int32? = nil,
         replacements: AsyncStream<Int32> = AsyncStream { $0.finish() },
+        progress: StopProgress = StopProgress(),
         _ body: @escaping @Sendable (URL, _ stop: @escaping @Sendable () -> Void) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -24,6 +25,7 @@ struct StoppingTests {
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         var options = PlacardServer.Options()
         options.port = 0
+        options.stopping = progress
         options.socket = socket.map { socket in SocketSource(path: nil, replacements: replacements) { socket } }
         options.limits = .patient
         options.limits.shutdownSeconds = seconds
@@ -52,6 +54,16 @@ struct StoppingTests {
             try await tasks.waitForAll()
         }
         try await store.close()
+    }
+
+    @Test("What runs beside the answers ends one after another, and the server notes what it waits for")
+    func steps() async throws {
+        let progress = StopProgress()
+        try await run(seconds: 0, progress: progress) { _, stop in
+            #expect(progress.step == .start)
+            stop()
+        }
+        #expect(progress.step == .changes)
     }
 
     @Test(

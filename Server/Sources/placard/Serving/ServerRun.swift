@@ -41,7 +41,8 @@ struct ServerRun {
             drainSeconds: options.limits.drainSeconds,
             shutdownSeconds: options.limits.shutdownSeconds,
             logger: logger,
-            reload: { reports.reload(reload) }
+            reload: { reports.reload(reload) },
+            progress: options.stopping
         )
         let request = StopRequest(onDrained: signals.drained)
         let handling = Task {
@@ -53,9 +54,13 @@ struct ServerRun {
             }
         }
         defer { handling.cancel() }
+        defer { options.stopping.begin(.process) }
         try await run(
             prepare: prepare,
-            until: { for await _ in stops {} },
+            until: { [progress = options.stopping] in
+                for await _ in stops {}
+                progress.begin(.drain)
+            },
             request,
             reports,
             onReady: { port, dashboard in
@@ -111,9 +116,11 @@ struct ServerRun {
                 }
             )
         } catch {
+            options.stopping.begin(.store)
             try? await store.close()
             throw error
         }
+        options.stopping.begin(.store)
         try await store.close()
     }
 
