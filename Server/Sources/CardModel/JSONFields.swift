@@ -8,24 +8,42 @@ struct JSONFields {
 
     /// Opens an object whose members may only have those names.
     init(_ value: JSONValue, at path: String, known: Set<String>) throws(ModelError) {
-        guard let members = value.object else { throw ModelError(.fieldInvalid, at: path, "An object is expected.") }
-        if let unknown = members.keys.first(where: { !known.contains($0) }) {
-            throw ModelError(
-                .fieldUnknown,
-                at: Self.join(path, unknown),
-                "There is no such field. Known here: \(known.sorted().joined(separator: ", "))."
-            )
-        }
+        guard let members = value.object else { throw Self.noObject(at: path) }
+        self.init(members, at: path)
+        if let error = unknownFields(known).first { throw error }
+    }
+
+    private init(_ members: JSONObject, at path: String) {
         self.members = members
         self.path = path
     }
 
-    /// Opens an object, whose parts are then read one by one.
-    static func open(_ value: JSONValue, at path: String, known: Set<String>) throws(ModelErrors) -> JSONFields {
-        do throws(ModelError) {
-            return try JSONFields(value, at: path, known: known)
-        } catch {
-            throw ModelErrors(error)
+    /// Opens an object, whose parts are then read one by one, after noting each member of another name.
+    ///
+    /// - Throws: `ModelErrors` where it is no object.
+    static func open(
+        _ value: JSONValue,
+        at path: String,
+        known: Set<String>,
+        _ parts: inout PartReader
+    ) throws(ModelErrors) -> JSONFields {
+        guard let members = value.object else { throw ModelErrors(noObject(at: path)) }
+        let fields = JSONFields(members, at: path)
+        for error in fields.unknownFields(known) { parts.refuse(error) }
+        return fields
+    }
+
+    private static func noObject(at path: String) -> ModelError {
+        ModelError(.fieldInvalid, at: path, "An object is expected.")
+    }
+
+    private func unknownFields(_ known: Set<String>) -> [ModelError] {
+        members.keys.filter { !known.contains($0) }.map { name in
+            ModelError(
+                .fieldUnknown,
+                at: place(name),
+                "There is no such field. Known here: \(known.sorted().joined(separator: ", "))."
+            )
         }
     }
 

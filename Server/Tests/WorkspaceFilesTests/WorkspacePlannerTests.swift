@@ -25,6 +25,7 @@ struct WorkspacePlannerTests {
     private func plan(
         _ files: [WorkspaceFile],
         _ server: ServerState = ServerState(),
+        broken: [BrokenFile] = [],
         pulled: PulledState? = nil,
         change: (inout WorkspacePlan.Options) -> Void = { _ in }
     ) -> (plan: WorkspacePlan, problems: [FileProblem]) {
@@ -32,6 +33,7 @@ struct WorkspacePlannerTests {
         change(&options)
         return WorkspacePlanner(
             files: files,
+            broken: broken,
             server: server,
             pulled: pulled,
             kinds: Set(ObjectKind.allCases),
@@ -116,6 +118,40 @@ struct WorkspacePlannerTests {
         // Both did the same.
         let same = try file(.campaign, .object(campaign("c", title: "theirs")))
         #expect(plan([same], server, pulled: pulled).plan.isEmpty)
+    }
+
+    @Test("name everything that is wrong in a file, also beside fields that can't be read")
+    func brokenFiles() throws {
+        var wrong = campaign("c", title: "{{ broken", audience: ["all": [["segment": "no"], ["segment": "neither"]]])
+        wrong["nmae"] = 1
+        wrong["variants"] = .array((wrong["variants"]?.array ?? []) + [["id": "a", "weight": -1, "control": true]])
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let workspace = try WorkspaceFolder.open(folder.path, create: true)
+        try workspace.write(JSONValue.object(wrong).yaml, to: "campaigns/c.yaml")
+        try workspace.write("id: a b\nname: 7\narchived: 1\n", to: "segments/s.yaml")
+        try workspace.write("id: s2\nname: 7\n", to: "segments/s2.yaml")
+        try workspace.write("name: b\ncontent: '{{'\nmore: 1\n", to: "content-blocks/b.yaml")
+        try workspace.write("card_limit: 0\ntime_zone: Nowhere\nnope: 1\n", to: "settings.yaml")
+        // What names a broken file is right.
+        let naming = campaign("d", title: "{{content_blocks.${b}}}", audience: ["segment": "s2"])
+        try workspace.write(JSONValue.object(naming).yaml, to: "campaigns/d.yaml")
+        let contents = workspace.read(Set(ObjectKind.allCases))
+        let (_, problems) = plan(contents.files, broken: contents.broken)
+        let all = contents.problems + problems
+        func places(_ file: String) -> Set<String> {
+            Set(all.filter { $0.file == file }.map { String($0.message.prefix { $0 != ":" }) })
+        }
+        #expect(
+            places("campaigns/c.yaml") == [
+                "nmae", "variants[0].card.title", "variants[1].weight", "variants[1].id",
+                "audience.all[0].segment", "audience.all[1].segment",
+            ]
+        )
+        #expect(places("segments/s.yaml") == ["id", "name", "archived"])
+        #expect(places("content-blocks/b.yaml") == ["more", "content"])
+        #expect(places("settings.yaml") == ["nope", "card_limit", "time_zone"])
+        #expect(places("campaigns/d.yaml").isEmpty)
     }
 
     @Test("leave settings alone that a file doesn't have, and hold them together to the rules")

@@ -25,7 +25,7 @@ extension Audience {
         of owner: SegmentID? = nil,
         at path: String = "audience"
     ) throws(ModelError) {
-        try findSegments(in: segments, of: owner, at: path)
+        if let error = segmentErrors(in: segments, of: owner, at: path).first { throw error }
         var sizes: [SegmentID: Int] = [:]
         guard size(in: segments, &sizes) <= Self.maximumSizeWithSegments else {
             throw ModelError(
@@ -57,25 +57,31 @@ extension Audience {
         }
     }
 
-    private func findSegments(
+    /// Everything that is wrong with the segments that the audience names: those that are not there, and those that
+    /// lead back to it.
+    ///
+    /// - Parameters:
+    ///   - segments: The audiences of all saved segments.
+    ///   - owner: The segment that the audience is to be of, or `nil` for none.
+    ///   - path: The place of the audience.
+    /// - Returns: The errors, in the order of the nodes.
+    public func segmentErrors(
         in segments: [SegmentID: Audience],
-        of owner: SegmentID?,
-        at path: String
-    ) throws(ModelError) {
+        of owner: SegmentID? = nil,
+        at path: String = "audience"
+    ) -> [ModelError] {
         switch self {
         case .segment(let id):
             guard let audience = segments[id] else {
-                throw ModelError(.segmentUnknown, at: "\(path).segment", "There is no segment of that id.")
+                return [ModelError(.segmentUnknown, at: "\(path).segment", "There is no segment of that id.")]
             }
-            guard let owner else { return }
-            if id == owner || audience.reaches(owner, through: segments) {
-                throw ModelError(.segmentCycle, at: "\(path).segment", "The segment would be part of itself.")
-            }
+            guard let owner, id == owner || audience.reaches(owner, through: segments) else { return [] }
+            return [ModelError(.segmentCycle, at: "\(path).segment", "The segment would be part of itself.")]
         case .all(let branches), .any(let branches), .none(let branches):
-            for (index, branch) in branches.enumerated() {
-                try branch.findSegments(in: segments, of: owner, at: "\(path).\(condition)[\(index)]")
+            return branches.enumerated().flatMap { index, branch in
+                branch.segmentErrors(in: segments, of: owner, at: "\(path).\(condition)[\(index)]")
             }
-        case .everyone, .users, .attribute, .history, .contact, .bucket: return
+        case .everyone, .users, .attribute, .history, .contact, .bucket: return []
         }
     }
 

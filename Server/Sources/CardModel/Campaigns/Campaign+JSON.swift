@@ -30,8 +30,8 @@ extension Campaign.Content {
     /// - Throws: `ModelErrors`, with an error for each wrong field of the campaign, its variants, cards and
     ///   conversions.
     public static func read(_ json: JSONValue, allowing others: Set<String> = []) throws(ModelErrors) -> Self {
-        let fields = try JSONFields.open(json, at: "", known: fieldNames.union(others))
         var parts = PartReader()
+        let fields = try JSONFields.open(json, at: "", known: fieldNames.union(others), &parts)
         var content = Self(
             name: parts.read(or: "") { () throws(ModelError) in try fields.text("name", of: 1...255) },
             tags: parts.read(or: []) { () throws(ModelError) in try fields.tags() },
@@ -63,16 +63,17 @@ extension Campaign.Content {
     private static func variants(_ fields: JSONFields, _ parts: inout PartReader) -> [Campaign.Variant] {
         let elements = parts.read(or: []) { () throws(ModelError) in try variantElements(fields) }
         var variants: [Campaign.Variant] = []
+        var ids: Set<String> = []
         for (index, element) in elements.enumerated() {
             let path = "variants[\(index)]"
             let variant: Campaign.Variant? = parts.readAll(or: nil) { () throws(ModelErrors) in
                 try Campaign.Variant.read(element, at: path, index: index)
             }
-            guard let variant else { continue }
-            if variants.contains(where: { $0.id == variant.id }) {
+            // The id counts whatever else is wrong in the variant.
+            if let id = Campaign.Variant.id(of: element, index), !ids.insert(id.rawValue).inserted {
                 parts.refuse(ModelError(.fieldInvalid, at: "\(path).id", "Two variants have the same id."))
             }
-            variants.append(variant)
+            if let variant { variants.append(variant) }
         }
         // What is wrong in one of them says nothing of all.
         guard variants.count == elements.count, !variants.isEmpty else { return variants }
@@ -116,8 +117,8 @@ extension Campaign.Content {
 extension Campaign.Variant {
     /// Reads a variant, and goes on after what is wrong.
     fileprivate static func read(_ json: JSONValue, at path: String, index: Int) throws(ModelErrors) -> Self {
-        let fields = try JSONFields.open(json, at: path, known: ["id", "name", "weight", "control", "card"])
         var parts = PartReader()
+        let fields = try JSONFields.open(json, at: path, known: ["id", "name", "weight", "control", "card"], &parts)
         let id = parts.read(or: VariantID(rawValue: "")) { () throws(ModelError) in try self.id(fields, index) }
         let isControl = parts.bool("control", of: fields) ?? false
         let card = fields["card"]
@@ -142,6 +143,13 @@ extension Campaign.Variant {
         }
         if let failure = parts.failure { throw failure }
         return variant
+    }
+
+    /// The id of a variant, or `nil` where it can't be read.
+    fileprivate static func id(of json: JSONValue, _ index: Int) -> VariantID? {
+        guard let members = json.object else { return nil }
+        guard let value = members["id"], !value.isNull else { return VariantID(rawValue: defaultID(index)) }
+        return value.string.flatMap(VariantID.init(checking:))
     }
 
     private static func id(_ fields: JSONFields, _ index: Int) throws(ModelError) -> VariantID {

@@ -24,8 +24,8 @@ extension CardTemplate {
     /// - Throws: `ModelErrors`, with an error for each wrong field; of a kind of card that there isn't, with that
     ///   alone.
     static func read(_ json: JSONValue, at path: String) throws(ModelErrors) -> CardTemplate {
-        let fields = try JSONFields.open(json, at: path, known: fieldNames)
         var parts = PartReader()
+        let fields = try JSONFields.open(json, at: path, known: fieldNames, &parts)
         let layout: Layout? = parts.read(or: nil) { () throws(ModelError) in try self.layout(fields) }
         guard let layout else { throw parts.failure ?? ModelErrors(fields.missing("type")) }
         var card = CardTemplate(layout: layout)

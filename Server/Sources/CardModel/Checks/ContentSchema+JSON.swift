@@ -17,17 +17,33 @@ extension ContentSchema {
     /// - Returns: The object.
     /// - Throws: `ModelError` that names the wrong field.
     public static func stored(_ json: JSONValue, at path: String = "") throws(ModelError) -> JSONValue {
+        do throws(ModelErrors) {
+            return try read(json, at: path)
+        } catch {
+            throw error.first
+        }
+    }
+
+    /// Returns what ``stored(_:at:)`` does, and goes on after what is wrong.
+    ///
+    /// - Throws: `ModelErrors`, with an error for the name and for each wrong field.
+    public static func read(_ json: JSONValue, at path: String = "") throws(ModelErrors) -> JSONValue {
         let place = path.isEmpty ? "" : path + "."
-        guard let name = json["class_type"]?.string, IdentityText.isValid(name) else {
-            throw invalid("\(place)class_type", "1 to 255 bytes without control characters are expected.")
+        var parts = PartReader()
+        let name = json["class_type"]?.string ?? ""
+        if !IdentityText.isValid(name) {
+            parts.refuse(invalid("\(place)class_type", "1 to 255 bytes without control characters are expected."))
         }
-        guard let elements = json["fields"]?.array, elements.count <= maximumFields else {
-            throw invalid("\(place)fields", "A list of at most \(maximumFields) fields is expected.")
+        let elements = json["fields"]?.array
+        if (elements?.count ?? .max) > maximumFields {
+            parts.refuse(invalid("\(place)fields", "A list of at most \(maximumFields) fields is expected."))
         }
-        var fields: [JSONValue] = []
-        for (index, element) in elements.enumerated() {
-            fields.append(try storedField(element, at: "\(place)fields[\(index)]"))
+        let fields = (elements ?? []).prefix(maximumFields).enumerated().map { index, element in
+            parts.read(or: .null) { () throws(ModelError) in
+                try storedField(element, at: "\(place)fields[\(index)]")
+            }
         }
+        if let failure = parts.failure { throw failure }
         return ["class_type": .string(name), "fields": .array(fields)]
     }
 

@@ -36,6 +36,18 @@ extension TemplateEngine {
         card.writtenTexts.flatMap { problems(in: $0.text, at: "\(path).\($0.field)") }
     }
 
+    /// Everything that is wrong in the templates of a campaign's JSON, which need not make sense otherwise.
+    public func problems(inCardsOf json: JSONValue) -> [TemplateProblem] {
+        (json["variants"]?.array ?? []).enumerated().flatMap { index, variant in
+            problems(in: variant["card"] ?? .null, below: "variants[\(index)].card")
+        }
+    }
+
+    private func problems(in value: JSONValue, below path: String) -> [TemplateProblem] {
+        if let text = value.string { return problems(in: text, at: path) }
+        return (value.object ?? [:]).flatMap { problems(in: $0.value, below: "\(path).\($0.key)") }
+    }
+
     /// Returns the names of the content blocks that a template includes.
     public static func contentBlocks(namedIn text: String) -> Set<String> {
         guard isTemplate(text) else { return [] }

@@ -12,18 +12,41 @@ extension Segment.Content {
     ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
-        let fields = try JSONFields(json, at: "", known: Self.fieldNames.union(others))
-        let name = try fields.text("name", of: 1...255)
+        do throws(ModelErrors) {
+            self = try Self.read(json, allowing: others)
+        } catch {
+            throw error.first
+        }
+    }
+
+    /// Reads what a person wrote of a segment, and goes on after what is wrong.
+    ///
+    /// - Parameters:
+    ///   - json: The object.
+    ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
+    /// - Returns: The content.
+    /// - Throws: `ModelErrors`, with an error for each wrong field.
+    public static func read(_ json: JSONValue, allowing others: Set<String> = []) throws(ModelErrors) -> Self {
+        var parts = PartReader()
+        let fields = try JSONFields.open(json, at: "", known: fieldNames.union(others), &parts)
+        let content = Self(
+            name: parts.read(or: "") { () throws(ModelError) in try fields.text("name", of: 1...255) },
+            description: parts.read(or: "") { () throws(ModelError) in try description(fields) },
+            tags: parts.read(or: []) { () throws(ModelError) in try fields.tags() },
+            audience: parts.read(or: .everyone) { () throws(ModelError) in
+                try Audience(json: fields["audience"] ?? .null)
+            }
+        )
+        if let failure = parts.failure { throw failure }
+        return content
+    }
+
+    private static func description(_ fields: JSONFields) throws(ModelError) -> String {
         let description = try fields.string("description") ?? ""
         guard JSONFields.isBounded(description, 0...2_000) else {
             throw fields.invalid("description", "At most 2,000 characters are expected.")
         }
-        self.init(
-            name: name,
-            description: description,
-            tags: try fields.tags(),
-            audience: try Audience(json: fields["audience"] ?? .null)
-        )
+        return description
     }
 
     /// The content as it is read back.

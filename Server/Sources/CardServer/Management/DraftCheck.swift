@@ -62,17 +62,3 @@ extension CampaignCheck {
         self.init(.error, error.code.rawValue, at: error.path, error.message)
     }
 }
-
-extension TemplateEngine {
-    /// Everything that is wrong in the templates of a campaign's JSON, which need not make sense otherwise.
-    fileprivate func problems(inCardsOf json: JSONValue) -> [TemplateProblem] {
-        (json["variants"]?.array ?? []).enumerated().flatMap { index, variant in
-            problems(in: variant["card"] ?? .null, below: "variants[\(index)].card")
-        }
-    }
-
-    private func problems(in value: JSONValue, below path: String) -> [TemplateProblem] {
-        if let text = value.string { return problems(in: text, at: path) }
-        return (value.object ?? [:]).flatMap { problems(in: $0.value, below: "\(path).\($0.key)") }
-    }
-}

@@ -75,6 +75,7 @@ struct FolderReader {
             note(path, error.message)
         } catch let error as WorkspaceFileError {
             contents.problems.append(contentsOf: error.problems)
+            if let broken = error.broken { contents.broken.append(broken) }
         } catch {
             note(path, "The file can't be read.")
         }
@@ -82,9 +83,12 @@ struct FolderReader {
 
     /// Notes each file of an object of which there is another one.
     private mutating func noteDuplicates() {
-        for (first, second) in zip(contents.files, contents.files.dropFirst())
-        where first.object.reference == second.object.reference {
-            note(second.path, "\(first.path) describes \(second.object.reference.text.visible), too.")
+        let whole = contents.files.map { (reference: $0.object.reference, path: $0.path) }
+        let broken = contents.broken.compactMap { file in file.reference.map { (reference: $0, path: file.path) } }
+        // The sort is stable: the first file by its path stays the first.
+        let files = (whole + broken).sorted { $0.path.precedesInBytes($1.path) }.sorted { $0.reference < $1.reference }
+        for (first, second) in zip(files, files.dropFirst()) where first.reference == second.reference {
+            note(second.path, "\(first.path) describes \(second.reference.text.visible), too.")
         }
     }
 

@@ -24,7 +24,8 @@ package struct WorkspaceFile: Sendable {
         do {
             object = try WorkspaceObject(kind, json: json)
         } catch {
-            throw WorkspaceFileError(problems: Self.problems(error.errors, path: path, text: text))
+            let broken = BrokenFile(path: path, text: text, kind: kind, json: json, errors: error.errors)
+            throw WorkspaceFileError(problems: broken.problems(error.errors), broken: broken)
         }
         self.path = path
         self.text = text
@@ -32,10 +33,54 @@ package struct WorkspaceFile: Sendable {
 
     /// Returns problems with the lines on which they are.
     package func problems(_ errors: [ModelError]) -> [FileProblem] {
-        Self.problems(errors, path: path, text: text)
+        FileProblem.list(errors, path: path, text: text)
+    }
+}
+
+/// A file with fields that can't be read; the others are held to the rules all the same, so that everything that is
+/// wrong is named at once.
+package struct BrokenFile: Sendable {
+    /// Its path in the folder.
+    package let path: String
+    /// Its text.
+    package let text: String
+    /// What it was to describe.
+    package let kind: ObjectKind
+    /// What it says.
+    package let json: JSONValue
+    /// What is wrong with its fields.
+    package let errors: [ModelError]
+
+    /// Creates a file.
+    init(path: String, text: String, kind: ObjectKind, json: JSONValue, errors: [ModelError]) {
+        self.path = path
+        self.text = text
+        self.kind = kind
+        self.json = json
+        self.errors = errors
     }
 
-    private static func problems(_ errors: [ModelError], path: String, text: String) -> [FileProblem] {
+    /// Creates a file that can be read, and not be applied.
+    init(_ file: WorkspaceFile, errors: [ModelError]) {
+        let reference = file.object.reference
+        var members = file.object.members
+        if let field = reference.kind.idField { members[field] = .string(reference.id.text) }
+        self.init(path: file.path, text: file.text, kind: reference.kind, json: .object(members), errors: errors)
+    }
+
+    /// What names the object, or `nil` where the file doesn't say.
+    var reference: ObjectReference? {
+        guard let field = kind.idField else { return ObjectReference(.settings) }
+        return json[field]?.string.map { ObjectReference(kind, $0) }
+    }
+
+    /// Returns problems with the lines on which they are.
+    func problems(_ errors: [ModelError]) -> [FileProblem] { FileProblem.list(errors, path: path, text: text) }
+}
+
+extension FileProblem {
+    /// Returns problems of a file with the lines on which they are.
+    fileprivate static func list(_ errors: [ModelError], path: String, text: String) -> [FileProblem] {
         let lines = YAMLLines(text)
         return errors.map { FileProblem(path, line: lines.line(of: $0.path), $0.description) }
     }
@@ -44,4 +89,6 @@ package struct WorkspaceFile: Sendable {
 /// Everything that is wrong with a file.
 struct WorkspaceFileError: Error {
     let problems: [FileProblem]
+    /// The file, where it can be read in part.
+    var broken: BrokenFile?
 }

@@ -17,6 +17,8 @@ package struct WorkspaceFolder: Sendable {
     package struct Contents: Sendable {
         /// The files, in the order of their objects.
         package var files: [WorkspaceFile] = []
+        /// The files that can be read in part.
+        package var broken: [BrokenFile] = []
         /// Everything that is wrong with files.
         package var problems: [FileProblem] = []
 

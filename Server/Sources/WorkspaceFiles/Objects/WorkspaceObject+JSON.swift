@@ -23,28 +23,25 @@ extension WorkspaceObject {
     /// - Throws: `ObjectError` that names each wrong field.
     package init(_ kind: ObjectKind, json: JSONValue) throws(ObjectError) {
         guard json.object != nil else { throw ObjectError(.fieldInvalid, at: "", "An object is expected.") }
-        do {
+        var parts = ObjectParts()
+        let object =
             switch kind {
-            case .settings: self = try Self.settings(json)
-            case .contentType: self = try Self.contentType(json)
-            case .contentBlock: self = try Self.contentBlock(json)
-            case .segment: self = try Self.segment(json)
-            case .campaign: self = try Self.campaign(json)
+            case .settings: Self.settings(json, &parts)
+            case .contentType: Self.contentType(json, &parts)
+            case .contentBlock: Self.contentBlock(json, &parts)
+            case .segment: Self.segment(json, &parts)
+            case .campaign: Self.campaign(json, &parts)
             }
-        } catch let error as ObjectError {
-            throw error
-        } catch let errors as ModelErrors {
-            throw ObjectError(errors.all)
-        } catch let error as ModelError {
-            throw ObjectError([error])
-        } catch {
-            throw ObjectError(.fieldInvalid, at: "", "This can't be read.")
+        guard parts.errors.isEmpty, let object else {
+            let unknown = ModelError(.fieldInvalid, at: "", "This can't be read.")
+            throw ObjectError(parts.errors.isEmpty ? [unknown] : parts.errors)
         }
+        self = object
     }
 
-    private static func settings(_ json: JSONValue) throws -> WorkspaceObject {
+    private static func settings(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
         // A file says some of them; whether they go together is known where the others are.
-        try refuseUnknown(json, known: Settings.fieldNames)
+        parts.read { try refuseUnknown(json, known: Settings.fieldNames) }
         var members = json.object ?? [:]
         if let url = members["jwks_url"], !url.isNull {
             // The server fetches them, again and again.
@@ -53,47 +50,50 @@ extension WorkspaceObject {
         return WorkspaceObject(ObjectReference(.settings), .settings(members))
     }
 
-    private static func contentType(_ json: JSONValue) throws -> WorkspaceObject {
-        try refuseUnknown(json, known: ["class_type", "fields", "updated_at"])
+    private static func contentType(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
+        parts.read { try refuseUnknown(json, known: ["class_type", "fields", "updated_at"]) }
         for (index, field) in (json["fields"]?.array ?? []).enumerated() where field.object != nil {
-            try refuseUnknown(field, known: ["name", "type", "required", "values"], at: "fields[\(index)].")
+            let place = "fields[\(index)]."
+            parts.read { try refuseUnknown(field, known: ["name", "type", "required", "values"], at: place) }
         }
-        let schema = try ContentSchema.stored(json)
-        return WorkspaceObject(ObjectReference(.contentType, try id(json, .contentType)), .contentType(schema))
+        let id = parts.read { try id(json, .contentType) }
+        guard let schema = parts.read({ try ContentSchema.read(json) }), let id else { return nil }
+        return WorkspaceObject(ObjectReference(.contentType, id), .contentType(schema))
     }
 
-    private static func contentBlock(_ json: JSONValue) throws -> WorkspaceObject {
-        try refuseUnknown(json, known: ["name", "content", "description", "updated_at"])
-        let name = try id(json, .contentBlock)
-        let block = try ContentBlock(name: name, json: json, updatedAt: 0)
+    private static func contentBlock(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
+        parts.read { try refuseUnknown(json, known: ["name", "content", "description", "updated_at"]) }
+        let name = parts.read { try id(json, .contentBlock) }
+        // Where the name can't be read, what else is wrong still can.
+        let block = parts.read { try ContentBlock.read(name: name ?? "a", json: json, updatedAt: 0) }
+        guard let name, let block else { return nil }
         return WorkspaceObject(ObjectReference(.contentBlock, name), .contentBlock(block))
     }
 
-    private static func segment(_ json: JSONValue) throws -> WorkspaceObject {
-        let content = try Segment.Content(json: json, allowing: Segment.keptFieldNames)
-        let id = try id(json, .segment)
-        guard SegmentID(checking: id) != nil else { throw idError }
-        let isArchived = try bool("archived", json)
+    private static func segment(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
+        let content = parts.read { try Segment.Content.read(json, allowing: Segment.keptFieldNames) }
+        let id = parts.read { try slug(json, .segment) }
+        let isArchived: Bool? = parts.read { try bool("archived", json) } ?? nil
+        let version: Int64? = parts.read { try version(json) } ?? nil
+        guard let content, let id else { return nil }
         return WorkspaceObject(
             ObjectReference(.segment, id),
             .segment(content, isArchived: isArchived),
-            version: try version(json)
+            version: version
         )
     }
 
-    private static func campaign(_ json: JSONValue) throws -> WorkspaceObject {
-        let content = try Campaign.Content.read(json, allowing: Campaign.keptFieldNames)
-        let id = try id(json, .campaign)
-        guard CampaignID(checking: id) != nil else { throw idError }
-        return WorkspaceObject(
-            ObjectReference(.campaign, id),
-            .campaign(content, try state(json)),
-            version: try version(json)
-        )
+    private static func campaign(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
+        let content = parts.read { try Campaign.Content.read(json, allowing: Campaign.keptFieldNames) }
+        let id = parts.read { try slug(json, .campaign) }
+        let isWithdrawn: Bool? = parts.read { try bool("withdrawn", json) } ?? nil
+        let state: WrittenStatus? = parts.read { try state(json, isWithdrawn: isWithdrawn ?? false) } ?? nil
+        let version: Int64? = parts.read { try version(json) } ?? nil
+        guard let content, let id else { return nil }
+        return WorkspaceObject(ObjectReference(.campaign, id), .campaign(content, state), version: version)
     }
 
-    private static func state(_ json: JSONValue) throws -> WrittenStatus? {
-        let isWithdrawn = try bool("withdrawn", json) ?? false
+    private static func state(_ json: JSONValue, isWithdrawn: Bool) throws -> WrittenStatus? {
         guard let value = json["status"], !value.isNull else {
             if isWithdrawn { throw ObjectError(.fieldMissing, at: "status", "Withdrawn is what a status adds to.") }
             return nil
@@ -106,6 +106,13 @@ extension WorkspaceObject {
             throw ObjectError(.fieldInvalid, at: "withdrawn", "Only a campaign that has ended can be withdrawn.")
         }
         return WrittenStatus(status, isWithdrawn: isWithdrawn)
+    }
+
+    /// Returns an id that fits a path and a file name.
+    private static func slug(_ json: JSONValue, _ kind: ObjectKind) throws -> String {
+        let id = try id(json, kind)
+        guard CampaignID(checking: id) != nil else { throw idError }
+        return id
     }
 
     private static var idError: ObjectError {
@@ -142,5 +149,32 @@ extension WorkspaceObject {
         throw ObjectError(
             unknown.map { ModelError(.fieldUnknown, at: place + $0, "There is no such field. Known here: \(names).") }
         )
+    }
+}
+
+/// Reads an object part by part, and goes on where one can't be read.
+private struct ObjectParts {
+    /// Everything that was wrong, a place once.
+    private(set) var errors: [ModelError] = []
+
+    /// Returns a part, or `nil` after noting why it can't be read.
+    @discardableResult
+    mutating func read<Part>(_ part: () throws -> Part) -> Part? {
+        do {
+            return try part()
+        } catch let error as ObjectError {
+            note(error.errors)
+        } catch let errors as ModelErrors {
+            note(errors.all)
+        } catch let error as ModelError {
+            note([error])
+        } catch {
+            note([ModelError(.fieldInvalid, at: "", "This can't be read.")])
+        }
+        return nil
+    }
+
+    private mutating func note(_ new: [ModelError]) {
+        for error in new where !errors.contains(where: { $0.path == error.path }) { errors.append(error) }
     }
 }

@@ -6,6 +6,8 @@ import WireJSON
 /// written.
 struct PlanRules {
     private let items: [WorkspacePlan.Item]
+    private let broken: [BrokenFile]
+    private let known: JSONObject
     private let now: UnixTime
     private let engine: TemplateEngine
     private let segments: [SegmentID: Audience]
@@ -13,8 +15,16 @@ struct PlanRules {
     private let settings: Settings?
 
     /// Creates rules about the server as it will be.
-    init(items: [WorkspacePlan.Item], server: ServerState, filters: [LiquidFilter], now: UnixTime) {
+    init(
+        items: [WorkspacePlan.Item],
+        broken: [BrokenFile],
+        server: ServerState,
+        filters: [LiquidFilter],
+        now: UnixTime
+    ) {
         self.items = items
+        self.broken = broken
+        known = server.objects[ObjectReference(.settings)]?.object.members ?? [:]
         self.now = now
         var future = server.objects.mapValues(\.object)
         for item in items { if let wanted = item.wanted { future[item.reference] = wanted } }
@@ -29,6 +39,19 @@ struct PlanRules {
             case .campaign, .settings: break
             }
         }
+        // Who names what a broken file describes isn't wrong.
+        for file in broken {
+            guard let reference = file.reference else { continue }
+            switch reference.kind {
+            case .segment:
+                segments[SegmentID(rawValue: reference.id.text)] = file.audience ?? .everyone
+            case .contentBlock:
+                let content = file.json["content"]?.string ?? ""
+                blocks.removeAll { $0.name == reference.id.text }
+                blocks.append(ContentBlock(name: reference.id.text, content: content, updatedAt: 0))
+            case .campaign, .contentType, .settings: break
+            }
+        }
         self.segments = segments
         self.types = types
         settings = (future[ObjectReference(.settings)]?.members).flatMap { try? Settings(json: .object($0)) }
@@ -39,7 +62,24 @@ struct PlanRules {
     var problems: [FileProblem] {
         items.filter { !$0.steps.isEmpty }.flatMap { item in
             item.file.map { $0.problems(errors(of: item)) } ?? []
+        } + broken.flatMap { $0.problems(errors(in: $0)) }
+    }
+
+    /// What is wrong in the parts of a file that can be read, beside what is known of the others.
+    private func errors(in file: BrokenFile) -> [ModelError] {
+        var errors: [ModelError] = []
+        switch file.kind {
+        case .settings: errors = SettingsCheck(known: known).errors(in: file.json.object ?? [:])
+        case .contentType: break
+        case .contentBlock: errors = templates(engine.problems(in: file.json["content"]?.string ?? "", at: "content"))
+        case .segment:
+            let id = file.reference.map { SegmentID(rawValue: $0.id.text) }
+            errors = file.audience?.segmentErrors(in: segments, of: id) ?? []
+        case .campaign:
+            errors = templates(engine.problems(inCardsOf: file.json))
+            errors += file.audience?.segmentErrors(in: segments) ?? []
         }
+        return errors.filter { error in !file.errors.contains { $0.path == error.path } }
     }
 
     private func errors(of item: WorkspacePlan.Item) -> [ModelError] {
@@ -50,7 +90,7 @@ struct PlanRules {
             return caught { () throws(ModelError) in
                 if item.server == nil { try ReservedID.check(id) }
                 try content.audience.checkSegments(in: segments, of: id)
-            }
+            } + content.audience.segmentErrors(in: segments, of: id).dropFirst()
         case .campaign(let content, _): return errors(of: item, content)
         case .contentType, .settings, nil: return []
         }
@@ -64,6 +104,7 @@ struct PlanRules {
         if item.steps.contains(.save) {
             errors += templates(engine.problems(in: content))
             errors += caught { () throws(ModelError) in try content.audience.checkSegments(in: segments) }
+            errors += content.audience.segmentErrors(in: segments).dropFirst()
             if let settings {
                 errors += caught { () throws(ModelError) in try content.checkSizes(limit: settings.cardSizeLimit) }
             }
@@ -96,4 +137,9 @@ struct PlanRules {
             return [error]
         }
     }
+}
+
+extension BrokenFile {
+    /// The audience, where it can be read.
+    fileprivate var audience: Audience? { try? Audience(json: json["audience"] ?? .null) }
 }

@@ -6,6 +6,8 @@ import WireJSON
 package struct WorkspacePlanner {
     /// What files describe.
     package let files: [WorkspaceFile]
+    /// The files that can be read in part.
+    package let broken: [BrokenFile]
     /// What the server has.
     package let server: ServerState
     /// What objects were when they were pulled.
@@ -23,6 +25,7 @@ package struct WorkspacePlanner {
     ///
     /// - Parameters:
     ///   - files: What files describe.
+    ///   - broken: The files that can be read in part; none by default.
     ///   - server: What the server has.
     ///   - pulled: What objects were when they were pulled.
     ///   - kinds: The kinds that are looked at.
@@ -31,6 +34,7 @@ package struct WorkspacePlanner {
     ///   - now: The time.
     package init(
         files: [WorkspaceFile],
+        broken: [BrokenFile] = [],
         server: ServerState,
         pulled: PulledState?,
         kinds: Set<ObjectKind>,
@@ -39,6 +43,7 @@ package struct WorkspacePlanner {
         now: UnixTime
     ) {
         self.files = files
+        self.broken = broken
         self.server = server
         self.pulled = pulled
         self.kinds = kinds
@@ -50,12 +55,14 @@ package struct WorkspacePlanner {
     /// Returns the plan, and what keeps it from being applied.
     package func plan() -> (plan: WorkspacePlan, problems: [FileProblem]) {
         var problems: [FileProblem] = []
+        var broken = broken
         var items: [WorkspacePlan.Item] = []
         for file in files where kinds.contains(file.object.reference.kind) {
             do {
                 items.append(try item(of: file))
             } catch {
                 problems += file.problems(error.errors)
+                broken.append(BrokenFile(file, errors: error.errors))
             }
         }
         let known = Set(files.map(\.object.reference))
@@ -64,7 +71,7 @@ package struct WorkspacePlanner {
             guard !object.isArchived else { continue }
             items.append(unwanted(object))
         }
-        problems += PlanRules(items: items, server: server, filters: filters, now: now).problems
+        problems += PlanRules(items: items, broken: broken, server: server, filters: filters, now: now).problems
         let order = ApplyOrder(items)
         return (WorkspacePlan(items: order.sorted(items)), problems.sorted())
     }
@@ -101,13 +108,10 @@ package struct WorkspacePlanner {
             var all = known
             all.merge(members) { _, last in last }
             if all["jwks_url"]?.isNull == false { all["jwks"] = nil }
-            do throws(ModelError) {
-                var json = try Settings(json: .object(all)).json.object ?? [:]
-                for name in json.keys where all[name] == nil { json[name] = nil }
-                return WorkspaceObject(object.reference, .settings(json))
-            } catch {
-                throw ObjectError([error])
-            }
+            let settings = try SettingsCheck(known: known).settings(all)
+            var json = settings.json.object ?? [:]
+            for name in json.keys where all[name] == nil { json[name] = nil }
+            return WorkspaceObject(object.reference, .settings(json))
         case .campaign(let content, nil) where options.launches:
             let launched = WorkspaceObject.Content.campaign(content, WrittenStatus(.active))
             return WorkspaceObject(object.reference, launched, version: object.version)

@@ -65,7 +65,9 @@ struct PlanOptions: ParsableArguments {
         let folder = try workspace.folder()
         let contents = folder.read(kinds)
         let client = try workspace.server.client()
-        let needsSettings = contents.files.contains { $0.object.reference.kind == .settings }
+        let needsSettings =
+            contents.files.contains { $0.object.reference.kind == .settings }
+            || contents.broken.contains { $0.kind == .settings }
         var read = Set(ObjectKind.allCases)
         if !needsSettings { read.remove(.settings) }
         let server = try await ServerReader(client: client).read(read)
@@ -76,6 +78,7 @@ struct PlanOptions: ParsableArguments {
         let pulled = try PulledState(of: client.server, in: folder)
         let planner = WorkspacePlanner(
             files: contents.files,
+            broken: contents.broken,
             server: server,
             pulled: pulled,
             kinds: kinds,
