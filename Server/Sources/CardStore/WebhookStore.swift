@@ -56,6 +56,12 @@ public protocol WebhookStore: Sendable {
     /// A notice is kept by the change that it is about, in one transaction, where the webhook asks for its kind. At
     /// most 100,000 wait; the oldest are dropped beyond that.
     func webhookNotices(limit: Int) async throws -> [WebhookNotice]
+
+    /// Reads how long events and notices wait for the webhook, or returns `nil` where there is none.
+    ///
+    /// It costs a row of each. An event that the webhook doesn't ask for waits too until a worker has passed over it,
+    /// which takes seconds.
+    func webhookQueue() async throws -> WebhookQueue?
 }
 
 /// The webhook that a change was made for.
@@ -90,6 +96,20 @@ extension WebhookStore {
         by worker: String
     ) async throws -> Bool {
         try await saveWebhookProgress(progress, noticesThrough: nil, of: webhook, by: worker)
+    }
+}
+
+/// What waits for the webhook.
+public struct WebhookQueue: Sendable, Hashable {
+    /// The number of attempts in a row that have failed.
+    public var failures: Int
+    /// When the oldest event or notice that waits arrived, or `nil` where none waits.
+    public var oldestAt: UnixTime?
+
+    /// Creates what is said of a queue; an empty one by default.
+    public init(failures: Int = 0, oldestAt: UnixTime? = nil) {
+        self.failures = failures
+        self.oldestAt = oldestAt
     }
 }
 

@@ -70,4 +70,14 @@ extension ReferenceCardStore {
 
     /// Reads the notices that the webhook has not got yet.
     public func webhookNotices(limit: Int) async throws -> [WebhookNotice] { try read { $0.notices.page(limit) } }
+
+    /// Reads how long events and notices wait for the webhook.
+    public func webhookQueue() async throws -> WebhookQueue? {
+        try read { state in
+            guard let progress = state.webhook?.progress else { return nil }
+            let event = state.log.first { $0.stored.position > progress.position }
+            let times = [event?.stored.receivedAt, state.notices.first?.at]
+            return WebhookQueue(failures: progress.failures, oldestAt: times.compactMap(\.self).min())
+        }
+    }
 }

@@ -79,6 +79,9 @@ extension SQLiteCardStore {
     public func webhookNotices(limit: Int) async throws -> [WebhookNotice] {
         try await read { try WebhookNoticeRow.fetch(limit: PageLimit.clamp(limit), in: $0) }
     }
+
+    /// Reads how long events and notices wait for the webhook.
+    public func webhookQueue() async throws -> WebhookQueue? { try await read { try WebhookRow.queue(in: $0) } }
 }
 
 extension WriteSession {

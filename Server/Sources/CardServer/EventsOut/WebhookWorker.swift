@@ -42,8 +42,12 @@ struct WebhookWorker: Service {
     func step() async -> Double {
         do {
             // Nobody who has no webhook pays for one with a write.
-            guard let known = try await store.webhookState() else { return Self.pause }
             let now = clock()
+            guard let known = try await store.webhookState() else {
+                metrics.note(nil, at: now)
+                return Self.pause
+            }
+            if metrics.isWebhookQueueOld(at: now) { await lookAtQueue(at: now) }
             guard known.progress.nextAttemptAt <= now else {
                 return min(known.progress.nextAttemptAt - now, Self.pause)
             }
@@ -54,6 +58,15 @@ struct WebhookWorker: Service {
         } catch {
             logger.error("The webhook's events could not be read", metadata: ["error": "\(error)"])
             return Self.pause
+        }
+    }
+
+    /// Notes for the metrics what waits; what can't be read is no reason to send nothing.
+    private func lookAtQueue(at now: UnixTime) async {
+        do {
+            metrics.note(try await store.webhookQueue(), at: now)
+        } catch {
+            logger.warning("What waits for the webhook could not be read", metadata: ["error": "\(error)"])
         }
     }
 

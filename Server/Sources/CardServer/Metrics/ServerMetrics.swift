@@ -56,6 +56,8 @@ final class ServerMetrics: Sendable {
     let earlyRefusals = Mutex<[String: Int]>([:])
     /// What is counted of the webhook.
     let webhook = Mutex(WebhookCounts())
+    /// What waits for the webhook, and when that was looked up.
+    let webhookQueue = Mutex<(queue: WebhookQueue, at: UnixTime)>((WebhookQueue(), -.infinity))
     /// What is counted of messages to members.
     let mails = Mutex<[MailResult: Int]>([:])
     /// What is counted of the bucket of pictures.
@@ -118,6 +120,7 @@ final class ServerMetrics: Sendable {
     ///   - storage: The space that the store takes.
     ///   - traffic: What the store did with its database server; none with SQLite.
     ///   - commits: What the store's groups of changes were.
+    ///   - now: The time.
     /// - Returns: The lines of all metrics.
     func text(
         connections: Int,
@@ -133,7 +136,8 @@ final class ServerMetrics: Sendable {
         unreadable: [UnreadableRow] = [],
         storage: StorageSizes?,
         traffic: StoreTraffic?,
-        commits: GroupCommitLog.Counts = GroupCommitLog.Counts()
+        commits: GroupCommitLog.Counts = GroupCommitLog.Counts(),
+        now: UnixTime = 0
     ) -> String {
         var lines: [String] = []
         lines += describe("placard_build_info", "gauge", "Always 1; the labels say which version is running.")
@@ -166,7 +170,7 @@ final class ServerMetrics: Sendable {
         lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")
         lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
         lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
-        lines += webhookLines
+        lines += webhookLines(at: now)
         lines += mailLines(mails?.queue, at: mails?.now ?? 0)
         lines += bucketLines
         let lost = "placard_log_lines_lost_total"

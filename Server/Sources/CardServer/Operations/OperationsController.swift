@@ -58,7 +58,8 @@ struct OperationsController: Sendable {
             unreadable: services.catalog.current.source.unreadable,
             storage: services.store.storageSizes,
             traffic: services.store.traffic,
-            commits: services.store.groupCommits?.counts ?? GroupCommitLog.Counts()
+            commits: services.store.groupCommits?.counts ?? GroupCommitLog.Counts(),
+            now: services.clock()
         )
         return Response(
             status: .ok,

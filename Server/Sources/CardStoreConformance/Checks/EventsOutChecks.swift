@@ -5,7 +5,7 @@ import Testing
 /// Checks of event log and webhook.
 enum EventsOutChecks {
     static let checks: [ConformanceCheck] = [
-        follows, filters, farPositions, longLog, begins, rotates, claims, setUpAnew, expected,
+        follows, filters, farPositions, longLog, begins, rotates, claims, setUpAnew, expected, queue,
     ]
 
     private static let hook = Webhook(url: "https://example.com", secret: "whsec_1234567890", createdAt: noon)
@@ -192,6 +192,32 @@ enum EventsOutChecks {
             #expect(try await first.webhookState()?.progress == progress)
             try await first.close()
             try await second.close()
+        }
+    }
+
+    static let queue = ConformanceCheck(
+        "A webhook's queue says since when its oldest event or notice waits, and how often it failed in a row"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.record([DeviceEvent(1, .sessionStart)], at: noon)
+            #expect(try await store.webhookQueue() == nil)
+            try await store.saveWebhook(Self.hook, after: nil, at: noon, by: command)
+            #expect(try await store.webhookQueue() == WebhookQueue())
+            try await store.record([DeviceEvent(2, .sessionStart)], at: noon + 10)
+            try await store.record([DeviceEvent(3, .sessionStart)], at: noon + 20)
+            #expect(try await store.webhookQueue() == WebhookQueue(failures: 0, oldestAt: noon + 10))
+
+            _ = try await store.claimWebhook(for: "a", until: noon + 60, at: noon)
+            var progress = try #require(try await store.webhookState()?.progress)
+            for _ in 0..<3 { progress.fail("HTTP 503", retryAfter: nil, chance: 0.5, at: noon + 30) }
+            #expect(try await store.saveWebhookProgress(progress, of: Self.hook, by: "a"))
+            #expect(try await store.webhookQueue() == WebhookQueue(failures: 3, oldestAt: noon + 10))
+
+            progress.advance(to: try await store.lastEventPosition(), sent: true, at: noon + 40)
+            #expect(try await store.saveWebhookProgress(progress, of: Self.hook, by: "a"))
+            #expect(try await store.webhookQueue() == WebhookQueue())
+            #expect(try await store.deleteUser(someone, at: noon + 50, by: command))
+            #expect(try await store.webhookQueue() == WebhookQueue(failures: 0, oldestAt: noon + 50))
         }
     }
 

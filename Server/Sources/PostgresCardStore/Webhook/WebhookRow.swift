@@ -13,6 +13,25 @@ enum WebhookRow {
         return state
     }
 
+    /// How long events and notices wait, or `nil` where there is no webhook.
+    static func queue(in connection: PostgresConnection) throws -> WebhookQueue? {
+        let row = try connection.row(
+            """
+            SELECT failures,
+                (SELECT e.received_at FROM events AS e WHERE e.position > webhooks.position
+                    ORDER BY e.position LIMIT 1) AS event_at,
+                (SELECT n.at FROM webhook_notices AS n ORDER BY n.position LIMIT 1) AS notice_at
+            FROM webhooks WHERE id = 1
+            """
+        )
+        guard let row else { return nil }
+        let times = [try row.optionalDouble("event_at"), try row.optionalDouble("notice_at")]
+        return WebhookQueue(
+            failures: Int(clamping: try row.integer("failures")),
+            oldestAt: times.compactMap(\.self).min()
+        )
+    }
+
     /// The position up to which the webhook has what it asked for, or `nil` where there is none.
     ///
     /// Other nodes don't change the webhook until the commit.

@@ -12,6 +12,23 @@ enum WebhookRow {
         return state
     }
 
+    /// How long events and notices wait, or `nil` where there is no webhook.
+    static func queue(in database: Database) throws -> WebhookQueue? {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT failures,
+                    (SELECT CAST(received_at AS REAL) FROM events
+                        WHERE position > webhooks.position ORDER BY position LIMIT 1) AS event_at,
+                    (SELECT CAST(at AS REAL) FROM webhook_notices ORDER BY position LIMIT 1) AS notice_at
+                FROM webhooks WHERE id = 1
+                """
+        )
+        guard let row else { return nil }
+        let times: [UnixTime?] = [row["event_at"], row["notice_at"]]
+        return WebhookQueue(failures: row["failures"], oldestAt: times.compactMap(\.self).min())
+    }
+
     /// The position up to which the webhook has what it asked for, or `nil` where there is none.
     static func position(in database: Database) throws -> Int64? {
         try Int64.fetchOne(database, sql: "SELECT position FROM webhooks WHERE id = 1")

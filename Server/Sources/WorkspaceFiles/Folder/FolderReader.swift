@@ -86,7 +86,8 @@ struct FolderReader {
         let whole = contents.files.map { (reference: $0.object.reference, path: $0.path) }
         let broken = contents.broken.compactMap { file in file.reference.map { (reference: $0, path: file.path) } }
         // The sort is stable: the first file by its path stays the first.
-        let files = (whole + broken).sorted { $0.path.precedesInBytes($1.path) }.sorted { $0.reference < $1.reference }
+        let files = [whole, broken].joined().sorted { $0.path.precedesInBytes($1.path) }
+            .sorted { $0.reference < $1.reference }
         for (first, second) in zip(files, files.dropFirst()) where first.reference == second.reference {
             note(second.path, "\(first.path) describes \(second.reference.text.visible), too.")
         }

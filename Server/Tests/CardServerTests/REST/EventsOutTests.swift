@@ -174,6 +174,38 @@ struct WebhookWorkerTests {
         }
     }
 
+    @Test("Metrics say how often a receiver failed in a row and how long events wait, however long it is dead")
+    func backlog() async throws {
+        try await WebhookScene.run { scene in
+            func lines() -> [String] { scene.metrics.webhookLines(at: scene.time.now).filter { !$0.hasPrefix("#") } }
+            let name = "placard_webhook"
+            try await scene.record(1...3)
+            for _ in 0..<20 { scene.receiver.answer(.serviceUnavailable) }
+            for _ in 0..<20 {
+                _ = try await scene.step()
+                scene.time.advance(by: 3_600)
+            }
+            scene.receiver.answer(.serviceUnavailable)
+            _ = try await scene.step()
+            #expect(lines().contains("\(name)_consecutive_failures 20"))
+            #expect(lines().contains("\(name)_oldest_event_seconds 72000.0"))
+            // The next one is taken.
+            scene.time.advance(by: 4_600)
+            _ = try await scene.step()
+            scene.time.advance(by: 5)
+            _ = try await scene.step()
+            #expect(lines().contains("\(name)_consecutive_failures 0"))
+            #expect(lines().contains("\(name)_oldest_event_seconds 0.0"))
+            try await scene.record(4...4)
+            scene.time.advance(by: 5)
+            scene.receiver.answer(.serviceUnavailable)
+            _ = try await scene.step()
+            try await scene.store.saveWebhook(nil, after: nil, at: scene.time.now, by: .command)
+            _ = try await scene.step()
+            #expect(lines().contains("\(name)_oldest_event_seconds 0.0"))
+        }
+    }
+
     @Test("A process that dies before it has noted the answer sends the batch again")
     func restarts() async throws {
         try await WebhookScene.run { scene in
