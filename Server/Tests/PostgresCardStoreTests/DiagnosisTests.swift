@@ -1,4 +1,6 @@
+import CardModel
 import CardStore
+import CardStoreConformance
 import Foundation
 import PostgresTesting
 import Testing
@@ -169,6 +171,44 @@ struct ServerDiagnosisTests {
             #expect(finding?.level == .bad)
             #expect(finding?.message.contains("the campaign “sale”, the segment “s1”") == true)
             #expect(finding?.message.contains("and 116 more") == true)
+        }
+    }
+
+    @Test("Events that were deleted by other means, and rows that can't be right, are named")
+    func missingEvents() async throws {
+        try await withTables { url, database in
+            var options = PostgresCardStore.Options()
+            options.secretsKey = Self.key
+            let store = try await PostgresCardStore.open(url: url, options: options)
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            try await store.record((1...400).map { DeviceEvent.impression(UInt64($0)) })
+            try await store.close()
+            func finding(_ subject: String) async -> StoreFinding? {
+                await PostgresCardStore.diagnose(url: url, secretsKey: Self.key, isFull: true, at: noon + 60)
+                    .first { $0.subject == subject }
+            }
+            #expect(await finding("events")?.level == .good)
+            #expect(await finding("rows")?.level == .good)
+            let cluster = try await PostgresCluster.shared()
+            let half = "DELETE FROM events WHERE position > (SELECT min(position) + 199 FROM events)"
+            try await cluster.execute(half, in: database)
+            let events = await finding("events")
+            #expect(events?.level == .warning && events?.command?.hasPrefix("pg_restore") == true)
+            for sql in [
+                "UPDATE events SET type = 'zzz' WHERE position = (SELECT min(position) FROM events)",
+                "UPDATE users SET version = -3",
+                "UPDATE users SET sample_rank = sample_rank + 1",
+            ] {
+                try await cluster.execute(sql, in: database)
+                let rows = try #require(await finding("rows"))
+                #expect(rows.level == .bad, "\(sql)")
+                let command = try #require(rows.command)
+                for part in command.components(separatedBy: " --command ").dropFirst() {
+                    try await cluster.execute(String(part.dropFirst().dropLast()), in: database)
+                }
+                #expect(await finding("rows")?.level == .good, "\(sql)")
+            }
         }
     }
 

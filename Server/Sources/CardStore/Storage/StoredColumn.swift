@@ -24,7 +24,7 @@ package struct StoredColumn: Sendable {
     /// The columns that are read.
     package let columns: [String]
     /// The statement that takes what can't be read away, before its condition.
-    private let removal: String
+    private let removal: @Sendable (_ key: [String]) -> String
     private let read: @Sendable (any StoredRow) throws -> Void
 
     private init(
@@ -33,11 +33,13 @@ package struct StoredColumn: Sendable {
         key: [String],
         _ columns: [String],
         removesRow: Bool = false,
+        correction: (@Sendable (_ key: [String]) -> String)? = nil,
         _ read: @escaping @Sendable (any StoredRow) throws -> Void
     ) {
         (self.title, self.table, self.key, self.columns, self.read) = (title, table, key, columns, read)
         let cleared = columns.map { "\($0) = NULL" }.joined(separator: ", ")
-        removal = removesRow ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(cleared)"
+        let statement = removesRow ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(cleared)"
+        if let correction { removal = correction } else { removal = { _ in statement } }
     }
 
     /// Every column, in the order in which they are looked at.
@@ -76,6 +78,22 @@ package struct StoredColumn: Sendable {
         StoredColumn("the event", in: "events", key: ["position"], ["id"], removesRow: true) {
             guard EventID(bytes: try $0.bytes("id")) != nil else { throw StoreError.unreadable("an event") }
         },
+        StoredColumn(
+            "the type, user or time of the event",
+            in: "events",
+            key: ["position"],
+            ["type", "user_id", "at", "received_at"],
+            removesRow: true,
+            readEvent
+        ),
+        StoredColumn(
+            "the version or sample rank of the user",
+            in: "users",
+            key: ["id"],
+            ["version", "sample_rank"],
+            correction: userCorrection,
+            readUser
+        ),
     ]
 
     /// The statement that reads every row which has a value.
@@ -90,7 +108,7 @@ package struct StoredColumn: Sendable {
         guard flaw.key.count == key.count else { return [] }
         func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
         let condition = zip(key, flaw.key).map { "\($0) = \(literal($1))" }.joined(separator: " AND ")
-        var statements = ["\(removal) WHERE \(condition)"]
+        var statements = ["\(removal(flaw.key)) WHERE \(condition)"]
         guard table != "events", let user = flaw.key.first else { return statements }
         statements.append("UPDATE users SET version = version + 1 WHERE id = \(literal(user))")
         guard table == "deliveries" else { return statements }
@@ -134,8 +152,9 @@ package struct StoredColumn: Sendable {
         return StoreFinding(
             level: .bad,
             subject: "rows",
-            message: "These can't be read: \(first.flaw.title)\(others)\(more). Such a user gets no answers, and such "
-                + "cards and events are left out. A backup may have them; the command takes them away.",
+            message: "These can't be read, or can't be right: \(first.flaw.title)\(others)\(more). Such a user gets no "
+                + "answers or wrong ones, and such cards and events are left out or lead others astray. A backup may "
+                + "have them; the command corrects what follows from other rows, and takes the rest away.",
             command: command(found.prefix(5).flatMap { $0.column.removal(of: $0.flaw) })
         )
     }
@@ -146,6 +165,30 @@ package struct StoredColumn: Sendable {
 
     private static func readObject(_ row: any StoredRow, _ column: String) throws {
         guard try json(row, column)?.object != nil else { throw StoreError.unreadable("an object") }
+    }
+
+    private static func readEvent(_ row: any StoredRow) throws {
+        let times = [try row.double("at"), try row.double("received_at")]
+        guard EventFilter.typeNames.contains(try row.text("type")), !(try row.text("user_id")).isEmpty,
+            times.allSatisfy({ Timestamp.range.contains($0) })
+        else { throw StoreError.unreadable("an event") }
+    }
+
+    private static func readUser(_ row: any StoredRow) throws {
+        let rank = SampleRank.of(UserID(rawValue: try row.text("id")))
+        guard try row.integer("sample_rank") == rank, try row.integer("version") >= 0 else {
+            throw StoreError.unreadable("a user")
+        }
+    }
+
+    /// The rank follows from the id; a version is past all that the user's cards have.
+    private static func userCorrection(_ key: [String]) -> String {
+        let rank = SampleRank.of(UserID(rawValue: key.first ?? ""))
+        let version = "coalesce((SELECT max(d.changed_at) FROM deliveries AS d WHERE d.user_id = users.id), 0) + 1"
+        return """
+            UPDATE users SET sample_rank = \(rank), \
+            version = CASE WHEN version < 0 THEN \(version) ELSE version END
+            """
     }
 
     private static func readHistory(_ row: any StoredRow) throws {

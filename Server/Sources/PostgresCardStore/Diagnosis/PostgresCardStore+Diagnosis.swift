@@ -1,3 +1,4 @@
+public import CardModel
 public import CardStore
 import Dispatch
 import Foundation
@@ -11,15 +12,19 @@ extension PostgresCardStore {
     ///   - url: The database, as libpq takes it.
     ///   - secretsKey: Where the keys for secrets come from.
     ///   - isFull: Whether the users are counted although there are many.
+    ///   - now: The time, or `nil` for that of the clock.
     /// - Returns: What was found, in an order that stays the same.
     public static func diagnose(
         url: String,
         secretsKey: SecretsKeySource,
-        isFull: Bool = false
+        isFull: Bool = false,
+        at now: UnixTime? = nil
     ) async -> [StoreFinding] {
         await withUnsafeContinuation { continuation in
             DispatchQueue(label: "placard.postgres.diagnosis").async {
-                continuation.resume(returning: findings(url: url, secretsKey: secretsKey, isFull: isFull))
+                let now = now ?? Date().timeIntervalSince1970
+                let findings = findings(url: url, secretsKey: secretsKey, isFull: isFull, at: now)
+                continuation.resume(returning: findings)
             }
         }
     }
@@ -71,9 +76,16 @@ extension PostgresCardStore {
         return MigrationPlan(steps: steps, databaseBytes: try size?.integer("bytes") ?? 0)
     }
 
-    private static func findings(url: String, secretsKey: SecretsKeySource, isFull: Bool) -> [StoreFinding] {
+    private static func findings(
+        url: String,
+        secretsKey: SecretsKeySource,
+        isFull: Bool,
+        at now: UnixTime
+    ) -> [StoreFinding] {
         do {
-            return try reading(url) { ServerDiagnosis(connection: $0, secretsKey: secretsKey, isFull: isFull).run() }
+            return try reading(url) { connection in
+                ServerDiagnosis(connection: connection, secretsKey: secretsKey, isFull: isFull, now: now).run()
+            }
         } catch {
             return [.bad("database", StoreError(error).message, "pg_isready --dbname=URL")]
         }
@@ -96,6 +108,7 @@ struct ServerDiagnosis {
     let secretsKey: SecretsKeySource
     /// Whether the users are counted although there are many.
     let isFull: Bool
+    let now: UnixTime
 
     func run() -> [StoreFinding] {
         let state = find("schema", schema)
@@ -109,7 +122,7 @@ struct ServerDiagnosis {
         findings += [
             find("objects", objects), find("partitions", partitions), find("slots", slots), find("dead rows", deadRows),
             find("secrets", secrets), find("contents", contents), find("counters", counters),
-            find("day totals", dayTotals),
+            find("day totals", dayTotals), find("events", events),
         ]
         if isFull { findings.append(find("rows", rows)) }
         return findings

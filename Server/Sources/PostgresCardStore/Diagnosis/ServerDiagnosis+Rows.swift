@@ -5,6 +5,8 @@ import CardStore
 extension ServerDiagnosis {
     /// How many rows are read at a time.
     private static let page = 1_000
+    /// The most bytes of the log of events that are counted unasked.
+    private static let countedBytes: Int64 = 256 << 20
     private static let totals = [
         "delivered", "impressions", "unique_impressions", "clicks", "unique_clicks", "dismissals", "decode_errors",
         "recipients",
@@ -66,5 +68,55 @@ extension ServerDiagnosis {
             """
         let message = "The totals of \(first)\(more) aren't the sums of what was counted."
         return .bad("day totals", message, StoreFinding.psql(repair.replacing("\n", with: " ")))
+    }
+
+    /// Compares the log of events with what was given out and counted.
+    func events() throws -> StoreFinding {
+        let greatest = try EventLog.newest(connection)
+        var extent = EventLogExtent(last: try EventLog.end(connection), greatest: greatest > 0 ? greatest : nil)
+        extent.erasures = try erasures(since: -.greatestFiniteMagnitude)
+        extent.isPruned = (try? StoreRow.settings(connection))?.eventDays != nil
+        let sizes = "SELECT coalesce(sum(pg_relation_size(relid)), 0)::BIGINT AS bytes FROM pg_partition_tree('events')"
+        if try isFull || row(sizes).integer("bytes") <= Self.countedBytes { try count(&extent) }
+        return extent.finding(restoration: Self.restoration)
+    }
+
+    private func count(_ extent: inout EventLogExtent) throws {
+        // Of a long log that takes minutes.
+        try connection.simple("SET LOCAL statement_timeout = 0")
+        let day = EventLogExtent.firstDay(at: now)
+        let start = Double(day) * 86_400
+        extent.recentErasures = try erasures(since: start)
+        extent.users = try StoreRow.userCount(connection)
+        // One statement sees both as they were at one moment.
+        let row = try connection.row(
+            """
+            SELECT
+                (
+                    SELECT coalesce(sum(impressions + clicks + decode_errors), 0)::BIGINT FROM counts
+                    WHERE utc_day >= $1
+                ) AS counted,
+                (
+                    SELECT count(*) FROM events
+                    WHERE at >= $2 AND campaign_id IS NOT NULL AND type = ANY ($3::TEXT[])
+                ) AS kept
+            """,
+            [day, start, EventLogExtent.types]
+        )
+        extent.counted = try row?.integer("counted")
+        extent.kept = try row?.integer("kept") ?? 0
+    }
+
+    /// Counts the users who were deleted, also those who are there again, as far as the audit log knows.
+    private func erasures(since start: Double) throws -> Int64 {
+        try connection.row(
+            """
+            SELECT greatest(
+                (SELECT count(*) FROM erased_users WHERE erased_at >= $1),
+                (SELECT count(*) FROM audit WHERE action = 'user.delete' AND at >= $1)
+            ) AS erasures
+            """,
+            [start]
+        )?.integer("erasures") ?? 0
     }
 }

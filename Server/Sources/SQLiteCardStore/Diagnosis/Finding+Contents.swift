@@ -133,6 +133,10 @@ extension SQLiteCardStore.Finding {
         return bad("log position", message, repair)
     }
 
+    static func events(in database: Database, at now: UnixTime?) throws -> Self {
+        try DatabaseFlaws.eventLog(in: database, at: now).finding(restoration: restore)
+    }
+
     /// The server starts with no key, and creates one, but not with one that it can't read.
     static func unreadableKey(_ problem: StoreError) -> Self {
         bad(

@@ -1,3 +1,4 @@
+public import CardModel
 public import CardStore
 import Dispatch
 import Foundation
@@ -23,17 +24,20 @@ extension SQLiteCardStore {
     ///   - secretsKey: Where the keys for secrets come from; see ``Options/secretsKey``.
     ///   - isFull: Whether everything is checked that takes time in proportion to the database. Without it, that is
     ///     done up to a size at which it takes seconds.
+    ///   - now: The time, or `nil` for that of the clock.
     /// - Returns: What was found, in an order that stays the same.
     public static func diagnose(
         path: String,
         secretsKey: SecretsKeySource? = nil,
-        isFull: Bool
+        isFull: Bool,
+        at now: UnixTime? = nil
     ) async -> [Finding] {
         let source = secretsKey ?? .file(path: secretsKeyPath(of: path))
+        let now = now ?? Date().timeIntervalSince1970
         return await withUnsafeContinuation { continuation in
             // Reading all of it takes as long as the disk does, which is no work for the threads that tasks share.
             DispatchQueue.global(qos: .utility).async {
-                let diagnosis = Diagnosis(files: DatabaseFiles(path), secretsKey: source, isFull: isFull)
+                let diagnosis = Diagnosis(files: DatabaseFiles(path), secretsKey: source, isFull: isFull, now: now)
                 continuation.resume(returning: diagnosis.run())
             }
         }
@@ -50,6 +54,7 @@ struct Diagnosis: Sendable {
     let files: DatabaseFiles
     let secretsKey: SecretsKeySource
     let isFull: Bool
+    let now: UnixTime
 
     func run() -> [Finding] {
         do throws(StoreError) {
@@ -112,6 +117,7 @@ struct Diagnosis: Sendable {
             findings.append(Finding.of("day totals") { try .dayTotals(in: database) })
             findings.append(Finding.of("log position") { try .logPosition(in: database) })
         }
+        findings.append(Finding.of("events") { try .events(in: database, at: isThorough ? now : nil) })
         if let problem = StoreSecrets.problem(secretsKey) {
             findings.append(.unreadableKey(problem))
         } else {

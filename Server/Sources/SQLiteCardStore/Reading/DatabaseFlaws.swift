@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import GRDB
 
@@ -82,6 +83,53 @@ enum DatabaseFlaws {
     static func logPosition(in database: Database) throws -> (last: Int64, kept: Int64) {
         let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0
         return (last, try EventLog.end(database))
+    }
+
+    /// Looks at how much of the log of events is there.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - now: The time, or `nil` where nothing is counted, which takes time in proportion to the log.
+    /// - Returns: The extent.
+    /// - Throws: What keeps the database from being read.
+    static func eventLog(in database: Database, at now: UnixTime?) throws -> EventLogExtent {
+        let greatest = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events")
+        var extent = EventLogExtent(last: try EventLog.end(database), greatest: greatest)
+        extent.erasures = try erasures(since: -.greatestFiniteMagnitude, in: database)
+        extent.isPruned = (try? StoreRow.settings(database))?.eventDays != nil
+        guard let now else { return extent }
+        let day = EventLogExtent.firstDay(at: now)
+        let start = Double(day) * 86_400
+        extent.recentErasures = try erasures(since: start, in: database)
+        extent.users = try StoreRow.userCount(database)
+        extent.counted =
+            try Int64.fetchOne(
+                database,
+                sql: "SELECT sum(impressions + clicks + decode_errors) FROM counts WHERE utc_day >= ?",
+                arguments: [day]
+            ) ?? 0
+        let types = EventLogExtent.types.map { "'\($0)'" }.joined(separator: ", ")
+        extent.kept =
+            try Int64.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM events WHERE at >= ? AND campaign_id IS NOT NULL AND type IN (\(types))",
+                arguments: [start]
+            ) ?? 0
+        return extent
+    }
+
+    /// Counts the users who were deleted, also those who are there again, as far as the audit log knows.
+    private static func erasures(since start: UnixTime, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT max(
+                    (SELECT count(*) FROM erased_users WHERE erased_at >= ?1),
+                    (SELECT count(*) FROM audit WHERE action = 'user.delete' AND at >= ?1)
+                )
+                """,
+            arguments: [start]
+        ) ?? 0
     }
 
     /// Reads what belongs to single users, and events, row by row.

@@ -76,6 +76,21 @@ extension DiagnosisTests {
         ),
         .sql("details of an event", "rows", removal, "\(event) ('user-1', zeroblob(16), 'custom', 0, 0, '{x')"),
         .sql("an event's id", "rows", removal, "\(event) ('user-2', x'00', 'custom', 0, 0, NULL)"),
+        .sql(
+            "an event of a type that there isn't",
+            "rows",
+            removal,
+            "\(event) ('user-3', zeroblob(16), 'zzz', 0, 0, NULL)"
+        ),
+        .sql("an event of nobody", "rows", removal, "\(event) ('', zeroblob(16), 'custom', 0, 0, NULL)"),
+        .sql(
+            "an event's time that is no number",
+            "rows",
+            removal,
+            "\(event) ('user-4', zeroblob(16), 'custom', 'x', 0, NULL)"
+        ),
+        .sql("a user's rank in samples", "rows", removal, "UPDATE users SET sample_rank = 5 WHERE id = 'user-11'"),
+        .sql("a user's version", "rows", removal, "UPDATE users SET version = -3 WHERE id = 'user-12'"),
     ]
 
     static let damages: [Damage] = [
