@@ -70,6 +70,15 @@ struct ExperimentTests {
         #expect(pairs == ["a-control", "b-control", "c-control", "b-a", "c-a"])
     }
 
+    @Test("No rate is told to fall by more than all of it")
+    func lowestLift() throws {
+        let experiment = Experiment(report([("control", 1_000, 60, 0), ("a", 1_000, 2, 0)]))
+        let finding = try #require(experiment.findings.first)
+        let computed = try #require(finding.comparison.liftInterval)
+        #expect(computed.low < -1)
+        #expect(finding.liftInterval?.low == -1 && finding.liftInterval?.high == computed.high)
+    }
+
     @Test("What was spent is compared by currency, over all days, however many there are")
     func currencies() throws {
         let goal = Campaign.Conversion.Goal.event(EventCondition(.purchase(product: nil)))

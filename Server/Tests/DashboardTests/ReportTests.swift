@@ -57,13 +57,53 @@ struct ReportTests {
         func numbers(_ range: ReportDays) -> ReportNumbers {
             ReportNumbers(report.campaign.content.variants, report.dailyCounts(by: \.utc), range, today: today)
         }
+        let past = numbers(ReportDays(FormData(urlEncoded: "from=2026-03-03&to=2026-03-04"), until: today))
         let (numbers, all) = (numbers(range), numbers(ReportDays(.empty, until: today)))
-        #expect(numbers.comparedDays == 2)
+        #expect(numbers.comparedDays == 2 && numbers.leavesOutToday)
+        #expect(numbers.rows.map(\.day) == ["5 Mar 2026, so far", "4 Mar 2026", "3 Mar 2026"])
+        #expect(past.comparedDays == 2 && !past.leavesOutToday)
         #expect(numbers.changes.map(\.name) == ["Delivered", "Impressions", "Clicks"])
         #expect(numbers.changes.map(\.now) == ["8", "125", "0"])
         #expect(numbers.changes.map(\.before) == ["8", "100", "0"])
         #expect(numbers.changes.map(\.difference) == ["0.00%", "+25.0%", "–"])
         #expect(all.changes.isEmpty)
+    }
+
+    @Test("A change has its sign, with one minus everywhere, and one that is shown as zero has none")
+    func change() {
+        #expect(PageFormatter.change(-0.447) == "−44.7%" && PageFormatter.change(0.0421) == "+4.21%")
+        #expect(PageFormatter.change(1.92, digits: 0) == "+192%" && PageFormatter.change(-0.001, digits: 0) == "0%")
+    }
+
+    @Test("The overview compares full days: what today has so far counts in the tile alone")
+    func overview() {
+        let today = Day(number: 20_100)
+        func counts(_ impressions: Int64) -> CampaignCounts {
+            var counts = CampaignCounts()
+            counts.impressions = impressions
+            return counts
+        }
+        // safe: days of these years
+        let days = (0..<90 as Range<Int32>).map { (Day(number: today.number - $0), counts($0 == 0 ? 4 : 10)) }
+        let sums = OverviewPage.Sums(Dictionary(uniqueKeysWithValues: days), until: today)
+        #expect(sums.shown.impressions == 294 && sums.full.impressions == 290 && sums.before.impressions == 290)
+        let tile = OverviewPage.Tile("Impressions", sums, \.impressions)
+        #expect(tile.value == "294" && tile.trend == "0%")
+    }
+
+    @Test("The sentence of the results has per cents as the tables have them")
+    func sentence() throws {
+        let rows = [("a", 100), ("b", 292)].map { variant, clicks in
+            var counts = CampaignCounts()
+            (counts.delivered, counts.recipients, counts.uniqueImpressions) = (1_000, 1_000, 1_000)
+            counts.uniqueClicks = Int64(clicks)
+            let day = CountingDay(utc: Day(number: 20_000), local: Day(number: 20_000))
+            return CampaignReport.Row(variant: VariantID(rawValue: variant), day: day, counts: counts)
+        }
+        let report = try CampaignReport.of(["a", "b"], rows)
+        let text = ResultFormatter.text(Experiment(report), report.campaign)
+        let pattern = /“b” is better than “a” by clicks: \+192% \(\+[0-9]+% to \+[0-9]+%\)\./
+        #expect(text.wholeMatch(of: pattern) != nil, "\(text)")
     }
 
     @Test("The tiles of some days have the sums of these days, and days the wrong way round are a mistake")

@@ -25,6 +25,15 @@ public struct Experiment: Sendable {
         public let comparison: Comparison
         /// What they would say to those who look once, on a day chosen beforehand.
         public let singleLook: WelchTest?
+
+        /// The values that the true lift can have, as people are told them: no rate falls by more than all of it.
+        ///
+        /// Amounts can, since refunds are below zero.
+        public var liftInterval: Interval? {
+            guard let interval = comparison.liftInterval else { return nil }
+            if case .amount = metric { return interval }
+            return Interval(low: max(-1, interval.low), high: max(-1, interval.high))
+        }
     }
 
     /// What a reader is told first.

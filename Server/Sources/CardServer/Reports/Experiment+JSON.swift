@@ -45,7 +45,7 @@ extension Experiment {
             guard let finding = decisive else { return "" }
             let word = verdict.code == .better ? "better" : "worse"
             return "\(name(of: finding.variant, campaign)) is \(word) than \(name(of: finding.baseline, campaign)) by "
-                + "\(finding.metric.title(in: campaign))\(finding.comparison.liftText)."
+                + "\(finding.metric.title(in: campaign))\(finding.liftText)."
         }
     }
 }
@@ -95,10 +95,10 @@ extension Experiment.Metric {
     }
 }
 
-extension Comparison {
-    /// The lift with its interval: `: +12 % (+3 % to +22 %)`.
+extension Experiment.Finding {
+    /// The lift with its interval: `: +12% (+3% to +22%)`.
     fileprivate var liftText: String {
-        guard let lift, let liftInterval else { return "" }
+        guard let lift = comparison.lift, let liftInterval else { return "" }
         return ": \(Self.percent(lift)) (\(Self.percent(liftInterval.low)) to \(Self.percent(liftInterval.high)))"
     }
 
@@ -106,7 +106,7 @@ extension Comparison {
     private static func percent(_ part: Double) -> String {
         guard abs(part) < 1e6 else { return part < 0 ? "less" : "more" }
         let rounded = Int((part * 100).rounded())
-        return "\(rounded < 0 ? "−" : "+")\(abs(rounded)) %"
+        return "\(rounded < 0 ? "−" : "+")\(abs(rounded))%"
     }
 }
 

@@ -72,6 +72,13 @@ enum PageFormatter {
 
     static func percent(_ share: Double) -> String { decimal(share * 100, digits: abs(share) < 0.1 ? 2 : 1) + "%" }
 
+    /// `+12.3%`, `−4.56%`: a change with its sign, unless it is shown as zero; without `digits`, it has as many as a rate.
+    static func change(_ share: Double, digits: Int? = nil) -> String {
+        let size = digits.map { decimal(abs(share) * 100, digits: $0) + "%" } ?? percent(abs(share))
+        guard size.contains(where: { ("1"..."9").contains($0) }) else { return size }
+        return (share < 0 ? "−" : "+") + size
+    }
+
     /// `3 minutes`.
     static func duration(_ seconds: Double) -> String {
         let seconds = max(1, Int64(nearest: seconds.rounded(.up)))
@@ -113,6 +120,11 @@ enum PageFormatter {
             let shown = time(moment, in: zone)
             return (isUsers ? localized("\(shown) in the user’s local time") : shown) + " (\(zone))"
         }
+    }
+
+    /// `21 Nov 2026`.
+    static func date(_ day: Day) -> String {
+        format(Double(day.number) * 86_400, "UTC", localized("d MMM yyyy"))
     }
 
     /// `21 Nov`.

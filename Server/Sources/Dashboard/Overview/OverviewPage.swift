@@ -10,8 +10,28 @@ enum OverviewPage {
         let name: String
         let value: String
         let detail: String
+        /// The change of the full days from as many days before them, or `nil` where there is nothing to compare.
         let trend: String?
         let isUp: Bool
+    }
+
+    /// What was counted in the days that are shown, in those of them that are over, and in as many days before these.
+    struct Sums {
+        let shown: CampaignCounts
+        let full: CampaignCounts
+        let before: CampaignCounts
+
+        init(_ totals: [Day: CampaignCounts], until today: Day) {
+            func sum(_ days: Range<Int32>) -> CampaignCounts {
+                // safe: the days of a few weeks
+                days.reduce(into: CampaignCounts()) { $0 += totals[Day(number: today.number - $1)] ?? CampaignCounts() }
+            }
+            shown = sum(0..<OverviewPage.dayCount)
+            // A day that isn't over would look like a fall.
+            full = sum(1..<OverviewPage.dayCount)
+            // safe: a few weeks
+            before = sum(OverviewPage.dayCount..<2 * OverviewPage.dayCount - 1)
+        }
     }
 
     struct Step {
@@ -60,8 +80,6 @@ enum OverviewPage {
         // safe: the days of a few weeks
         let days = (0..<dayCount).map { Day(number: today.number - dayCount + 1 + $0) }
         let present = days.map { totals[$0] ?? CampaignCounts() }
-        // safe: the days of a few weeks
-        let past = days.map { totals[Day(number: $0.number - dayCount)] ?? CampaignCounts() }
         let campaigns = try await CampaignsPage.campaigns(context, .active, CampaignFilter(), after: nil, limit: 6)
         let lines = try await CampaignLine.lines(of: campaigns, context)
         let audit = try await context.store.latestAuditEntries(before: nil, limit: 200)
@@ -72,7 +90,7 @@ enum OverviewPage {
         return View(
             waiting: waiting,
             hasWaiting: !waiting.isEmpty,
-            tiles: try await tiles(context, sum(present), sum(past), all),
+            tiles: try await tiles(context, Sums(totals, until: today), all),
             chart: chart(days, present),
             table: zip(days, present).map { day, counts in
                 DayRow(
@@ -111,16 +129,14 @@ enum OverviewPage {
 
     private static func tiles(
         _ context: PageContext,
-        _ present: CampaignCounts,
-        _ past: CampaignCounts,
+        _ sums: Sums,
         _ all: CampaignCounts
     ) async throws -> [Tile] {
         let users = try await context.store.userCount()
         let statuses = try await context.store.campaignCountsByStatus()
         let live = context.site.server.liveCount()
         return [
-            Tile(localized("Impressions"), present.impressions, before: past.impressions),
-            Tile(localized("Clicks"), present.clicks, before: past.clicks),
+            Tile(localized("Impressions"), sums, \.impressions), Tile(localized("Clicks"), sums, \.clicks),
             Tile(
                 name: localized("Click rate"),
                 // Who clicks in some days may have seen the card before them.
@@ -200,12 +216,12 @@ enum OverviewPage {
 }
 
 extension OverviewPage.Tile {
-    init(_ name: String, _ present: Int64, before past: Int64) {
-        // safe: counts of events
-        let change = past > 0 ? Double(present - past) / Double(past) : nil
+    init(_ name: String, _ sums: OverviewPage.Sums, _ count: KeyPath<CampaignCounts, Int64>) {
+        let (now, before) = (Double(sums.full[keyPath: count]), Double(sums.before[keyPath: count]))
+        let change = before > 0 ? now / before - 1 : nil
         self.init(
             name: name,
-            value: PageFormatter.short(present),
+            value: PageFormatter.short(sums.shown[keyPath: count]),
             detail: localized("in the last 30 days"),
             trend: change.map(Self.trend),
             isUp: (change ?? 0) >= 0
@@ -215,6 +231,6 @@ extension OverviewPage.Tile {
     /// A change in per cent; after a month with next to nothing its digits say nothing.
     private static func trend(_ change: Double) -> String {
         guard change < 9.995 else { return ">999%" }
-        return (change < 0 ? "−" : "+") + PageFormatter.decimal(abs(change) * 100, digits: 0) + "%"
+        return PageFormatter.change(change, digits: 0)
     }
 }

@@ -9,6 +9,8 @@ struct ReportNumbers {
     let changes: [ReportPage.Change]
     /// The number of days that are compared.
     let comparedDays: Int
+    /// Whether today is one of the days, and isn't compared.
+    let leavesOutToday: Bool
     /// What the tiles show of the days, of the variants with a card: the other counts are zero.
     let sums: CampaignCounts
     /// The first and the last day that are shown, or `nil` for none.
@@ -36,10 +38,12 @@ struct ReportNumbers {
         // A day that isn't over would look like a fall.
         let full = days.filter { $0 != today }
         comparedDays = full.count
+        leavesOutToday = full.count < days.count
         changes = table.changes(full)
         rows = days.reversed().map { day in
-            ReportPage.DayRow(
-                day: day == today ? localized("\(day), so far") : day.description,
+            let date = PageFormatter.date(day)
+            return ReportPage.DayRow(
+                day: day == today ? localized("\(date), so far") : date,
                 delivered: PageFormatter.count(table.sum([day], \.delivered)),
                 impressions: PageFormatter.count(table.sum([day], \.impressions)),
                 clicks: PageFormatter.count(table.sum([day], \.clicks))

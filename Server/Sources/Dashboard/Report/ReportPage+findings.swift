@@ -42,14 +42,14 @@ extension ReportPage.Finding {
         let (comparison, lift) = (finding.comparison, finding.comparison.lift)
         // Numbers beside "not enough data" would be read as a result.
         let isKnown = comparison.verdict != .notEnoughData
-        let interval = isKnown ? comparison.liftInterval : nil
+        let interval = isKnown ? finding.liftInterval : nil
         let p = comparison.pValue
         self.init(
             metric: Self.title(of: finding.metric, content),
             variant: content.variantName(finding.variant),
             baseline: content.variantName(finding.baseline),
-            lift: isKnown ? lift.map(Self.percent) ?? "–" : "–",
-            interval: interval.map { localized("\(Self.percent($0.low)) to \(Self.percent($0.high))") } ?? "",
+            lift: isKnown ? lift.map { PageFormatter.change($0, digits: 1) } ?? "–" : "–",
+            interval: interval.map { Self.text(of: $0) } ?? "",
             bar: interval.map { IntervalChart(low: $0.low, value: lift ?? 0, high: $0.high).svg },
             p: !isKnown ? "–" : p < 0.001 ? "< 0.001" : PageFormatter.decimal(p, digits: 3),
             verdict: Self.text(of: comparison.verdict),
@@ -82,7 +82,8 @@ extension ReportPage.Finding {
         }
     }
 
-    private static func percent(_ value: Double) -> String {
-        (value < 0 ? "−" : "+") + PageFormatter.decimal(abs(value) * 100, digits: 1) + "%"
+    private static func text(of interval: Interval) -> String {
+        let ends = [interval.low, interval.high].map { PageFormatter.change($0, digits: 1) }
+        return localized("\(ends[0]) to \(ends[1])")
     }
 }

@@ -93,6 +93,8 @@ enum ReportPage {
         let changes: [Change]
         let hasChanges: Bool
         let compared: String
+        /// Whether the comparison leaves today out, which isn't over.
+        let leavesOutToday: Bool
         let rows: [Row]
         let verdict: String?
         let isMismatched: Bool
@@ -120,7 +122,7 @@ enum ReportPage {
         let name: String
         let now: String
         let before: String
-        /// The difference in per cent of what was before, with its sign.
+        /// The difference in per cent of what was before.
         let difference: String
         let isUp: Bool
         let isDown: Bool
@@ -132,7 +134,7 @@ enum ReportPage {
             isUp = now > before
             isDown = now < before
             let part = before > 0 ? Double(now) / Double(before) - 1 : nil
-            difference = part.map { ($0 > 0 ? "+" : "") + PageFormatter.percent($0) } ?? "–"
+            difference = part.map { PageFormatter.change($0) } ?? "–"
         }
     }
 
@@ -201,6 +203,7 @@ enum ReportPage {
             changes: numbers.changes,
             hasChanges: !numbers.changes.isEmpty,
             compared: PageFormatter.counted(Int64(numbers.comparedDays), .day),
+            leavesOutToday: numbers.leavesOutToday,
             rows: campaign.content.variants.map { row($0, of: report) },
             verdict: ResultFormatter.text(experiment, campaign),
             isMismatched: experiment.sampleRatio?.isMismatch ?? false,
@@ -227,7 +230,8 @@ enum ReportPage {
         guard let (first, last) = numbers.bounds else {
             return localized("The tiles and charts show the chosen days. All else is since the launch.")
         }
-        return localized("The tiles and charts show \(first) to \(last). All else is since the launch.")
+        let (start, end) = (PageFormatter.date(first), PageFormatter.date(last))
+        return localized("The tiles and charts show \(start) to \(end). All else is since the launch.")
     }
 
     private static func tiles(_ totals: CampaignCounts) -> [Tile] {

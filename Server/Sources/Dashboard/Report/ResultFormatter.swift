@@ -11,7 +11,7 @@ enum ResultFormatter {
         }
         let finding = experiment.findings[place]
         let (variant, baseline) = (name(of: finding.variant, campaign), name(of: finding.baseline, campaign))
-        let (metric, lift) = (title(of: finding.metric, campaign), lift(of: finding.comparison))
+        let (metric, lift) = (title(of: finding.metric, campaign), lift(of: finding))
         return verdict.code == .better
             ? localized("\(variant) is better than \(baseline) by \(metric)\(lift).")
             : localized("\(variant) is worse than \(baseline) by \(metric)\(lift).")
@@ -32,16 +32,14 @@ enum ResultFormatter {
         }
     }
 
-    /// The lift with its interval: `: +12 % (+3 % to +22 %)`.
-    private static func lift(of comparison: Comparison) -> String {
-        guard let lift = comparison.lift, let interval = comparison.liftInterval else { return "" }
+    /// The lift with its interval: `: +12% (+3% to +22%)`.
+    private static func lift(of finding: Experiment.Finding) -> String {
+        guard let lift = finding.comparison.lift, let interval = finding.liftInterval else { return "" }
         return localized(": \(percent(lift)) (\(percent(interval.low)) to \(percent(interval.high)))")
     }
 
     private static func percent(_ part: Double) -> String {
         guard abs(part) < 1e6 else { return part < 0 ? localized("less", in: "lift") : localized("more", in: "lift") }
-        // safe: below a million
-        let rounded = Int((part * 100).rounded())
-        return "\(rounded < 0 ? "−" : "+")\(rounded.magnitude) %"
+        return PageFormatter.change(part, digits: 0)
     }
 }
