@@ -79,9 +79,15 @@ struct ImportPreviewView {
         var mark: FieldMark?
     }
 
+    /// A value, with the name of its column.
+    struct Cell {
+        let name: String
+        let text: String
+    }
+
     struct Row {
         let line: Int
-        let cells: [String]
+        let cells: [Cell]
         let rejection: String?
     }
 
@@ -94,11 +100,12 @@ struct ImportPreviewView {
     private static let longestValue = 60
 
     init(_ preview: ImportPreview) {
-        names = preview.names.map(Self.cut)
+        let names = preview.names.map(Self.cut)
+        self.names = names
         rows = preview.rows.map { row in
             Row(
                 line: row.line,
-                cells: row.cells.prefix(preview.names.count).map(Self.cut),
+                cells: zip(names, row.cells).map { Cell(name: $0, text: Self.cut($1)) },
                 rejection: row.problem.map(ImportFormatter.reason)
             )
         }

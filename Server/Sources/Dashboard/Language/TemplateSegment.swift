@@ -37,7 +37,9 @@ struct TemplateText {
     }
 
     /// The attributes that people read or hear.
-    private static let attributes: Set<String> = ["alt", "aria-label", "data-confirm", "placeholder", "title"]
+    private static let attributes: Set<String> = [
+        "alt", "aria-label", "data-confirm", "data-label", "placeholder", "title",
+    ]
     /// The tags within a sentence.
     private static let ofWords: Set<String> = ["<b>", "</b>", "<code>", "</code>"]
     /// A space that a translation takes away where it begins or ends with it.

@@ -5,6 +5,7 @@ extension ReportPage {
     /// The conversions of each variant.
     struct ConversionView {
         struct Cell {
+            let variant: String
             let users: String
             let rate: String
             let interval: String?
@@ -15,18 +16,21 @@ extension ReportPage {
         let cells: [Cell]
 
         static func list(_ report: CampaignReport) -> [ConversionView] {
-            let variants = report.campaign.content.variants.map { report.conversionSummaries(of: [$0.id]) }
+            let variants = report.campaign.content.variants.map {
+                (name: $0.name, summaries: report.conversionSummaries(of: [$0.id]))
+            }
             return report.campaign.content.conversions.enumerated().map { index, conversion in
                 // Each variant has a summary of each conversion.
-                ConversionView(name: conversion.name, cells: variants.map { Cell($0[index]) })
+                ConversionView(name: conversion.name, cells: variants.map { Cell($0.summaries[index], of: $0.name) })
             }
         }
     }
 }
 
 extension ReportPage.ConversionView.Cell {
-    fileprivate init(_ summary: ConversionSummary) {
+    fileprivate init(_ summary: ConversionSummary, of variant: String) {
         self.init(
+            variant: variant,
             users: PageFormatter.count(summary.counts.uniqueConversions),
             rate: summary.rate.rate.map(PageFormatter.percent) ?? "–",
             interval: summary.rate.interval.map(PageFormatter.interval),

@@ -17,7 +17,8 @@ enum EventPages {
         let campaign: String?
         let campaignAddress: String?
         let variant: String?
-        let detail: String
+        /// What it says beside its type, or `nil` for nothing.
+        let detail: String?
     }
 
     struct View {
@@ -80,7 +81,8 @@ extension EventPages.Line {
         campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
         variant = event.variant?.rawValue
-        detail = EventFormatter.detail(isHidden ? EventFormatter.impersonal(event.details) : event.details)
+        let text = EventFormatter.detail(isHidden ? EventFormatter.impersonal(event.details) : event.details)
+        detail = text.isEmpty ? nil : text
     }
 }
 

@@ -114,7 +114,7 @@ struct CalendarPageTests {
             #expect(text.contains("2 campaigns deliver cards within 1 day from 16 Jan 2027 on."))
             #expect(text.contains("More than 1 of them match the same 3 users."))
             #expect(text.contains("The frequency cap (1 card in 1 day) holds their further cards back"))
-            #expect(text.contains(#"<td class="number">3 users</td><td class="number">100.0%</td>"#))
+            #expect(text.contains(">3 users</td>") && text.contains(">100.0%</td>"))
 
             let viewer = try await place.member(.viewer).get("\(Self.page)?overlap=1")
             #expect(viewer.status == 200 && viewer.text.contains("Estimates need the role editor."))
