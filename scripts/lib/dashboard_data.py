@@ -474,6 +474,12 @@ def limit_devices(server, limits):
     return before
 
 
+def cap(server):
+    """Gives the workspace a frequency cap, which campaigns of one time reach."""
+    settings = server.manage("GET", "/v1/settings")
+    server.manage("PUT", "/v1/settings", {**settings, "frequency_caps": [{"cards": 1, "days": 7}]})
+
+
 UNLIMITED = {
     name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
     for name in (

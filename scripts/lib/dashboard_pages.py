@@ -1,12 +1,15 @@
 """The pages of the dashboard, for the data of dashboard_data, and how to get to them."""
 
 import contextlib
+import datetime
+import re
 import shutil
 
 from playwright.sync_api import expect
 
 import dashboard_data
 from placard_server import PATIENCE
+from sample_pictures import file, poster
 
 WIDTHS = {"laptop": (1440, 900), "phone": (390, 844)}
 LOOKS = ["light", "dark"]
@@ -25,6 +28,8 @@ VISITS = {
         ("light", "ja-JP", "laptop"),
     ],
 }
+# From when on a report shows days that are compared with those before them.
+MONTH = datetime.date.today() - datetime.timedelta(days=27)
 PAGES = {
     "overview": "",
     "campaigns": "/campaigns",
@@ -40,9 +45,11 @@ PAGES = {
     "campaign-launch": "/campaigns/survey/launch",
     "campaign-approval": "/campaigns/survey/approval",
     "campaign-test": "/campaigns/autumn-sale/test",
+    "campaign-test-sent": "/campaigns/autumn-sale/test",
     "campaign-stop": "/campaigns/autumn-sale/stop",
     "versions": "/campaigns/autumn-sale/versions",
     "report": "/campaigns/autumn-sale",
+    "report-days": f"/campaigns/autumn-sale?from={MONTH}",
     "report-errors": "/campaigns/club-coupon",
     "report-long-name": "/campaigns/win-back",
     "report-new": "/campaigns/survey",
@@ -55,6 +62,7 @@ PAGES = {
     "user": "/users/u-00007",
     "user-past": "/users/u-00012?at=2026-01-01T00:00",
     "imports": "/users/imports",
+    "media": "/media",
     "events": "/events",
     "events-filtered": "/events?type=content_error",
     "segments": "/segments",
@@ -74,6 +82,8 @@ PAGES = {
     "account": "/account",
     "missing": "/nothing",
 }
+# What is done on a page before it is looked at: its address alone doesn't lead there.
+DEEDS = {"campaign-test-sent": lambda page: send_test(page)}
 EMPTY = {
     "overview": "",
     "campaigns": "/campaigns",
@@ -136,6 +146,49 @@ def save_filter(page, name, is_shared=False):
     page.locator(".saved a[aria-current]", has_text=name).wait_for()
 
 
+def sign_in_again(chromium, address):
+    """Signs in with another browser, so that the account has two sessions."""
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    page.goto(f"{address}/dashboard")
+    page.fill("[name=email]", "anna@example.com")
+    page.fill("[name=password]", dashboard_data.PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/dashboard")
+    context.close()
+
+
+def add_pictures(page, address):
+    """Uploads a picture to the media library."""
+    page.goto(f"{address}/dashboard/media")
+    picture = poster(1200, 800, ((40, 50, 110), (250, 170, 90)), "", "PNG")
+    page.locator("[data-media-files]").set_input_files(file("lantern.png", picture, "image/png"))
+    expect(page.locator(".media-item")).to_have_count(1)
+
+
+def import_users(page, address):
+    """Uploads two files of users and imports one of them, with a line that is rejected. Returns their pages."""
+    pages = {}
+    for name in ("import", "import-finished"):
+        page.goto(f"{address}/dashboard/users/imports")
+        data = "Customer ID,E-Mail,First Name,points\ni-1,ann@example.com,Ann,10\ni-2,bob@example.com,Bob,many\n"
+        page.get_by_label("CSV or JSON Lines file").set_input_files(file(f"{name}.csv", data.encode(), "text/csv"))
+        page.wait_for_url(re.compile("/imports/imp_"))
+        page.get_by_label("points").select_option(label="Custom attribute (number)")
+        if name == "import-finished":
+            page.get_by_role("button", name="Start import").click()
+            expect(page.get_by_role("heading", name="Import finished")).to_be_visible()
+        pages[name] = page.url.split("/dashboard")[1].split("?")[0]
+    return pages
+
+
+def send_test(page):
+    """Sends a test to a user who is known and to one who isn't, in whatever language the page has."""
+    page.locator("textarea[name=users]").fill("u-00007\nnobody")
+    page.locator("button[name=to][value=users]").click()
+    page.locator("main .card[role=status]").wait_for()
+
+
 @contextlib.contextmanager
 def browser(playwright):
     """A browser, of whose pages is expected what comes in time."""
@@ -164,17 +217,30 @@ def visit(browser, state, look, device, language="en-US"):
 
 
 def out_of_reach(page):
-    """What stands outside the window or is cut off by its table, and the texts of boxes to tick that stand below them;
-    as they are to be read by who fixes it."""
+    """What stands outside the window or is cut off by its table, the texts of boxes to tick that stand below them, and
+    scroll bars that nobody needs; as they are to be read by who fixes it."""
     return page.evaluate("""() => {
         const found = [];
-        for (const action of document.querySelectorAll("main button, main a.button")) {
-            const place = action.getBoundingClientRect();
-            if (place.width > 1 && !action.closest(".versions") && (place.right > innerWidth || place.left < 0))
-                found.push(`outside the window: ${action.textContent.trim()}`);
-            const box = action.closest(".table-box")?.getBoundingClientRect();
-            if (place.width > 1 && box && (place.right > box.right + 1 || place.left < box.left - 1))
-                found.push(`cut off by its table: ${action.textContent.trim()}`);
+        // What is folded is looked at as if it were open.
+        const folded = [...document.querySelectorAll("main details:not([open])")];
+        for (const details of folded) details.open = true;
+        const look = (element, place) => {
+            if (place.width <= 1) return;
+            const name = element.textContent.trim().replace(/\\s+/g, " ");
+            if (place.right > innerWidth + 1 || place.left < -1) found.push(`outside the window: ${name}`);
+            const box = element.closest(".table-box")?.getBoundingClientRect();
+            if (box && (place.right > box.right + 1 || place.left < box.left - 1))
+                found.push(`cut off by its table: ${name}`);
+        };
+        for (const action of document.querySelectorAll("main button, main a.button"))
+            if (action.checkVisibility()) look(action, action.getBoundingClientRect());
+        for (const cell of document.querySelectorAll("main :is(td, th)")) {
+            // Heads that only screen readers read take a pixel.
+            const isUnseen = cell.closest("thead")?.getBoundingClientRect().width <= 1;
+            if (isUnseen || !cell.checkVisibility() || !cell.textContent.trim()) continue;
+            const text = document.createRange();
+            text.selectNodeContents(cell);
+            look(cell, text.getBoundingClientRect());
         }
         for (const box of document.querySelectorAll("main label > input:is([type=checkbox], [type=radio])")) {
             const text = [...box.parentElement.childNodes].find((node) => node.nodeType === 3 && node.data.trim());
@@ -185,6 +251,14 @@ def out_of_reach(page):
             const isBelow = line && line.top >= box.getBoundingClientRect().bottom;
             if (isBelow) found.push(`below its box: ${text.data.trim()}`);
         }
+        // A browser without a window draws no bars, so that no picture shows them. What may grow has nothing to scroll.
+        for (const element of document.querySelectorAll("body :not(textarea)")) {
+            const style = getComputedStyle(element);
+            const scrolls = ["auto", "scroll"].includes(style.overflowY) && style.maxHeight === "none";
+            if (scrolls && element.clientHeight > 0 && element.scrollHeight > element.clientHeight)
+                found.push(`a scroll bar that nobody needs: ${element.tagName.toLowerCase()}.${element.className}`);
+        }
+        for (const details of folded) details.open = false;
         return found;
     }""")
 
