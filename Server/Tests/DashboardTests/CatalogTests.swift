@@ -101,9 +101,12 @@ struct PhraseTests {
             <p class="a" title="Sent {{when}}">Hi <b>{{name}}</b>, {{#isNew}}new{{/isNew}}</p> {{count}}
             <input name="Name" value="Go" placeholder="{{#x}}Any{{/x}}"{{>field}}>{{>part}}<a href="/Path">there</a>
             <td class="b"{{#text}} data-label="Details"{{/text}}>{{text}}</td>
+            <p>{{who}}: {{text}}</p>
             """
         let keys = TemplateText(text: template).segments.map(\.key)
-        #expect(keys == ["Sent {{when}}", "Hi <b>{{name}}</b>,", "new", "Any", "there", "Details"])
+        #expect(
+            keys == ["Sent {{when}}", "Hi <b>{{name}}</b>,", "new", "Any", "there", "Details", "{{who}}: {{text}}"]
+        )
         #expect(TemplateText(text: template).translated { _ in nil } == template)
     }
 
@@ -139,6 +142,9 @@ struct PhraseTests {
             #expect(PageFormatter.relative(now - 7_200, to: now) == "2時間前")
             #expect(PageFormatter.relative(now + 86_400, to: now) == "1日後")
             #expect(UserFormatter.country("DE") == "ドイツ")
+            #expect(PageFormatter.labeled("カード", "タイトル") == "カード：タイトル")
+            let names = UserFormatter.attributes.filter { [.firstName, .lastName].contains($0) }
+            #expect(names == [.lastName, .firstName])
         }
     }
 }

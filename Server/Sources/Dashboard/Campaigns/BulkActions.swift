@@ -62,7 +62,9 @@ enum BulkActions {
             do {
                 if let campaign = try await apply(action, to: one, context) { changed.append(campaign) }
             } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
-                problems.append("\(try await name(of: one, context)): \(localized(sentence: refusal.message))")
+                problems.append(
+                    PageFormatter.labeled(try await name(of: one, context), localized(sentence: refusal.message))
+                )
             }
         }
         let outcome = Outcome(

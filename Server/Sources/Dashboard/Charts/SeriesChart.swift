@@ -129,7 +129,7 @@ struct SeriesChart {
             let numbers = series.map { line in
                 let value = line.values[index]
                 let number = isPercent ? PageFormatter.percent(value) : PageFormatter.count(Int64(nearest: value))
-                return "\(line.name.escaped): \(number)"
+                return PageFormatter.labeled(line.name.escaped, number)
             }
             let isPartial = isLastDayPartial && index == days.count - 1
             let day = PageFormatter.day(days[index]) + (isPartial ? localized(", so far") : "")
@@ -144,7 +144,7 @@ struct SeriesChart {
                 #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(size.height - Self.bottom)"/>"#
             return
                 #"<g class="band"><title>\#(day) – "#
-                + #"\#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
+                + #"\#(PageFormatter.list(numbers))</title>\#(rectangle)\#(rule)</g>"#
         }
     }
 

@@ -40,6 +40,11 @@ enum PageFormatter {
         names.reduce("") { $0.isEmpty ? $1 : localized("\($0), \($1)", in: "list") }
     }
 
+    /// `Card: Title`: a text with what it is about.
+    static func labeled(_ subject: String, _ text: String) -> String {
+        localized("\(subject): \(text)", in: "subject")
+    }
+
     /// `12 of 1,234 users`.
     static func part(_ number: Int64, of whole: Int64, _ noun: Noun) -> String {
         localized("\(count(number)) of \(counted(whole, noun))")

@@ -1,7 +1,7 @@
 /// A text of a template that people read, between two tags or in an attribute, such as `Copied to {{name}}`.
 ///
 /// Names of fields in braces, and `b` and `code` around words, belong to it: a sentence has them where its language
-/// wants.
+/// wants. A colon between two fields is one, since languages write it differently.
 struct TemplateSegment: Equatable {
     /// The text without the space around it.
     let key: String
@@ -87,7 +87,7 @@ struct TemplateText {
         let end = run.lastIndex { !$0.isWhitespace }.map(run.index(after:)) ?? run.endIndex
         let key = String(run[start..<max(start, end)])
         let words = tokens(key).contains {
-            if case .text(let text) = $0 { text.contains(where: \.isLetter) } else { false }
+            if case .text(let text) = $0 { text.contains { $0.isLetter || $0 == ":" } } else { false }
         }
         guard words, var new = translation(TemplateSegment(key: key)) else { return run }
         let joinsBefore = new.first == joiner

@@ -28,6 +28,9 @@ struct TextCatalog: Sendable {
     /// The sentences of the rules and the server that it has.
     private let sentences: SentencePatterns
 
+    /// Whether people write the family name before the given one.
+    var isFamilyNameFirst: Bool { tag == "ja" }
+
     /// Whether texts stay as they are.
     var isEnglish: Bool { tag == "en" && mark == nil }
 

@@ -29,6 +29,16 @@ enum UserFormatter {
         .emailSubscription: "Email", .pushSubscription: "Push",
     ]
 
+    /// The attributes in the order of the language of the page: in Japanese, the family name comes first.
+    static var attributes: [StandardAttribute] {
+        var all = StandardAttribute.allCases
+        guard TextCatalog.current.isFamilyNameFirst, let first = all.firstIndex(of: .firstName),
+            let last = all.firstIndex(of: .lastName), first < last
+        else { return all }
+        all.swapAt(first, last)
+        return all
+    }
+
     /// What an attribute is called.
     static func name(of attribute: StandardAttribute) -> String {
         names[attribute].map(localized) ?? attribute.rawValue

@@ -146,7 +146,7 @@ enum UserPages {
             address: address,
             name: UserFormatter.fullName(of: user) ?? id.rawValue,
             facts: facts(user, context),
-            attributes: StandardAttribute.allCases.compactMap { attribute in
+            attributes: UserFormatter.attributes.compactMap { attribute in
                 user.value(of: attribute).map { UserFormatter.fact(attribute, $0) }
             },
             customAttributes: user.custom.map { Fact(name: $0.key, value: $0.value.fieldText) },

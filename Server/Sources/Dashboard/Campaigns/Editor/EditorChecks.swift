@@ -20,7 +20,9 @@ enum EditorChecks {
             problems.append(problem)
         }
         let view = EditorView(draft, .init(problems: problems.filter { !untimely.contains($0.code) }))
-        let others = view.problems.filter { !$0.isAtField }.map { JSONValue.string("\($0.spot): \($0.text)") }
+        let others = view.problems.filter { !$0.isAtField }.map {
+            JSONValue.string(PageFormatter.labeled($0.spot, $0.text))
+        }
         return .json(
             [
                 "fields": .array(
@@ -115,7 +117,7 @@ enum AudienceJSON {
             let audience = try Audience(json: json).json
             return (AudienceFields(times: DraftTimes(zone: timeZone)).fields(of: audience), [])
         } catch {
-            let message = "\(EditorView.wording(error.path)): \(localized(sentence: error.message))"
+            let message = PageFormatter.labeled(EditorView.wording(error.path), localized(sentence: error.message))
             return (
                 nil, [FieldProblem(path: "#audience", code: error.code.rawValue, message: message, isWarning: false)]
             )

@@ -77,7 +77,7 @@ enum LaunchChecks {
         let subject = PageFormatter.list(
             [variant(at: check.path, in: campaign), language(at: check.path), key(at: check.path)].compactMap(\.self)
         )
-        let text = subject.isEmpty ? check.message : localized("\(subject): \(check.message)", in: "subject")
+        let text = subject.isEmpty ? check.message : PageFormatter.labeled(subject, check.message)
         let section = String(check.path.prefix { $0.isLetter })
         let field = fields[check.path]?.fieldID ?? (section.isEmpty ? nil : section)
         let link = field.map { "\(editor)#\($0)" }

@@ -70,11 +70,16 @@ struct CampaignDifference {
         // safe: a positive number
         return unspoken.prefix(limits.shown).map { change in
             let entry = FieldMaker.entry(for: change.path, among: new) ?? FieldMaker.entry(for: change.path, among: old)
-            let label = entry.map { $0.group.isEmpty ? $0.label : "\($0.group): \($0.label)" }
+            let label = entry.map { name(of: $0) }
             let (left, right) = change.texts
             let spot = label.map { "\($0) (\(change.path))" } ?? change.path
             return CampaignDifference(spot: spot, before: left, after: right, mine: "")
         }
+    }
+
+    /// What a field is called, with its group.
+    private static func name(of entry: FieldMaker.Entry) -> String {
+        entry.group.isEmpty ? entry.label : PageFormatter.labeled(entry.group, entry.label)
     }
 
     /// What people write of a campaign, spelt as the API spells it where it can be read.
@@ -120,9 +125,8 @@ struct CampaignDifference {
         return keys.compactMap { key in
             let (left, right) = (old[key], new[key])
             guard !left.hasSameBytes(as: right), let entry = new.entries[key] ?? old.entries[key] else { return nil }
-            let spot = entry.group.isEmpty ? entry.label : "\(entry.group): \(entry.label)"
             let told = JSONChange.told(apart: left, right)
-            return CampaignDifference(spot: spot, before: told.before, after: told.after, mine: mine[key])
+            return CampaignDifference(spot: name(of: entry), before: told.before, after: told.after, mine: mine[key])
         }
     }
 }
