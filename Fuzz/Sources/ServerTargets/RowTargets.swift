@@ -35,7 +35,7 @@ extension FuzzTarget {
         let text = String(decoding: input.dropFirst(), as: UTF8.self)
         switch kind {
         case UInt8(ascii: "s"): try settings(text)
-        case UInt8(ascii: "d"): try trafficSplit(text)
+        case UInt8(ascii: "d"): try allocation(text)
         case UInt8(ascii: "c"): try campaign(text)
         case UInt8(ascii: "e"): try event(text)
         case UInt8(ascii: "k"): try key(text)
@@ -50,9 +50,9 @@ extension FuzzTarget {
         try requireSame(try Settings(stored: settings.stored.text), settings, "Settings are read back")
     }
 
-    private static func trafficSplit(_ text: String) throws {
-        guard let trafficSplit = TrafficSplit(text) else { return }
-        try requireSame(TrafficSplit(trafficSplit.text), trafficSplit, "A traffic split is read back")
+    private static func allocation(_ text: String) throws {
+        guard let allocation = VariantAllocation(text) else { return }
+        try requireSame(VariantAllocation(allocation.text), allocation, "A traffic split is read back")
     }
 
     private static func campaign(_ text: String) throws {

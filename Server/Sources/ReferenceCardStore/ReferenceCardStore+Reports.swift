@@ -13,7 +13,7 @@ extension ReferenceCardStore {
                 problems: state.problems(of: campaign),
                 conversions: state.conversionRows(of: campaign),
                 amounts: state.amountRows(of: campaign),
-                trafficSplits: state.trafficSplitRows(of: campaign)
+                allocations: state.allocationRows(of: campaign)
             )
             report.withheld = state.suppressedRows(of: campaign)
             return report
@@ -101,12 +101,12 @@ extension ReferenceState {
         }
     }
 
-    fileprivate func trafficSplitRows(of campaign: CampaignID) -> [CampaignReport.TrafficSplitRow] {
-        trafficSplits.filter { $0.key.campaign == campaign }
+    fileprivate func allocationRows(of campaign: CampaignID) -> [CampaignReport.VariantAllocationRow] {
+        allocations.filter { $0.key.campaign == campaign }
             .sorted { (ByteString($0.key.weights), $0.key.variant) < (ByteString($1.key.weights), $1.key.variant) }
             .compactMap { key, users in
-                TrafficSplit(key.weights).map { trafficSplit in
-                    CampaignReport.TrafficSplitRow(trafficSplit: trafficSplit, variant: key.variant, users: users)
+                VariantAllocation(key.weights).map { allocation in
+                    CampaignReport.VariantAllocationRow(allocation: allocation, variant: key.variant, users: users)
                 }
             }
     }

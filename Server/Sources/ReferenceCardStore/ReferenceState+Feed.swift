@@ -14,7 +14,7 @@ extension ReferenceState {
         for (key, added) in recorded.conversions { conversionCounts[key, default: ConversionCounts()] += added }
         for (key, added) in recorded.amounts { amountCounts[key, default: AmountCounts()] += added }
         // safe: counts of users
-        for (key, added) in recorded.trafficSplits { trafficSplits[key, default: 0] += added }
+        for (key, added) in recorded.allocations { allocations[key, default: 0] += added }
     }
 
     /// Saves a change of a user's feed, or returns `nil` where the user has changed since.

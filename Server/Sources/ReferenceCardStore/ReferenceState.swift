@@ -31,7 +31,7 @@ struct ReferenceState: Sendable {
     var counts: [RecordedCounts.Key: CampaignCounts] = [:]
     var conversionCounts: [RecordedCounts.ConversionKey: ConversionCounts] = [:]
     var amountCounts: [RecordedCounts.AmountKey: AmountCounts] = [:]
-    var trafficSplits: [RecordedCounts.TrafficSplitKey: Int64] = [:]
+    var allocations: [RecordedCounts.VariantAllocationKey: Int64] = [:]
     var problems: [ProblemKey: (message: String, count: Int64, lastAt: UnixTime)] = [:]
     var suppressed: [SuppressionKey: Int64] = [:]
     /// The variants that were ever a control, whose counts are not in the totals of a day.

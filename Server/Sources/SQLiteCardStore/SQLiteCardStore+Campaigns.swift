@@ -105,7 +105,7 @@ extension SQLiteCardStore {
                 problems: try ReportRow.problems(of: campaign, in: database),
                 conversions: try ReportRow.conversions(of: campaign, in: database),
                 amounts: try ReportRow.amounts(of: campaign, in: database),
-                trafficSplits: try ReportRow.trafficSplits(of: campaign, in: database)
+                allocations: try ReportRow.allocations(of: campaign, in: database)
             )
             report.withheld = try WithheldRow.counts(of: campaign, in: database)
             return report

@@ -10,7 +10,7 @@ struct ExperimentTests {
         _ variants: [(id: String, users: Int64, converted: Int64, clicked: Int64)],
         control: Bool = true,
         conversions: [Campaign.Conversion]? = nil,
-        trafficSplits: [CampaignReport.TrafficSplitRow] = []
+        allocations: [CampaignReport.VariantAllocationRow] = []
     ) -> CampaignReport {
         var campaign = Sample.campaign("c", variants: variants.map { Sample.variant($0.id) })
         if control { campaign.content.variants[0].card = nil }
@@ -38,7 +38,7 @@ struct ExperimentTests {
             rows: rows,
             problems: [],
             conversions: converted,
-            trafficSplits: trafficSplits
+            allocations: allocations
         )
     }
 
@@ -129,14 +129,14 @@ struct ExperimentTests {
         #expect(alone.verdict.code == .nothingToCompare)
     }
 
-    @Test("A wrong trafficSplit of users comes before any comparison")
+    @Test("A wrong allocation of users comes before any comparison")
     func mismatch() throws {
-        let trafficSplit = TrafficSplit([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
+        let allocation = VariantAllocation([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
         let rows = [("a", 5_000), ("control", 4_300)].map { variant, users in
-            CampaignReport.TrafficSplitRow(trafficSplit: trafficSplit, variant: VariantID(rawValue: variant), users: users)
+            CampaignReport.VariantAllocationRow(allocation: allocation, variant: VariantID(rawValue: variant), users: users)
         }
         let experiment = Experiment(
-            report([("control", 4_300, 100, 0), ("a", 5_000, 400, 0)], trafficSplits: rows)
+            report([("control", 4_300, 100, 0), ("a", 5_000, 400, 0)], allocations: rows)
         )
         #expect(experiment.verdict.code == .sampleRatioMismatch)
         #expect(try #require(experiment.sampleRatio).isMismatch)
@@ -144,12 +144,12 @@ struct ExperimentTests {
     }
 
     /// Users of two variants, divided by some weights.
-    private func divided(_ weights: [String: Int], _ users: [String: Int64]) -> [CampaignReport.TrafficSplitRow] {
-        let trafficSplit = TrafficSplit(
+    private func divided(_ weights: [String: Int], _ users: [String: Int64]) -> [CampaignReport.VariantAllocationRow] {
+        let allocation = VariantAllocation(
             Dictionary(uniqueKeysWithValues: weights.map { (VariantID(rawValue: $0.key), $0.value) })
         )
         return users.map { variant, count in
-            CampaignReport.TrafficSplitRow(trafficSplit: trafficSplit, variant: VariantID(rawValue: variant), users: count)
+            CampaignReport.VariantAllocationRow(allocation: allocation, variant: VariantID(rawValue: variant), users: count)
         }
     }
 
@@ -162,7 +162,7 @@ struct ExperimentTests {
         let early = divided(["a": 9, "b": 1], ["a": 9_000, "b": 1_000])
         let late = divided(["a": 1, "b": 9], ["a": 1_000, "b": 9_000])
         let experiment = Experiment(
-            report(variants, control: false, conversions: [], trafficSplits: early + late)
+            report(variants, control: false, conversions: [], allocations: early + late)
         )
         #expect(experiment.verdict.code == .weightsChanged)
         #expect(experiment.findings.isEmpty)
@@ -172,7 +172,7 @@ struct ExperimentTests {
         let doubled = divided(["a": 2, "b": 2], ["a": 4_950, "b": 4_950])
         let test = divided(["a": 1, "b": 9], ["a": 15, "b": 135])
         let fine = Experiment(
-            report(variants, control: false, conversions: [], trafficSplits: same + doubled + test)
+            report(variants, control: false, conversions: [], allocations: same + doubled + test)
         )
         #expect(fine.verdict.code == .better)
     }
@@ -184,7 +184,7 @@ struct ExperimentTests {
         let experiment = Experiment(
             report(
                 [("control", 3_000, 300, 0), ("a", 8_500, 850, 0), ("b", 8_500, 1_700, 0)],
-                trafficSplits: before + after
+                allocations: before + after
             )
         )
         let pairs = Set(experiment.findings.map { "\($0.variant.rawValue)-\($0.baseline.rawValue)" })
@@ -201,7 +201,7 @@ struct ExperimentTests {
                 [("a", 10_000, 0, 500), ("b", 5_000, 0, 1_000)],
                 control: false,
                 conversions: [],
-                trafficSplits: before + after
+                allocations: before + after
             )
         )
         #expect(experiment.verdict.code == .weightsChanged)
@@ -244,10 +244,10 @@ struct ExperimentTests {
         #expect(finding.comparison.verdict == .higher)
     }
 
-    @Test("A trafficSplit is read back from its text", arguments: ["a:1,control:3", "a.b-c_d:1000000", ""])
+    @Test("A allocation is read back from its text", arguments: ["a:1,control:3", "a.b-c_d:1000000", ""])
     func divisionText(text: String) throws {
-        #expect(try #require(TrafficSplit(text)).text == text)
-        #expect(TrafficSplit("a") == nil)
-        #expect(TrafficSplit("a:x") == nil)
+        #expect(try #require(VariantAllocation(text)).text == text)
+        #expect(VariantAllocation("a") == nil)
+        #expect(VariantAllocation("a:x") == nil)
     }
 }

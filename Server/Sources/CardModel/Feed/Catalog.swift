@@ -15,7 +15,7 @@ public struct Catalog: Sendable {
         /// The campaign's audience.
         public let audience: AudienceMatcher
         /// How users are divided among its variants; see ``Campaign/division``.
-        public let trafficSplit: TrafficSplit?
+        public let allocation: VariantAllocation?
         /// The audiences of the broadcasts, in their order.
         let broadcastAudiences: [AudienceMatcher]
         let reeligibility: Campaign.Rules.Reeligibility
@@ -41,7 +41,7 @@ public struct Catalog: Sendable {
             self.campaign = campaign
             self.broadcasts = broadcasts
             self.activeIndex = activeIndex
-            trafficSplit = campaign.trafficSplit
+            allocation = campaign.allocation
             audience =
                 known.flatMap { $0.hasSegments ? $0.entry.audience : nil }
                 ?? gaps.matcher(of: campaign.content.audience, segments: segments)

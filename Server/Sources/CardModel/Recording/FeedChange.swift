@@ -13,7 +13,7 @@ public struct FeedChange: Sendable {
     /// The triggers that will never give a card.
     public var discards: [FeedDecision.Discard]
     /// By which weights the user got the variants, for campaigns that divide their users.
-    public var trafficSplits: [CampaignID: TrafficSplit] = [:]
+    public var allocations: [CampaignID: VariantAllocation] = [:]
     /// The moment.
     public var at: UnixTime
     /// The device that asked, which need not be told of the change.

@@ -35,10 +35,10 @@ public struct RecordedCounts: Sendable {
     }
 
     /// Names the users who got a variant while a campaign divided its users by some weights.
-    public struct TrafficSplitKey: Hashable, Sendable {
+    public struct VariantAllocationKey: Hashable, Sendable {
         /// The campaign.
         public let campaign: CampaignID
-        /// ``TrafficSplit/text``.
+        /// ``VariantAllocation/text``.
         @Bytewise public internal(set) var weights: String
         /// The variant.
         public let variant: VariantID
@@ -51,7 +51,7 @@ public struct RecordedCounts: Sendable {
     /// The amounts of conversions.
     public internal(set) var amounts: [AmountKey: AmountCounts] = [:]
     /// The numbers of users who were given their first card of a campaign.
-    public private(set) var trafficSplits: [TrafficSplitKey: Int64] = [:]
+    public private(set) var allocations: [VariantAllocationKey: Int64] = [:]
 
     /// Creates counts of nothing.
     public init() {}
@@ -67,10 +67,10 @@ public struct RecordedCounts: Sendable {
     }
 
     /// Adds a user who was given their first card of a campaign that divides its users.
-    mutating func add(_ delivery: Delivery, by trafficSplit: TrafficSplit) {
-        let key = TrafficSplitKey(campaign: delivery.campaign, weights: trafficSplit.text, variant: delivery.variant)
+    mutating func add(_ delivery: Delivery, by allocation: VariantAllocation) {
+        let key = VariantAllocationKey(campaign: delivery.campaign, weights: allocation.text, variant: delivery.variant)
         // safe: counts go up by one
-        trafficSplits[key, default: 0] += 1
+        allocations[key, default: 0] += 1
     }
 }
 

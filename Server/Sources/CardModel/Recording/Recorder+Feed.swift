@@ -35,7 +35,7 @@ extension Recorder {
                 $0.delivered += 1
                 if isFirst { $0.recipients += 1 }
             }
-            if isFirst, let trafficSplit = change.trafficSplits[delivery.campaign] { counts.add(delivery, by: trafficSplit) }
+            if isFirst, let allocation = change.allocations[delivery.campaign] { counts.add(delivery, by: allocation) }
         }
     }
 }

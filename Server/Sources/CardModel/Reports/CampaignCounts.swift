@@ -137,7 +137,7 @@ public struct CampaignReport: Sendable, Hashable {
     /// What was spent, by day, variant and currency.
     public var amounts: [AmountRow]
     /// How users were divided among variants.
-    public var trafficSplits: [TrafficSplitRow]
+    public var allocations: [VariantAllocationRow]
     /// What templates kept from users, by day, variant, kind and reason.
     public var withheld: [WithheldCount] = []
 
@@ -148,14 +148,14 @@ public struct CampaignReport: Sendable, Hashable {
         problems: [Problem],
         conversions: [ConversionRow] = [],
         amounts: [AmountRow] = [],
-        trafficSplits: [TrafficSplitRow] = []
+        allocations: [VariantAllocationRow] = []
     ) {
         self.campaign = campaign
         self.rows = rows
         self.problems = problems
         self.conversions = conversions
         self.amounts = amounts
-        self.trafficSplits = trafficSplits
+        self.allocations = allocations
     }
 
     /// The sum of a variant's days.

@@ -89,10 +89,10 @@ public struct Experiment: Sendable {
     // MARK: Sample ratio
 
     private static func sampleRatio(of report: CampaignReport) -> SampleRatioTest? {
-        let groups = Dictionary(grouping: report.trafficSplits, by: \.trafficSplit)
+        let groups = Dictionary(grouping: report.allocations, by: \.allocation)
         return SampleRatioTest(
-            groups.map { trafficSplit, rows in
-                let variants = trafficSplit.weights.sorted { $0.key.rawValue < $1.key.rawValue }
+            groups.map { allocation, rows in
+                let variants = allocation.weights.sorted { $0.key.rawValue < $1.key.rawValue }
                 return SampleRatioTest.Group(
                     weights: variants.map { Double($0.value) },
                     counts: variants.map { variant, _ in
@@ -211,10 +211,10 @@ extension CampaignReport {
     /// Otherwise one variant has more of the users who came early, and any change in time, such as of the season or of
     /// the card's text, looks like a difference of the variants.
     func isComparable(_ variant: VariantID, _ baseline: VariantID) -> Bool {
-        var users: [TrafficSplit: Int64] = [:]
-        for row in trafficSplits where row.variant == variant || row.variant == baseline {
+        var users: [VariantAllocation: Int64] = [:]
+        for row in allocations where row.variant == variant || row.variant == baseline {
             // safe: each user took a request
-            users[row.trafficSplit, default: 0] += row.users
+            users[row.allocation, default: 0] += row.users
         }
         let total = users.values.reduce(0, +)
         let proportions = users.filter { $0.value > total / Self.negligible }.keys.map {

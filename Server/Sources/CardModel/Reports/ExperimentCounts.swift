@@ -98,17 +98,17 @@ extension CampaignReport {
     }
 
     /// Users who got one variant while users were divided by the same weights.
-    public struct TrafficSplitRow: Sendable, Hashable {
+    public struct VariantAllocationRow: Sendable, Hashable {
         /// The weights.
-        public var trafficSplit: TrafficSplit
+        public var allocation: VariantAllocation
         /// The variant.
         public var variant: VariantID
         /// How many users.
         public var users: Int64
 
         /// Makes a row.
-        public init(trafficSplit: TrafficSplit, variant: VariantID, users: Int64) {
-            self.trafficSplit = trafficSplit
+        public init(allocation: VariantAllocation, variant: VariantID, users: Int64) {
+            self.allocation = allocation
             self.variant = variant
             self.users = users
         }

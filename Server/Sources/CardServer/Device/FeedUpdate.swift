@@ -126,7 +126,7 @@ struct FeedUpdate: Sendable {
             at: now,
             origin: sync.device
         )
-        change.trafficSplits = snapshot.catalog.trafficSplits(of: additions)
+        change.allocations = snapshot.catalog.allocations(of: additions)
         return change
     }
 }

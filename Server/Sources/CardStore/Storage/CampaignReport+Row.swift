@@ -82,14 +82,14 @@ extension CampaignReport.AmountRow {
     }
 }
 
-extension CampaignReport.TrafficSplitRow {
+extension CampaignReport.VariantAllocationRow {
     /// Restores how many users were divided so.
     package init(_ row: some StoredRow) throws {
-        guard let trafficSplit = TrafficSplit(try row.text("weights")) else {
+        guard let allocation = VariantAllocation(try row.text("weights")) else {
             throw StoreError.unreadable("how users were divided")
         }
         self.init(
-            trafficSplit: trafficSplit,
+            allocation: allocation,
             variant: VariantID(rawValue: try row.text("variant_id")),
             users: try row.integer("users")
         )

@@ -5,7 +5,7 @@ import Testing
 
 /// Checks of conversions that come in any order, and of the users that they are compared with.
 enum ConversionOrderChecks {
-    static let checks: [ConformanceCheck] = [trafficSplits, days] + orders
+    static let checks: [ConformanceCheck] = [allocations, days] + orders
 
     private static let orders: [ConformanceCheck] = (1...8).map { seed in
         ConformanceCheck("Whatever arrives first, what is counted is what happened in order of time (\(seed))") {
@@ -44,14 +44,14 @@ enum ConversionOrderChecks {
         #expect(outcomes[0] == outcomes[1])
     }
 
-    static let trafficSplits = ConformanceCheck(
+    static let allocations = ConformanceCheck(
         "Users are counted by the weights that divided them, with their first card only"
     ) { stores in
         try await stores.withStore { store in
             try await store.launch(.sample())
-            let even = TrafficSplit([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
-            let uneven = TrafficSplit([VariantID(rawValue: "a"): 9, VariantID(rawValue: "control"): 1])
-            func give(_ user: String, _ variant: String, ordinal: Int = 0, by trafficSplit: TrafficSplit) async throws {
+            let even = VariantAllocation([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
+            let uneven = VariantAllocation([VariantID(rawValue: "a"): 9, VariantID(rawValue: "control"): 1])
+            func give(_ user: String, _ variant: String, ordinal: Int = 0, by allocation: VariantAllocation) async throws {
                 let id = UserID(rawValue: user)
                 let delivery = Delivery(
                     card: CardID(rawValue: "\(user)-\(ordinal)"),
@@ -67,7 +67,7 @@ enum ConversionOrderChecks {
                     endings: [:],
                     at: noon
                 )
-                change.trafficSplits = [delivery.campaign: trafficSplit]
+                change.allocations = [delivery.campaign: allocation]
                 #expect(try await store.saveFeed(change) != nil)
             }
             try await give("u1", "a", by: even)
@@ -76,14 +76,14 @@ enum ConversionOrderChecks {
             try await give("u4", "a", by: uneven)
             try await give("u4", "a", ordinal: 1, by: uneven)
 
-            let rows = try await ConversionChecks.report(store).trafficSplits
+            let rows = try await ConversionChecks.report(store).allocations
 
             #expect(
-                rows.map { "\($0.trafficSplit.text) \($0.variant.rawValue) \($0.users)" } == [
+                rows.map { "\($0.allocation.text) \($0.variant.rawValue) \($0.users)" } == [
                     "a:1,control:1 a 2", "a:1,control:1 control 1", "a:9,control:1 a 1",
                 ]
             )
-            #expect(rows.first?.trafficSplit == even)
+            #expect(rows.first?.allocation == even)
         }
     }
 

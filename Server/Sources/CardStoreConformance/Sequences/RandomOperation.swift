@@ -89,7 +89,7 @@ extension RandomOperation {
                 at: now,
                 origin: "device"
             )
-            change.trafficSplits[campaign] = TrafficSplit([VariantID(rawValue: "a"): 1])
+            change.allocations[campaign] = VariantAllocation([VariantID(rawValue: "a"): 1])
             return try await store.saveFeed(change)
         }
     }

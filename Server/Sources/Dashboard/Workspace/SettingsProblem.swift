@@ -30,7 +30,7 @@ struct SettingsProblem {
     }
 
     /// The line about it at the top of the page.
-    var line: String { "\(label): \(text)" }
+    var line: String { PageFormatter.labeled(label, text) }
 
     /// The field of the form that a path of the API leads to.
     private static func field(of path: String) -> String {

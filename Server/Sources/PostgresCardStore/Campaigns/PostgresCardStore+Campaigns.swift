@@ -129,7 +129,7 @@ extension PostgresCardStore {
                 problems: try ReportRow.problems(of: campaign, in: connection),
                 conversions: try ReportRow.conversions(of: campaign, in: connection),
                 amounts: try ReportRow.amounts(of: campaign, in: connection),
-                trafficSplits: try ReportRow.trafficSplits(of: campaign, in: connection)
+                allocations: try ReportRow.allocations(of: campaign, in: connection)
             )
             report.withheld = try ReportRow.withheld(of: campaign, in: connection)
             return report

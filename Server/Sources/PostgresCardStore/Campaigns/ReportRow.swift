@@ -69,17 +69,17 @@ enum ReportRow {
         ).map(CampaignReport.AmountRow.init)
     }
 
-    static func trafficSplits(
+    static func allocations(
         of campaign: CampaignID,
         in connection: PostgresConnection
-    ) throws -> [CampaignReport.TrafficSplitRow] {
+    ) throws -> [CampaignReport.VariantAllocationRow] {
         try connection.rows(
             """
             SELECT weights, variant_id, sum(users)::BIGINT AS users FROM divisions WHERE campaign_id = $1
             GROUP BY weights, variant_id ORDER BY weights, variant_id
             """,
             [campaign.rawValue]
-        ).map(CampaignReport.TrafficSplitRow.init)
+        ).map(CampaignReport.VariantAllocationRow.init)
     }
 
     static func withheld(of campaign: CampaignID, in connection: PostgresConnection) throws -> [WithheldCount] {

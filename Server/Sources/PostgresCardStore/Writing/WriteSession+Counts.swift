@@ -7,7 +7,7 @@ extension WriteSession {
         try addVariants()
         try addConversions()
         try addAmounts()
-        try addTrafficSplits()
+        try addAllocations()
         try addWithheld()
         let forgets = !pending.forgottenCampaigns.isEmpty || pending.forgottenTime != nil
         // Rows are locked in their order by others: whoever needs more of them takes all at once.
@@ -128,14 +128,14 @@ extension WriteSession {
 
     // MARK: Divisions
 
-    private func addTrafficSplits() throws {
-        let rows = recorder.counts.trafficSplits.sorted { $0.key.order < $1.key.order }
+    private func addAllocations() throws {
+        let rows = recorder.counts.allocations.sorted { $0.key.order < $1.key.order }
         guard !rows.isEmpty else { return }
         connection.later(
             """
             INSERT INTO divisions (slot, campaign_id, weights, variant_id, users)
             SELECT $1, c.* FROM unnest($2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[]) AS c
-            ON CONFLICT (campaign_id, weights, variant_id, slot) DO UPDATE SET users = trafficSplits.users + excluded.users
+            ON CONFLICT (campaign_id, weights, variant_id, slot) DO UPDATE SET users = allocations.users + excluded.users
             """,
             [
                 slot, rows.map(\.key.campaign.rawValue), rows.map(\.key.weights), rows.map(\.key.variant.rawValue),
@@ -216,7 +216,7 @@ extension RecordedCounts.AmountKey {
     }
 }
 
-extension RecordedCounts.TrafficSplitKey {
+extension RecordedCounts.VariantAllocationKey {
     fileprivate var order: KeyOrder { KeyOrder(campaign, nil, weights, variant.rawValue) }
 }
 

@@ -41,11 +41,11 @@ enum ReportRow {
         ).map(CampaignReport.AmountRow.init)
     }
 
-    static func trafficSplits(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.TrafficSplitRow] {
+    static func allocations(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.VariantAllocationRow] {
         try Row.fetchAll(
             database,
             sql: "SELECT * FROM divisions WHERE campaign_id = ? ORDER BY weights, variant_id",
             arguments: [campaign.rawValue]
-        ).map(CampaignReport.TrafficSplitRow.init)
+        ).map(CampaignReport.VariantAllocationRow.init)
     }
 }

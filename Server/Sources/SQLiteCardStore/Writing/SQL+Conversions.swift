@@ -75,7 +75,7 @@ extension SQL {
             squares = squares + excluded.squares
         """
 
-    static let addTrafficSplit = """
+    static let addAllocation = """
         INSERT INTO divisions (campaign_id, weights, variant_id, users) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (campaign_id, weights, variant_id) DO UPDATE SET users = users + excluded.users
         """

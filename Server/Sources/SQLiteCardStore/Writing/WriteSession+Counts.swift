@@ -7,8 +7,8 @@ extension WriteSession {
         for (key, counts) in recorder.counts.variants { try add(counts, to: key) }
         for (key, counts) in recorder.counts.conversions { try add(counts, to: key) }
         for (key, counts) in recorder.counts.amounts { try add(counts, to: key) }
-        for (key, users) in recorder.counts.trafficSplits {
-            try statements.addTrafficSplit.use { statement in
+        for (key, users) in recorder.counts.allocations {
+            try statements.addAllocation.use { statement in
                 statement.bind(1, key.campaign.rawValue)
                 statement.bind(2, key.weights)
                 statement.bind(3, key.variant.rawValue)

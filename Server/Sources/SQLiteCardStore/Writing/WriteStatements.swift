@@ -35,7 +35,7 @@ final class WriteStatements {
     let addConversions: PreparedStatement
     let countedAmount: PreparedStatement
     let addAmounts: PreparedStatement
-    let addTrafficSplit: PreparedStatement
+    let addAllocation: PreparedStatement
     let history: PreparedStatement
     let histories: PreparedStatement
     let repeatedEvents: PreparedStatement
@@ -91,7 +91,7 @@ final class WriteStatements {
         addConversions = try prepare(SQL.addConversions)
         countedAmount = try prepare(SQL.countedAmount)
         addAmounts = try prepare(SQL.addAmounts)
-        addTrafficSplit = try prepare(SQL.addTrafficSplit)
+        addAllocation = try prepare(SQL.addAllocation)
         history = try prepare(SQL.history)
         histories = try prepare(SQL.histories)
         repeatedEvents = try prepare(SQL.repeatedEvents)

@@ -81,11 +81,11 @@ struct FeedRecordingTests {
     func counts() throws {
         var recorder = Recorder()
         var change = change(of: 1, [delivery("x"), delivery("y", 1)])
-        change.trafficSplits = [CampaignID(rawValue: "c"): TrafficSplit([VariantID(rawValue: "a"): 1])]
+        change.allocations = [CampaignID(rawValue: "c"): VariantAllocation([VariantID(rawValue: "a"): 1])]
         _ = recorder.save(change, over: KnownUser(version: 1))
         let counts = try #require(recorder.counts.variants.values.first)
         #expect(recorder.counts.variants.count == 1 && counts.delivered == 2 && counts.recipients == 1)
-        #expect(recorder.counts.trafficSplits.map(\.value) == [1])
+        #expect(recorder.counts.allocations.map(\.value) == [1])
     }
 
     @Test("Applying the writes leads to the state that the feed was decided to have", arguments: 0..<50)

@@ -8,7 +8,7 @@ import Testing
 struct PlanTests {
     static let hot = [
         SQL.generation, SQL.campaignCards, SQL.conversions, SQL.setConversion, SQL.deleteConversion, SQL.spending,
-        SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addTrafficSplit,
+        SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addAllocation,
         SQL.userRevision, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
         SQL.endDelivery, SQL.removeCards, SQL.dueTriggers, SQL.laterTriggers, SQL.insertTrigger, SQL.useTrigger,
         SQL.waitingTriggers, SQL.coverBroadcast, SQL.openBroadcasts, SQL.card,

@@ -1,7 +1,7 @@
 import WireJSON
 
 /// The weights by which users were divided among variants: what the sample ratio is held to.
-public struct TrafficSplit: Sendable, Hashable {
+public struct VariantAllocation: Sendable, Hashable {
     /// The weights above 0.
     public let weights: [VariantID: Int]
 
@@ -29,10 +29,10 @@ public struct TrafficSplit: Sendable, Hashable {
 
 extension Campaign {
     /// How users are divided now, or `nil` where there is only one variant to get.
-    public var trafficSplit: TrafficSplit? {
-        let trafficSplit = TrafficSplit(
+    public var allocation: VariantAllocation? {
+        let allocation = VariantAllocation(
             Dictionary(content.variants.map { ($0.id, $0.weight) }, uniquingKeysWith: { first, _ in first })
         )
-        return trafficSplit.weights.count > 1 ? trafficSplit : nil
+        return allocation.weights.count > 1 ? allocation : nil
     }
 }
