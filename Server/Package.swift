@@ -161,7 +161,7 @@ let package = Package(
             name: "FeedScreen",
             dependencies: ["Terminal", .product(name: "ContentCards", package: "placard")]
         ),
-        .target(name: "SampleCampaigns", dependencies: ["CardModel"]),
+        .target(name: "SampleCampaigns", dependencies: ["CardModel"], resources: [.embedInCode("Pictures")]),
         .target(name: "Simulation", dependencies: ["WireJSON"]),
         .target(name: "UserImport", dependencies: ["CardModel"]),
         .executableTarget(

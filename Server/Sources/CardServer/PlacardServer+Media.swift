@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Logging
 
@@ -33,5 +34,34 @@ extension PlacardServer {
             uptime: options.uptime,
             logger: logger
         )
+    }
+
+    /// Adds pictures before a server runs, as uploads do; they are kept where the store keeps pictures.
+    ///
+    /// - Parameters:
+    ///   - uploads: The pictures.
+    ///   - store: Where they are added.
+    ///   - options: The options of the server.
+    ///   - logger: Is told what the operator can do something about.
+    /// - Returns: The pictures, in the same order.
+    /// - Throws: `ServiceRefusal` where one isn't accepted, such as where libvips is missing.
+    package static func addPictures(
+        _ uploads: [MediaService.Upload],
+        to store: any CardStore,
+        _ options: Options,
+        _ logger: Logger
+    ) async throws -> [MediaItem] {
+        let media = mediaService(store, StorePictures(store: store, logger: logger), options, logger)
+        return try await ServiceRefusal.catching {
+            var items: [MediaItem] = []
+            for upload in uploads {
+                let added = try await media.add(by: .command) { meter in
+                    try meter.receive(upload.bytes.count)
+                    return upload
+                }
+                items.append(added.item)
+            }
+            return items
+        }
     }
 }

@@ -106,13 +106,12 @@ extension SampleCampaign {
 
             What is left over of the yarn becomes our blankets, so no two are the same.
             """
-        card.image = SampleImage.sheep
         card.imageAspectRatio = 374.0 / 200
-        card.imageAlt = "A sheep on a hill"
         card.extras = [
             "class_type": "message_full_page", "message_header": "Full Page", "message_title": "How we make our wool",
         ]
-        return SampleCampaign("demo-message-page", content("Message: full page", card, tags: ["message-centre"]))
+        let content = content("Message: full page", card, tags: ["message-centre"])
+        return SampleCampaign("demo-message-page", content, picture: .sheep)
     }
 
     /// A message whose page is HTML.
@@ -121,12 +120,12 @@ extension SampleCampaign {
         card.title = "Opening hours on holidays"
         card.priority = 2
         card.description = "All shops and what they do on the coming holidays."
-        card.image = SampleImage.clock
         card.extras = [
             "class_type": "message_webview", "message_header": "HTML", "message_title": "Opening hours",
             "html": "<h1>Opening hours</h1><p>On holidays we open at <b>10:00</b> and close at <b>16:00</b>.</p>",
         ]
-        return SampleCampaign("demo-message-web", content("Message: web view", card, tags: ["message-centre"]))
+        let content = content("Message: web view", card, tags: ["message-centre"])
+        return SampleCampaign("demo-message-web", content, picture: .clock)
     }
 
     /// A coupon for the checkout, tested against a control that shows nothing: one user in five.

@@ -14,34 +14,30 @@ extension SampleCampaign {
 
     static var summerBanner: SampleCampaign {
         var card = CardTemplate(layout: .banner)
-        card.image = SampleImage.sale
         card.imageAspectRatio = 4
-        card.imageAlt = "Summer sale"
         card.url = "shop://sale/summer"
         card.priority = 10
-        return SampleCampaign("demo-banner", content("Summer sale banner", card))
+        return SampleCampaign("demo-banner", content("Summer sale banner", card), picture: .sale)
     }
 
     static var newRange: SampleCampaign {
         var card = CardTemplate(layout: .captionedImage)
         card.title = "The new range is here"
         card.description = "Thirty pieces for autumn, made of recycled wool. See them before everybody else does."
-        card.image = SampleImage.jacket
         card.imageAspectRatio = 1.33
-        card.imageAlt = "A jacket before an evening sky"
         card.url = "shop://range/autumn"
         card.domain = "See the range"
-        return SampleCampaign("demo-range", content("New range", card))
+        return SampleCampaign("demo-range", content("New range", card), picture: .jacket)
     }
 
     static var fastDelivery: SampleCampaign {
         var card = CardTemplate(layout: .classic)
         card.title = "Today only: delivery by tonight"
         card.description = "Order within three hours and it arrives this evening."
-        card.image = SampleImage.parcel
         card.imageAspectRatio = 1
         card.expiry = .afterDelivery(seconds: 3 * 3600)
-        return SampleCampaign("demo-delivery", content("Delivery tonight, leaves after three hours", card))
+        let content = content("Delivery tonight, leaves after three hours", card)
+        return SampleCampaign("demo-delivery", content, picture: .parcel)
     }
 
     static func content(_ name: String, _ card: CardTemplate, tags: [String] = []) -> Campaign.Content {

@@ -12,7 +12,7 @@ struct CampaignStepsTests {
 
     /// A campaign after some transitions.
     private func campaign(_ transitions: Campaign.Transition...) throws -> Campaign {
-        let sample = try #require(SampleCampaign.demo.first)
+        let sample = try #require(SampleCampaign.simulation.first)
         let draft = Campaign(id: sample.id, content: sample.content, createdAt: 1)
         return try transitions.reduce(draft) { try $0.applying($1, at: 2) }
     }

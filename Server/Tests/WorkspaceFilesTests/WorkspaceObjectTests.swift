@@ -8,9 +8,11 @@ import WireYAML
 
 @Suite("Objects as files")
 struct WorkspaceObjectTests {
-    @Test("say what samples say, in as little as possible", arguments: SampleCampaign.demo.map(\.id.rawValue))
+    private static let demo = SampleCampaign.demo { "https://cards.example/media/0/\($0.fileName)" }
+
+    @Test("say what samples say, in as little as possible", arguments: demo.map(\.id.rawValue))
     func samples(id: String) throws {
-        let sample = try #require(SampleCampaign.demo.first { $0.id.rawValue == id })
+        let sample = try #require(Self.demo.first { $0.id.rawValue == id })
         let draft = Campaign(id: sample.id, content: sample.content, createdAt: 1)
         let object = try ServerObject(.campaign, json: try draft.applying(.launch, at: 2).json).object
         let text = object.fileValue.yaml

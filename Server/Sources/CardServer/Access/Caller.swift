@@ -27,6 +27,16 @@ package struct Caller: Sendable {
         credential = nil
     }
 
+    /// Somebody at the server's command line.
+    static let command = Caller()
+
+    private init() {
+        id = Actor.command.name
+        actor = .command
+        role = .viewer
+        credential = nil
+    }
+
     /// The SHA-256 of the key's secret; empty for a member.
     var keyHash: [UInt8] { credential?.hash ?? [] }
 

@@ -5,7 +5,6 @@ import CardStore
 import CommandSettings
 import Foundation
 import Logging
-import SampleCampaigns
 
 /// The command `placard demo`.
 struct Demo: AsyncParsableCommand {
@@ -19,6 +18,8 @@ struct Demo: AsyncParsableCommand {
     )
 
     private static let standardPort = 8080
+    /// What port 0 is chosen of: the cards' pictures have the port in their addresses before the server listens.
+    private static let dynamicPorts = 49_152...65_535
     private static let standardDirectory = ".placard/demo"
 
     @Option("The address to listen on (default: 127.0.0.1).", value: "address")
@@ -47,6 +48,7 @@ struct Demo: AsyncParsableCommand {
         options.host = try configuration.values().value(of: .host, flag: host)?.text ?? options.host
         options.port = try choosePort(options.host)
         let directory = try makeDirectory()
+        options.images = ImageSubprocess.ofThisProgram
         let logger = try ServerLogging.start(
             level: SettingValues.Value(text: "warning", origin: "demo"),
             format: nil
@@ -54,9 +56,10 @@ struct Demo: AsyncParsableCommand {
         let host = options.host
         let keys = DemoKeys(file: directory.appending(path: "keys.json"))
         let database = directory.appending(path: "demo.sqlite").path
+        let samples = DemoSamples(address: DemoSamples.address(host, options.port), options: options, logger: logger)
         try await ServerRun(location: .sqlite(path: database), options: options, logger: logger).run { store in
             try await keys.prepare(in: store)
-            try await Self.addSamples(to: store)
+            try await samples.add(to: store)
         } onReady: { port, dashboard in
             guard let secrets = keys.secrets else { return }
             let address = ServerRun.address(host, port)
@@ -70,8 +73,11 @@ struct Demo: AsyncParsableCommand {
         let wanted = try configuration.values().value(of: .port, flag: port)
         if let wanted {
             let port = try Port.number(wanted)
-            if port != 0 { try PortProbe.check(host, port: port) }
-            return port
+            guard port == 0 else {
+                try PortProbe.check(host, port: port)
+                return port
+            }
+            return Self.dynamicPorts.shuffled().first { PortProbe.look(at: host, port: $0) == .free } ?? port
         }
         let ports = Self.standardPort..<Self.standardPort + 100
         guard let free = ports.first(where: { PortProbe.look(at: host, port: $0) == .free }) else {
@@ -96,16 +102,6 @@ struct Demo: AsyncParsableCommand {
             throw CommandFailure("\(url.path) cannot be made. Give another place by --directory.")
         }
         return url
-    }
-
-    /// Adds the samples that are not there yet; changes of the others stay.
-    private static func addSamples(to store: any CardStore) async throws {
-        let now = Date().timeIntervalSince1970
-        try await store.updateUsers(SampleUsers.demo, at: now)
-        for campaign in try SampleCampaign.launched(SampleCampaign.demo, at: now) {
-            guard try await store.campaign(campaign.id) == nil else { continue }
-            try await store.launch(campaign)
-        }
     }
 }
 
