@@ -149,6 +149,8 @@ extension Dashboard {
         pages.post("/dashboard/filters", .viewer, SavedFilterPages.save)
         pages.post("/dashboard/filters/:id", .viewer, SavedFilterPages.change)
         pages.post("/dashboard/filters/:id/delete", .viewer, SavedFilterPages.delete)
+        // Of filters, which viewers have, and of what editors change.
+        pages.post("/dashboard/undo", .viewer, ChangeUndo.apply)
     }
 
     private static func addPeople(to pages: inout PageRoutes) {

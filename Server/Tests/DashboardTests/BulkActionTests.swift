@@ -39,24 +39,46 @@ struct BulkActionTests {
         return found
     }
 
-    /// Sends the list's form with some campaigns.
+    /// Sends the list's form with some campaigns, and returns the page that it leads to.
     private static func send(
         _ action: String,
         _ chosen: [String],
         _ visitor: Visitor,
-        named name: String = "campaign",
         tag: String = ""
     ) async throws -> Visitor.Page {
         let token = try await visitor.get(list).token ?? ""
-        let fields = [("csrf", token), ("do", action), ("tag", tag)] + chosen.map { (name, $0) }
+        let fields = [("csrf", token), ("do", action), ("tag", tag)] + chosen.map { ("campaign", $0) }
         var form = FormData()
         form.fields = fields.map { (name: $0.0, value: $0.1) }
-        return try await visitor.send(.post, "\(bulk)?q=&status=", form.encoded)
+        let answer = try await visitor.send(.post, "\(bulk)?q=&status=", form.encoded)
+        #expect(answer.status == 303)
+        let address = try #require(answer.location)
+        #expect(address.hasPrefix("\(list)?q=&status=&undo="))
+        return try await visitor.get(address)
+    }
+
+    /// Sends the notice's form, and returns the page that it leads to.
+    private static func undo(_ token: String?, _ visitor: Visitor) async throws -> Visitor.Page {
+        let fields = ["undo": token ?? "", "back": list]
+        let answer = try await visitor.post("/dashboard/undo", from: list, fields)
+        return try await visitor.get(try #require(answer.location))
     }
 
     /// What the page offers to undo.
-    private static func undo(_ page: Visitor.Page) -> [String] {
-        page.text.matches(of: /name="undo" value="([^"]+)"/).map { String($0.1) }
+    private static func token(_ page: Visitor.Page) -> String? {
+        page.text.firstMatch(of: /name="undo" value="([^"]+)"/).map { String($0.1) }
+    }
+
+    /// What a page of a member would offer.
+    private static func token(
+        _ id: String,
+        _ version: Int64,
+        of visitor: Visitor,
+        _ place: Workplace
+    ) async throws -> String {
+        let hash = visitor.cookie("placard_session").flatMap(SecretBytes.bytes).map(SecretBytes.hash) ?? []
+        let session = try #require(try await place.store.session(hash)).session
+        return ChangeNotice(undo: [.campaign(id, version: version)]).text(key: session.formKey, at: place.time.now)
     }
 
     @Test("Chosen campaigns are paused, those that can't be are named, and the pause is undone")
@@ -69,10 +91,9 @@ struct BulkActionTests {
             #expect(try await editor.get("\(Self.bulk)?q=blue").location == "\(Self.list)?q=blue")
             #expect(page.text.contains("&lt;b&gt;Cold&lt;/b&gt;: A campaign that is a draft can&#39;t be paused."))
             #expect(try await Self.status(place) == [.paused, .paused, .draft])
-            #expect(Self.undo(page) == ["a:3", "b:3"])
 
-            let back = try await Self.send("undo", Self.undo(page), editor, named: "undo")
-            #expect(back.text.contains("2 campaigns as before.") && Self.undo(back).isEmpty)
+            let back = try await Self.undo(Self.token(page), editor)
+            #expect(back.text.contains("2 campaigns as before.") && Self.token(back) == nil)
             #expect(try await Self.status(place) == [.active, .active, .draft])
             let versions = try await place.store.campaignVersions(
                 of: CampaignID(rawValue: "a"),
@@ -95,7 +116,7 @@ struct BulkActionTests {
                 let before = try await campaign(id)
                 let page = try await Self.send(action, [id], editor)
                 #expect(try await campaign(id).status == status)
-                _ = try await Self.send("undo", Self.undo(page), editor, named: "undo")
+                _ = try await Self.undo(Self.token(page), editor)
                 #expect(try await campaign(id).status == before.status)
             }
             let tagged = try await Self.send("tag", ["a", "b"], editor, tag: " winter ")
@@ -103,7 +124,7 @@ struct BulkActionTests {
             #expect(try await campaign("b").content.tags == ["winter"])
             let again = try await Self.send("tag", ["b"], editor, tag: "winter")
             #expect(again.text.contains("0 campaigns tagged"))
-            _ = try await Self.send("undo", Self.undo(tagged), editor, named: "undo")
+            _ = try await Self.undo(Self.token(tagged), editor)
             #expect(try await campaign("b").content.tags.isEmpty)
             #expect(try await campaign("b").status == .active)
         }
@@ -115,24 +136,87 @@ struct BulkActionTests {
             try await Self.fill(place)
             let editor = try await place.member(.editor)
             let other = try await place.member(.admin)
-            func refused(_ visitor: Visitor, _ change: String) async throws {
+            func refused(_ visitor: Visitor, _ id: String, _ version: Int64) async throws {
                 let before = try await Self.status(place)
-                let page = try await Self.send("undo", [change], visitor, named: "undo")
-                #expect(page.text.contains("0 campaigns as before."), "\(change)")
+                let token = try await Self.token(id, version, of: visitor, place)
+                let page = try await Self.undo(token, visitor)
+                #expect(page.text.contains("0 campaigns as before."), "\(id) \(version)")
                 #expect(try await Self.status(place) == before)
             }
-            _ = try await Self.send("pause", ["a"], editor)
-            try await refused(other, "a:3")
-            for change in ["a:2", "a:4", "a:99999999999999999999", "a:-1", "a", ":", "b:2", "none:1", "a:3:3", "a:0"] {
-                try await refused(editor, change)
+            let paused = Self.token(try await Self.send("pause", ["a"], editor))
+            try await refused(other, "a", 3)
+            for (id, version) in [("a", 2), ("a", 4), ("a", -1), ("b", 2), ("none", 1), ("a:3", 3), ("a", Int64.max)] {
+                try await refused(editor, id, version)
             }
-            _ = try await Self.send("undo", ["a:3"], editor, named: "undo")
+            // What a page offers to one member is nothing to another, nor what nobody signed.
+            let forged = "AAAA" + (paused ?? "").dropFirst(4)
+            let offers: [(Visitor, String?)] = [(other, paused), (editor, "AAAA"), (editor, nil), (editor, forged)]
+            for (visitor, token) in offers {
+                let page = try await Self.undo(token, visitor)
+                #expect(page.text.contains("This change can’t be undone any more."))
+                #expect(try await Self.status(place).first == .paused)
+            }
+            _ = try await Self.undo(paused, editor)
             #expect(try await Self.status(place).first == .active)
             // An undo is not undone in turn.
-            try await refused(editor, "a:4")
-            _ = try await Self.send("pause", ["b"], editor)
+            try await refused(editor, "a", 4)
+            let late = Self.token(try await Self.send("pause", ["b"], editor))
             place.time.advance(by: 61)
-            try await refused(editor, "b:3")
+            try await refused(editor, "b", 3)
+            #expect(try await Self.undo(late, editor).text.contains("This change can’t be undone any more."))
+        }
+    }
+
+    @Test("One campaign that is paused, resumed, stopped or archived can be made what it was, on its own page")
+    func single() async throws {
+        try await Workplace.run { place in
+            try await Self.fill(place)
+            let editor = try await place.member(.editor)
+            let address = "\(Self.list)/a"
+            func status() async throws -> Campaign.Status? { try await Self.status(place).first ?? nil }
+            for (action, after, before) in [
+                ("pause", Campaign.Status.paused, Campaign.Status.active), ("stop", .stopped, .active),
+            ] {
+                let answer = try await editor.post("\(address)/\(action)", from: address)
+                let page = try await editor.get(try #require(answer.location))
+                #expect(try await status() == after && page.text.contains("Users who have the card keep it."))
+                let fields = ["undo": Self.token(page) ?? "", "back": address]
+                let back = try await editor.post("/dashboard/undo", from: address, fields)
+                #expect(back.location?.hasPrefix("\(address)?undo=") == true)
+                #expect(try await status() == before)
+            }
+            _ = try await editor.post("\(address)/pause", from: address)
+            let version = try #require(try await place.store.campaign(CampaignID(rawValue: "a"))).version
+            let fields = ["version": String(version)]
+            let resumed = try await editor.post("\(address)/launch", from: "\(address)/launch", fields)
+            _ = try await Self.undo(Self.token(try await editor.get(try #require(resumed.location))), editor)
+            #expect(try await status() == .paused)
+            // Devices have lost cards that were removed, and users may have seen those of a first launch.
+            let first = try await editor.post("\(Self.list)/c/launch", from: address, ["version": "1"])
+            let withdrawn = try await editor.post("\(address)/stop", from: address, ["withdraw": "yes"])
+            #expect(first.location?.hasSuffix("?done=launched") == true)
+            #expect(withdrawn.location?.hasSuffix("?done=withdrawn") == true)
+        }
+    }
+
+    @Test("What no address has room for is shown at once, with what undoes all of it")
+    func many() async throws {
+        try await Workplace.run { place in
+            try await Self.fill(place)
+            let editor = try await place.member(.editor)
+            var form = FormData()
+            let token = try await editor.get(Self.list).token ?? ""
+            form.fields = [(name: "csrf", value: token), (name: "do", value: "archive")]
+            for number in 0..<90 {
+                let id = String(repeating: "x", count: 60) + String(number)
+                let content = try #require(try await place.store.campaign(CampaignID(rawValue: "c"))).content
+                let campaign = Campaign(id: CampaignID(rawValue: id), content: content, createdAt: place.time.now)
+                try await place.store.insertCampaign(campaign, by: .command)
+                form.fields.append((name: "campaign", value: id))
+            }
+            let page = try await editor.send(.post, Self.bulk, form.encoded)
+            #expect(page.status == 200 && page.text.contains("90 campaigns archived."))
+            #expect(try await Self.undo(Self.token(page), editor).text.contains("90 campaigns as before."))
         }
     }
 
@@ -168,7 +252,7 @@ struct BulkActionTests {
                 await Task.yield()
             }
             let page = try await Self.send("pause", ["a"], editor)
-            _ = try await Self.send("undo", Self.undo(page), editor, named: "undo")
+            _ = try await Self.undo(Self.token(page), editor)
             #expect(try await Self.status(place).first == .active)
             let tagged = try await Self.send("tag", ["a", "c"], editor, tag: "x")
             #expect(tagged.text.contains("1 campaign tagged") && tagged.text.contains("has to approve this"))

@@ -222,7 +222,7 @@ struct CampaignTests {
             let page = try await visitor.get(address).text
             #expect(page.contains("action=\"\(address)/restore\"") && !page.contains("href=\"\(address)/edit\""))
             let restored = try await visitor.post("\(address)/restore", from: address)
-            #expect(restored.location == "\(address)?done=restored")
+            #expect(restored.location?.hasPrefix("\(address)?done=restored") == true)
             #expect(try await place.store.campaignCountsByStatus() == [.draft: 1])
             #expect(try await visitor.get("\(address)/versions").text.contains("Restored"))
         }

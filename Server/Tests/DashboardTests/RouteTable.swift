@@ -57,7 +57,7 @@ enum RouteTable {
         Form("/dashboard/content-blocks/check", .editor, isRepeatable: true),
         Form("/dashboard/content-blocks/preview", .editor, isRepeatable: true),
         Form("/dashboard/filters", .viewer), Form("/dashboard/filters/{id}", .viewer),
-        Form("/dashboard/filters/{id}/delete", .viewer),
+        Form("/dashboard/filters/{id}/delete", .viewer), Form("/dashboard/undo", .viewer),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
         Form("/dashboard/users/imports/upload", .editor, isRepeatable: true),
         Form("/dashboard/users/imports/begin", .editor, isRepeatable: true),

@@ -48,6 +48,20 @@ struct SavedFilterTests {
             #expect(try await visitor.post("\(Self.filters)/\(sorted.id)/delete", from: Self.filters).status == 303)
             #expect(try await visitor.post(address, from: Self.filters, ["name": "Autumn"]).status == 303)
             #expect(try await visitor.get(Self.filters).text.contains(">Autumn</a>"))
+            let kept = try await place.store.savedFilter(filter.id)
+            let deleted = try await visitor.post("\(address)/delete", from: Self.filters, [:])
+            let page = try await visitor.get(try #require(deleted.location)).text
+            #expect(page.contains("No saved filters yet") && page.contains("Filter deleted."))
+            let token = try #require(page.firstMatch(of: /name="undo" value="([^"]+)"/)).1
+            for _ in 1...2 {
+                _ = try await visitor.post(
+                    "/dashboard/undo",
+                    from: Self.filters,
+                    ["undo": String(token), "back": Self.filters]
+                )
+                let restored = try await place.store.savedFilter(filter.id)
+                #expect(restored?.name == kept?.name && restored?.query == kept?.query)
+            }
             #expect(try await visitor.post("\(address)/delete", from: Self.filters, [:]).status == 303)
             #expect(try await visitor.get(Self.filters).text.contains("No saved filters yet"))
             #expect(try await !place.audit().contains { $0.hasPrefix("filter.") })

@@ -131,7 +131,8 @@ struct WorkspaceTests {
             let fields = ["base": "{}", "c.name": "Gold", "c.description": "Who pays", "c.audience.kind": "all"]
             let made = try await visitor.post("/dashboard/segments/new", from: "/dashboard/segments/new", fields)
             let address = String(try #require(made.location).prefix { $0 != "?" })
-            #expect(try await visitor.post("\(address)/archive", from: address).location == "\(address)?done=archived")
+            let archived = try await visitor.post("\(address)/archive", from: address)
+            #expect(archived.location?.hasPrefix("\(address)?done=archived") == true)
             #expect(try await place.store.segments(includingArchived: false, limit: 9, offset: 0).isEmpty)
             #expect(try await visitor.get("/dashboard/segments").text.contains("archived"))
             let page = try await visitor.get(address).text

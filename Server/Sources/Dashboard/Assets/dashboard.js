@@ -91,6 +91,12 @@
         });
         addEventListener("pageshow", update);
     }
+    // What is loaded again, or kept as a bookmark, says nothing of a change.
+    const address = new URL(location.href);
+    if (address.searchParams.has("undo")) {
+        address.searchParams.delete("undo");
+        history.replaceState(history.state, "", address);
+    }
     // Ten seconds, which don't pass while the notice is in use.
     for (const notice of $$("[data-undo]")) {
         let left = 10;

@@ -8,19 +8,9 @@ enum BulkActions {
     static let limit = 100
     private static let shownProblems = 5
 
-    /// What came of it, for the list.
-    struct Outcome {
-        let done: String
-        let problems: [String]
-        /// The changes that can be undone, each as the campaign and its version.
-        let undo: [String]
-        let canUndo: Bool
-    }
-
     private enum Action {
         case transition(Campaign.Transition)
         case tag(String)
-        case undo
 
         init?(_ form: FormData) {
             switch form.value(.do) {
@@ -30,7 +20,6 @@ enum BulkActions {
             case "tag":
                 guard let tag = form.text(.tag) else { return nil }
                 self = .tag(tag)
-            case "undo": self = .undo
             default: return nil
             }
         }
@@ -41,21 +30,28 @@ enum BulkActions {
             case .transition(.pause): localized("\(campaigns) paused.")
             case .transition(.stop): localized("\(campaigns) stopped.")
             case .transition(.archive): localized("\(campaigns) archived.")
-            case .transition(.launch), .transition(.restore), .undo: localized("\(campaigns) as before.")
+            case .transition(.launch), .transition(.restore): localized("\(campaigns) as before.")
             case .tag(let tag): localized("\(campaigns) tagged “\(tag)”.")
             }
         }
     }
 
     @Sendable static func apply(_ context: PageContext) async throws -> Response {
-        guard let action = Action(context.form) else {
-            return try await CampaignsPage.page(context, outcome: nothing(localized("Enter a tag.")))
-        }
-        let isUndo = if case .undo = action { true } else { false }
-        let chosen = Array(Set(context.form.all(isUndo ? .undo : .campaign)).sorted().prefix(limit))
-        guard !chosen.isEmpty else {
-            return try await CampaignsPage.page(context, outcome: nothing(localized("Select at least one campaign.")))
-        }
+        try await lead(to: CampaignsPage.presentAddress(context.query), outcome(context), context)
+    }
+
+    /// Leads back to the list, or shows it at once where so much was done that no address has room for it.
+    private static func lead(to list: String, _ notice: ChangeNotice, _ context: PageContext) async throws -> Response {
+        if let address = context.address(list, notice) { return .seeOther(address) }
+        var context = context
+        context.shownChange = notice
+        return try await CampaignsPage.show(context)
+    }
+
+    private static func outcome(_ context: PageContext) async throws -> ChangeNotice {
+        guard let action = Action(context.form) else { return ChangeNotice(problems: [localized("Enter a tag.")]) }
+        let chosen = Array(Set(context.form.all(.campaign)).sorted().prefix(limit))
+        guard !chosen.isEmpty else { return ChangeNotice(problems: [localized("Select at least one campaign.")]) }
         var changed: [Campaign] = []
         var problems: [String] = []
         for one in chosen {
@@ -67,22 +63,16 @@ enum BulkActions {
                 )
             }
         }
-        let outcome = Outcome(
+        return ChangeNotice(
             done: action.said(changed.count),
             problems: shown(problems),
-            undo: isUndo ? [] : changed.map { "\($0.id.rawValue):\($0.version)" },
-            canUndo: !isUndo && !changed.isEmpty
+            undo: changed.map { .campaign($0.id.rawValue, version: $0.version) }
         )
-        return try await CampaignsPage.page(context, outcome: outcome)
     }
 
     /// Does it to one campaign, and returns it where it is different now.
     private static func apply(_ action: Action, to one: String, _ context: PageContext) async throws -> Campaign? {
         switch action {
-        case .undo:
-            let parts = one.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let version = Int64(parts[1]) else { return nil }
-            return try await context.change { try await $0.campaigns.undo(parts[0], version: version, by: $1) }
         case .transition(let transition):
             return try await context.change { server, caller in
                 let before = try await server.campaigns.campaign(one)
@@ -101,17 +91,14 @@ enum BulkActions {
         }
     }
 
-    private static func name(of one: String, _ context: PageContext) async throws -> String {
-        let id = one.prefix { $0 != ":" }
-        guard let id = CampaignID(checking: String(id)) else { return localized("Campaign") }
+    /// What people call a campaign.
+    static func name(of one: String, _ context: PageContext) async throws -> String {
+        guard let id = CampaignID(checking: one) else { return localized("Campaign") }
         return try await context.store.campaign(id)?.content.name ?? id.rawValue
     }
 
-    private static func nothing(_ problem: String) -> Outcome {
-        Outcome(done: "", problems: [problem], undo: [], canUndo: false)
-    }
-
-    private static func shown(_ problems: [String]) -> [String] {
+    /// The first problems, and how many more there are.
+    static func shown(_ problems: [String]) -> [String] {
         guard problems.count > shownProblems else { return problems }
         return problems.prefix(shownProblems) + [localized("And \(problems.count - shownProblems) more.")]
     }

@@ -75,8 +75,28 @@ enum CampaignPages {
         version: Int64? = nil,
         done: String
     ) async throws -> Response {
-        let id = try context.parameter("id")
-        _ = try await context.change { try await $0.campaigns.apply(transition, to: id, version: version, by: $1) }
-        return .seeOther("\(try address(context))?done=\(done)")
+        let before = try await campaign(context)
+        let id = before.id.rawValue
+        let after = try await context.change {
+            try await $0.campaigns.apply(transition, to: id, version: version, by: $1)
+        }
+        let undo = canUndo(transition, from: before, to: after, at: context.now)
+        return context.leading(
+            to: try address(context),
+            done: done,
+            undo: undo ? [.campaign(id, version: after.version)] : []
+        )
+    }
+
+    /// Whether a change of a status can be undone: not a first launch, which users see, nor cards that were
+    /// removed, which devices have lost.
+    private static func canUndo(
+        _ transition: Campaign.Transition,
+        from before: Campaign,
+        to after: Campaign,
+        at now: UnixTime
+    ) -> Bool {
+        if case .launch = transition, before.status != .paused { return false }
+        return (try? after.undoing(to: before, at: now)) != nil
     }
 }

@@ -41,19 +41,16 @@ enum CampaignsPage {
         let isFirst: Bool
         /// Where actions on several campaigns are sent, which show this list again.
         let bulkAddress: String
-        let outcome: BulkActions.Outcome?
         let saved: SavedFiltersView
     }
 
-    @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
-
-    /// Leads to the list, from the address that it has after an action on several campaigns.
+    /// Leads to the list, from the address of actions on several campaigns.
     @Sendable static func list(_ context: PageContext) async throws -> Response {
-        .seeOther("/dashboard/campaigns?\(context.query.encoded)")
+        .seeOther(presentAddress(context.query))
     }
 
-    /// The list that the query asks for, with what came of an action on several campaigns, if that was asked for.
-    static func page(_ context: PageContext, outcome: BulkActions.Outcome? = nil) async throws -> Response {
+    /// The list that the query asks for.
+    @Sendable static func show(_ context: PageContext) async throws -> Response {
         let query = context.query
         let tab = query[.status].flatMap(CampaignTab.init)
         let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
@@ -78,7 +75,6 @@ enum CampaignsPage {
             firstAddress: address(query),
             isFirst: part.isFirst,
             bulkAddress: bulkAddress(query),
-            outcome: outcome,
             saved: try await SavedFiltersView(of: .campaigns, context)
         )
         return try context.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
@@ -159,9 +155,13 @@ enum CampaignsPage {
     }
 
     private static func bulkAddress(_ query: FormData) -> String {
+        presentAddress(query, of: "/dashboard/campaigns/bulk")
+    }
+
+    /// The page of the list that the query asks for, without the notice of a change.
+    static func presentAddress(_ query: FormData, of address: String = "/dashboard/campaigns") -> String {
         var query = query
-        query.fields.removeAll { $0.name == "done" }
-        let address = "/dashboard/campaigns/bulk"
+        query.fields.removeAll { [FormField.done, .undo].map(\.rawValue).contains($0.name) }
         return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }
 
@@ -174,7 +174,7 @@ enum CampaignsPage {
         page: Int64? = nil
     ) -> String {
         let replaced: [FormField] = (status == nil ? [] : [.status]) + (sort == nil ? [] : [.sort])
-        let dropped = ([.after, .done, .page] + fields + replaced).map(\.rawValue)
+        let dropped = ([.after, .done, .undo, .page] + fields + replaced).map(\.rawValue)
         var query = query
         query.fields.removeAll { dropped.contains($0.name) || $0.value.isEmpty }
         if let status { query.fields.insert((FormField.status.rawValue, status.rawValue), at: 0) }
@@ -186,7 +186,7 @@ enum CampaignsPage {
 
     static func next(_ query: FormData, after campaign: Campaign) -> String {
         var query = query
-        query.fields.removeAll { $0.name == "after" || $0.name == "done" }
+        query.fields.removeAll { ["after", "done", "undo"].contains($0.name) }
         query.fields.append(("after", "\(campaign.updatedAt.bitPattern)-\(campaign.id.rawValue)"))
         return "/dashboard/campaigns?\(query.encoded)"
     }

@@ -143,8 +143,13 @@ enum SegmentPages {
 
     private static func setArchived(_ isArchived: Bool, _ context: PageContext, done: String) async throws -> Response {
         let id = try context.parameter("id")
-        _ = try await context.change { try await $0.segments.setArchived(isArchived, id, by: $1) }
-        return .seeOther("/dashboard/segments/\(FormData.escape(part: id))?done=\(done)")
+        let (before, after) = try await context.change { server, caller in
+            let before = try await server.segments.segment(id)
+            return (before, try await server.segments.setArchived(isArchived, id, by: caller))
+        }
+        let address = "/dashboard/segments/\(FormData.escape(part: id))"
+        let undo = before.isArchived == after.isArchived ? [] : [UndoableChange.segment(id, wasArchived: !isArchived)]
+        return context.leading(to: address, done: done, undo: undo)
     }
 
     @Sendable static func save(_ context: PageContext) async throws -> Response {

@@ -15,6 +15,8 @@ struct PageContext: Sendable {
     let session: Session
     /// What the form brought; empty where none was sent.
     let form: FormData
+    /// What the page says of a change that was just made, where its address has no room for that.
+    var shownChange: ChangeNotice?
 
     /// Creates what a page or form is answered with; a page has no form.
     init(

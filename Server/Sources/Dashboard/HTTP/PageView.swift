@@ -72,6 +72,14 @@ struct PageView {
         let isChosen: Bool
     }
 
+    /// What a change says.
+    struct Change {
+        let done: String
+        let problems: [String]
+        /// What takes it back; `nil` where nothing can be.
+        let token: String?
+    }
+
     struct Assets {
         let style: String
         let script: String
@@ -103,6 +111,8 @@ struct PageView {
     let canEdit: Bool
     let isAdmin: Bool
     let notice: String?
+    /// What was changed a moment ago, in place of the notice.
+    let change: Change?
     /// What was changed of the account since the member signed in before; shown in the first hour of a session.
     let accountNotice: String?
     let address: String
@@ -144,11 +154,23 @@ struct PageView {
         csrf = context.formToken()
         canEdit = context.may(.editor)
         isAdmin = context.may(.admin)
-        notice = context.query[.done].flatMap(Notice.text)
+        let said = context.query[.done].flatMap(Notice.text)
+        change = Change(said, context)
+        notice = change == nil ? said : nil
         let isNew = context.now - context.session.createdAt < 3_600
         accountNotice = isNew ? context.session.accountChange.map(Notice.ofAccount) : nil
-        address = context.request.uri.description
+        address = context.addressWithoutNotice
         timeZone = context.timeZone
+    }
+}
+
+extension PageView.Change {
+    /// Creates what a page says of a change; `nil` where the address brings no notice, or one that is over.
+    fileprivate init?(_ said: String?, _ context: PageContext) {
+        guard let notice = context.shownChange ?? context.changeNotice(in: context.query) else { return nil }
+        done = notice.done.isEmpty ? PageFormatter.shown(said) : notice.done
+        problems = notice.problems
+        token = notice.undo.isEmpty ? nil : notice.text(key: context.session.formKey, at: context.now)
     }
 }
 
@@ -249,6 +271,7 @@ enum Notice {
         "approval-commented": "Comment added.",
         "import-canceled": "Import canceled.",
         "filter-saved": "Filter saved.", "filter-deleted": "Filter deleted.",
+        "undo-late": "This change can’t be undone any more.",
         "block-saved": "Content block saved. Cards that include it change with the next sync.",
         "block-deleted": "Content block deleted.",
         "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",

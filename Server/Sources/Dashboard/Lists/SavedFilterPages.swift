@@ -113,7 +113,7 @@ enum SavedFilterPages {
     @Sendable static func delete(_ context: PageContext) async throws -> Response {
         let filter = try await filter(context)
         _ = try await context.store.deleteSavedFilter(filter.id, at: context.now, by: context.actor)
-        return .seeOther("/dashboard/filters?done=filter-deleted")
+        return context.leading(to: "/dashboard/filters", done: "filter-deleted", undo: [.filter(filter)])
     }
 
     /// The filter of the path, where the member may change it: one that they don't see isn't there for them.

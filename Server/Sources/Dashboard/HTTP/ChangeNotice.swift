@@ -1,0 +1,140 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// What a change says on the page that it leads to, and what can be undone of it for a moment.
+///
+/// It travels in the address, signed with the session's key: nobody else can make a page say or offer anything.
+struct ChangeNotice: Sendable, Equatable {
+    /// How long a change can be undone, in seconds; pages offer it for ten.
+    static let lifetime: Int64 = 60
+    /// The bytes that an address has room for.
+    static let longest = 6_000
+
+    /// The result; empty where the address names it.
+    var done = ""
+    /// What was left out, with the reasons.
+    var problems: [String] = []
+    /// The changes that can be undone.
+    var undo: [UndoableChange] = []
+}
+
+extension ChangeNotice {
+    /// The bytes of a notice, at most; beyond them none is read.
+    private static let limit = 1 << 17
+    private static let codeSize = 32
+    private static let expirySize = 8
+
+    /// Reads what ``text(key:at:)`` returns, or returns `nil` where it was not signed with the key or is over.
+    init?(_ text: String, key: [UInt8], at now: UnixTime) {
+        guard text.utf8.count <= Self.limit, let bytes = SecretBytes.bytes(text),
+            bytes.count > Self.codeSize + Self.expirySize
+        else { return nil }
+        let (code, signed) = (Array(bytes.prefix(Self.codeSize)), Array(bytes.dropFirst(Self.codeSize)))
+        guard SecretBytes.areEqual(code, Self.code(of: signed, key)),
+            let expiry = SignedExpiry(bytes: signed.prefix(Self.expirySize)),
+            expiry.state(at: now, lifetime: Self.lifetime) == .valid,
+            let json = try? JSONValue(parsing: String(decoding: signed.dropFirst(Self.expirySize), as: UTF8.self)),
+            let parts = json.array, parts.count == 3, let done = parts[0].string, let problems = parts[1].array,
+            let changes = parts[2].array
+        else { return nil }
+        self.init(
+            done: done,
+            problems: problems.compactMap(\.string),
+            undo: changes.compactMap(UndoableChange.init)
+        )
+    }
+
+    /// Returns the notice as it travels.
+    func text(key: [UInt8], at now: UnixTime) -> String {
+        let json: JSONValue = [
+            .string(done), .array(problems.map(JSONValue.string)), .array(undo.map(\.json)),
+        ]
+        let signed = SignedExpiry(Self.lifetime, after: now).bytes + Array(json.text.utf8)
+        return SecretBytes.text(Self.code(of: signed, key) + signed)
+    }
+
+    /// The key signs form tokens, too, none of which begins like this.
+    private static func code(of signed: [UInt8], _ key: [UInt8]) -> [UInt8] {
+        SecretBytes.code(of: Array("change notice".utf8) + signed, key: key)
+    }
+}
+
+/// A change that can be undone.
+enum UndoableChange: Sendable, Equatable {
+    /// A change of a campaign, by the version that it has made.
+    case campaign(String, version: Int64)
+    /// A segment that was archived or restored.
+    case segment(String, wasArchived: Bool)
+    /// A saved filter that was deleted.
+    case filter(SavedFilter)
+}
+
+extension UndoableChange {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .campaign(let id, let version): ["campaign", .string(id), .integer(version)]
+        case .segment(let id, let wasArchived): ["segment", .string(id), .bool(wasArchived)]
+        case .filter(let filter):
+            [
+                "filter", .string(filter.id), .string(filter.list.rawValue), .string(filter.owner),
+                .string(filter.name), .string(filter.query), .bool(filter.isShared), .number(filter.createdAt),
+            ]
+        }
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let parts = json.array, parts.count >= 3, let id = parts[1].string else { return nil }
+        switch parts[0].string {
+        case "campaign":
+            guard let version = parts[2].integer else { return nil }
+            self = .campaign(id, version: version)
+        case "segment":
+            guard let wasArchived = parts[2].bool else { return nil }
+            self = .segment(id, wasArchived: wasArchived)
+        case "filter":
+            guard parts.count == 8, let list = parts[2].string.flatMap(SavedFilter.List.init),
+                let owner = parts[3].string, let name = parts[4].string, let query = parts[5].string,
+                let isShared = parts[6].bool, let created = parts[7].double
+            else { return nil }
+            var filter = SavedFilter(id: id, of: list, owner: owner, name: name, query: query, at: created)
+            filter.isShared = isShared
+            self = .filter(filter)
+        default: return nil
+        }
+    }
+}
+
+extension PageContext {
+    /// The notice that the address or the form brings, or `nil` where there is none that is valid now.
+    func changeNotice(in fields: FormData) -> ChangeNotice? {
+        fields[.undo].flatMap { ChangeNotice($0, key: session.formKey, at: now) }
+    }
+
+    /// Returns the address of a page that says what has changed, or `nil` where that is too long for an address.
+    func address(_ path: String, done: String? = nil, _ notice: ChangeNotice) -> String? {
+        var parts = FormData()
+        if let done { parts.fields.append((FormField.done.rawValue, done)) }
+        if notice != ChangeNotice() {
+            parts.fields.append((FormField.undo.rawValue, notice.text(key: session.formKey, at: now)))
+        }
+        let address = [path, parts.encoded].filter { !$0.isEmpty }.joined(separator: path.contains("?") ? "&" : "?")
+        return address.utf8.count <= ChangeNotice.longest ? address : nil
+    }
+
+    /// Leads to a page that says what has changed, and offers to undo it where an address has room for that.
+    func leading(to path: String, done: String, undo: [UndoableChange]) -> Response {
+        let address = address(path, done: done, ChangeNotice(undo: undo))
+        return .seeOther(address ?? "\(path)?\(FormField.done.rawValue)=\(done)")
+    }
+
+    /// The address of the page without what it said of a change.
+    var addressWithoutNotice: String {
+        guard query[.undo] != nil else { return request.uri.description }
+        var rest = query
+        rest.fields.removeAll { [FormField.undo.rawValue, FormField.done.rawValue].contains($0.name) }
+        return rest.fields.isEmpty ? request.uri.path : "\(request.uri.path)?\(rest.encoded)"
+    }
+}

@@ -1,0 +1,59 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+
+/// Undoes changes that were made a moment ago.
+enum ChangeUndo {
+    @Sendable static func apply(_ context: PageContext) async throws -> Response {
+        let back = SignInPages.safe(context.form[.back])
+        guard let changes = context.changeNotice(in: context.form)?.undo, !changes.isEmpty else {
+            return .seeOther(context.address(back, done: "undo-late", ChangeNotice()) ?? back)
+        }
+        var notice = ChangeNotice()
+        var campaigns: Int64 = 0
+        for change in changes {
+            do {
+                try await undo(change, context)
+                if case .campaign = change { campaigns += 1 }
+            } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
+                let name = try await name(of: change, context)
+                notice.problems.append("\(name): \(localized(sentence: refusal.message))")
+            } catch let error as StoreError where error.code == .limitReached {
+                notice.problems.append(localized(sentence: error.message))
+            }
+        }
+        notice.done =
+            switch changes.first {
+            case .campaign?: localized("\(PageFormatter.counted(campaigns, .campaign)) as before.")
+            default: notice.problems.isEmpty ? localized("Change undone.") : ""
+            }
+        notice.problems = BulkActions.shown(notice.problems)
+        return .seeOther(context.address(back, notice) ?? back)
+    }
+
+    private static func undo(_ change: UndoableChange, _ context: PageContext) async throws {
+        switch change {
+        case .campaign(let id, let version):
+            _ = try await context.change { try await $0.campaigns.undo(id, version: version, by: $1) }
+        case .segment(let id, let wasArchived):
+            _ = try await context.change { try await $0.segments.setArchived(wasArchived, id, by: $1) }
+        case .filter(let filter):
+            // Whoever may not change it any more may not bring it back.
+            guard filter.mayBeChanged(by: context.member) else { throw DashboardError.forbidden }
+            do {
+                try await context.store.insertSavedFilter(filter, by: context.actor)
+            } catch let error as StoreError where error.code == .exists {
+                // It is back already.
+            }
+        }
+    }
+
+    private static func name(of change: UndoableChange, _ context: PageContext) async throws -> String {
+        switch change {
+        case .campaign(let id, _): try await BulkActions.name(of: id, context)
+        case .segment: localized("Segment")
+        case .filter(let filter): filter.name
+        }
+    }
+}
