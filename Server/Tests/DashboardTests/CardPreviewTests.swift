@@ -33,4 +33,16 @@ struct CardPreviewTests {
             }
         }
     }
+
+    @Test("Why there is no card stands beside the phone's feed, which is empty")
+    func note() async {
+        let note = PreviewNote(message: "'if' lacks its <endif>.", place: "Title")
+        let drawing = await PhonePreview.draw([], note: note, PhonePreview.Look(), phoneStyle: "")
+        let plain = await PhonePreview.draw([], PhonePreview.Look(), phoneStyle: "")
+        let texts = "<p>No card is shown</p><p>&#39;if&#39; lacks its &lt;endif&gt;.</p><p>Title</p>"
+        #expect(drawing.html.contains("</main><div class=\"preview-note\" role=\"note\">\(texts)</div></body>"))
+        #expect(drawing.styleHash != plain.styleHash && !plain.html.contains("preview-note"))
+        // No cell is drawn, which would look like a card of the app.
+        #expect(drawing.html.ranges(of: "No card is shown").count == 1)
+    }
 }

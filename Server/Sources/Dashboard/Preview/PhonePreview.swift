@@ -27,17 +27,27 @@ enum PhonePreview {
 
     /// Draws the cards, one drawing after the other: cells share the loader of their images, and each drawing has its
     /// own.
-    static func draw(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
+    static func draw(
+        _ cards: [ContentCard],
+        note: PreviewNote? = nil,
+        _ look: Look,
+        phoneStyle: String
+    ) async -> Drawing {
         let earlier = latest
         let drawing = Task {
             _ = await earlier?.value
-            return await drawAlone(cards, look, phoneStyle: phoneStyle)
+            return await drawAlone(cards, note, look, phoneStyle: phoneStyle)
         }
         latest = drawing
         return await drawing.value
     }
 
-    private static func drawAlone(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
+    private static func drawAlone(
+        _ cards: [ContentCard],
+        _ note: PreviewNote?,
+        _ look: Look,
+        phoneStyle: String
+    ) async -> Drawing {
         // Images are for the member's browser to load; here each has only a size.
         // They have no pixels, so that none takes memory of another.
         let loader = CardImageLoader(
@@ -69,13 +79,15 @@ enum PhonePreview {
             PlaceholderImages.address(in: bytes) ?? "data:\(type);base64,\(bytes.base64EncodedString())"
         }
         screen.close()
-        let style = ":root{color-scheme:\(look.isDark ? "dark" : "light")}html,body{height:100%}\n" + sheet
+        let scheme = look.isDark ? "dark" : "light"
+        let added = note == nil ? "" : PreviewNote.style
+        let style = ":root{color-scheme:\(scheme)}html,body{height:100%}\n" + sheet + added
         let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
         let html = """
             <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(localized("Preview"))</title>\
             <link rel="stylesheet" href="\(phoneStyle)"><style>\(style)</style></head>\
             <body class="bare"><main id="stage"><div id="device-frame"><div id="screen">\(markup)</div></div></main>\
-            </body></html>
+            \(PageFormatter.shown(note?.html))</body></html>
             """
         return Drawing(html: html, styleHash: hash)
     }

@@ -7,7 +7,12 @@ import struct ContentCards.ContentCard
 
 /// A page that shows cards as an app does, for a frame.
 enum PreviewAnswer {
-    static func response(_ cards: [ContentCard], _ context: PageContext) async throws -> Response {
+    /// Draws cards, and beside them what no app shows.
+    static func response(
+        _ cards: [ContentCard],
+        note: PreviewNote? = nil,
+        _ context: PageContext
+    ) async throws -> Response {
         let settings = context.form.fields.isEmpty ? context.query : context.form
         var look = PhonePreview.Look()
         look.isDark = settings[.previewLook] == "dark"
@@ -16,24 +21,34 @@ enum PreviewAnswer {
             look.imageRatio = (settings.value(.previewImage), ratio)
         }
         let style = context.site.files.address(of: "phone.css")
-        let drawing = await PhonePreview.draw(cards, look, phoneStyle: style)
+        let drawing = await PhonePreview.draw(cards, note: note, look, phoneStyle: style)
         var response = Response.html(drawing.html)
         response.headers[.contentSecurityPolicy] = SecurityHeaders.previewPolicy(styleHash: drawing.styleHash)
         return response
     }
 }
 
-extension ContentCard {
-    /// Says in place of a card why there is none.
-    static func note(_ message: String, path: String) -> ContentCard {
-        ContentCard(
-            id: "note",
-            title: localized("No card is shown"),
-            description: message,
-            domain: path.isEmpty ? nil : path
-        )
-    }
+/// Says why the phone shows no card: of the page, and not of the app.
+struct PreviewNote: Sendable {
+    /// The style of notes, which the policy of the drawing allows with the rest of its style sheet.
+    static let style = """
+        .preview-note{position:fixed;inset:auto 12px 12px;z-index:200;padding:10px 14px;border-radius:8px;\
+        border:1px dashed currentColor;font:13px/1.4 system-ui,sans-serif;overflow-wrap:anywhere;\
+        background:light-dark(#fcefd4,#3a2c10);color:light-dark(#6b4200,#ffd98f)}\
+        .preview-note p{margin:0}.preview-note p:first-child{font-weight:600}
+        """
 
+    let message: String
+    /// The field that is meant, or empty.
+    var place = ""
+
+    var html: String {
+        let texts = [localized("No card is shown"), message, place].filter { !$0.isEmpty }
+        return "<div class=\"preview-note\" role=\"note\">\(texts.map { "<p>\($0.escaped)</p>" }.joined())</div>"
+    }
+}
+
+extension ContentCard {
     /// A card as a template says, or as it was rendered for a user.
     init(preview template: JSONValue, rendered: JSONValue, id: String = "preview") {
         let card = rendered.object == nil ? template : rendered

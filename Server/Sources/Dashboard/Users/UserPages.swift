@@ -210,8 +210,8 @@ enum UserPages {
         let (user, moment) = (try user(context), time(context.query.trimmed(.at), context))
         guard let cards = try? await context.ask({ try await $0.explanations.feedCards(of: user, at: moment, by: $1) })
         else {
-            let note = ContentCard.note(localized("Couldn’t load this user’s feed."), path: "")
-            return try await PreviewAnswer.response([note], context)
+            let note = PreviewNote(message: localized("Couldn’t load this user’s feed."))
+            return try await PreviewAnswer.response([], note: note, context)
         }
         let shown = cards.enumerated().map { index, card in
             ContentCard(preview: card, rendered: card, id: card.text(.id) ?? "\(index)")

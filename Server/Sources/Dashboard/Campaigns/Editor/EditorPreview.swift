@@ -25,7 +25,8 @@ enum EditorPreview {
             return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], context)
         } catch let refusal as ServiceRefusal {
             let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
-            return try await PreviewAnswer.response([.note(localized(sentence: refusal.message), path: place)], context)
+            let note = PreviewNote(message: localized(sentence: refusal.message), place: place)
+            return try await PreviewAnswer.response([], note: note, context)
         }
     }
 
