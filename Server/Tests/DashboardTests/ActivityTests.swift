@@ -1,6 +1,8 @@
 import CardModel
 import CardStore
+import Foundation
 import Testing
+import WireJSON
 
 @testable import Dashboard
 
@@ -64,5 +66,50 @@ struct ActivityTests {
             let log = try await admin.get("/dashboard/audit").text
             #expect(log.contains("read the list of users") && log.contains("without a valid form"))
         }
+    }
+
+    @Test("The log of events is in order of arrival, and says when what came late arrived")
+    func eventLog() async throws {
+        try await Workplace.run { place in
+            let now = place.time.now
+            try await place.store.updateUsers([UserUpdate(id: UserID(rawValue: "anna"))], at: now)
+            for (number, delay) in [(UInt64(1), 20.0), (2, 7_200)] {
+                let id = EventID(high: 0, low: number)
+                let event = DeviceEvent(id: id, kind: .custom(name: ByteString("opened-\(number)")), at: now - delay)
+                let batch = EventBatch(user: UserID(rawValue: "anna"), events: [event], receivedAt: now)
+                _ = try await place.store.recordEvents(batch)
+            }
+            let page = try await place.member(.editor).get("/dashboard/events").text
+            #expect(page.contains("In order of arrival"))
+            let late = try #require(page.range(of: "opened-2"))
+            let prompt = try #require(page.range(of: "opened-1"))
+            #expect(late.upperBound < prompt.lowerBound)
+            #expect(page.ranges(of: "Received 15 Jan").count == 1)
+        }
+    }
+
+    @Test("An event's variant has its name, and its id where it has none")
+    func variants() {
+        let variants = [
+            Campaign.Variant(id: VariantID(rawValue: "a"), name: "Blue", card: nil),
+            Campaign.Variant(id: VariantID(rawValue: "b"), card: nil),
+        ]
+        let id = CampaignID(rawValue: "sale")
+        let content = Campaign.Content(name: "Sale", variants: variants)
+        let names = NameBook([Campaign(id: id, content: content, createdAt: 0)])
+        func name(_ variant: String?, of campaign: CampaignID) -> String? {
+            var event = StoredEvent(
+                position: 1,
+                user: UserID(rawValue: "anna"),
+                id: EventID(high: 0, low: 1),
+                type: "click",
+                at: 0,
+                receivedAt: 0
+            )
+            (event.campaign, event.variant) = (campaign, variant.map(VariantID.init(rawValue:)))
+            return names.variant(of: event)
+        }
+        #expect(["a", "b", "c", nil].map { name($0, of: id) } == ["Blue", "b", "c", nil])
+        #expect(name("a", of: CampaignID(rawValue: "gone")) == "a" && names.campaign(id) == "Sale")
     }
 }

@@ -4,6 +4,7 @@ import CardStore
 /// What people call the things that a page would else show by their ids.
 struct NameBook {
     private var campaigns: [CampaignID: String] = [:]
+    private var variants: [CampaignID: [VariantID: String]] = [:]
     private var segments: [SegmentID: String] = [:]
     private var keys: [String: String] = [:]
     private var members: [String: String] = [:]
@@ -13,7 +14,17 @@ struct NameBook {
     /// The names of campaigns; each is looked up once.
     init(campaigns ids: some Sequence<CampaignID>, _ context: PageContext) async throws {
         for id in Set(ids) {
-            campaigns[id] = try await context.store.campaign(id)?.content.name
+            if let campaign = try await context.store.campaign(id) { add(campaign) }
+        }
+    }
+
+    /// The names of campaigns that were read already.
+    init(_ campaigns: [Campaign]) { for campaign in campaigns { add(campaign) } }
+
+    private mutating func add(_ campaign: Campaign) {
+        campaigns[campaign.id] = campaign.content.name
+        for variant in campaign.content.variants where !variant.name.isEmpty {
+            variants[campaign.id, default: [:]][variant.id] = variant.name
         }
     }
 
@@ -33,6 +44,12 @@ struct NameBook {
 
     /// A campaign's name, or its id where it is gone.
     func campaign(_ id: CampaignID) -> String { campaigns[id] ?? id.rawValue }
+
+    /// The name of the variant that an event is about, or its id where it has none or is gone.
+    func variant(of event: StoredEvent) -> String? {
+        guard let variant = event.variant else { return nil }
+        return event.campaign.flatMap { variants[$0]?[variant] } ?? variant.rawValue
+    }
 
     /// Who did something: a member by name, a key by what it is for.
     func actor(_ text: String) -> String {

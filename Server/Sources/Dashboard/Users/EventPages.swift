@@ -6,9 +6,13 @@ import WireJSON
 /// The log of events as they come in.
 enum EventPages {
     private static let pageSize = 60
+    /// The seconds between an event and its arrival that aren't worth a word.
+    private static let promptness = 60.0
 
     struct Line {
         let time: TimeView
+        /// When it arrived, where that was later than it happened.
+        let received: String?
         let type: String
         let isError: Bool
         let user: String
@@ -31,6 +35,11 @@ enum EventPages {
         let liveAddress: String
         let isSearching: Bool
         let isFiltered: Bool
+    }
+
+    /// When an event arrived, or `nil` where it was sent at once.
+    static func lateArrival(of event: StoredEvent) -> UnixTime? {
+        abs(event.receivedAt - event.at) > promptness ? event.receivedAt : nil
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
@@ -73,6 +82,7 @@ enum EventPages {
 extension EventPages.Line {
     init(_ event: StoredEvent, _ names: NameBook, _ context: PageContext) {
         time = TimeView(event.at, for: context)
+        received = EventPages.lateArrival(of: event).map { localized("Received \(TimeView($0, for: context).text)") }
         type = EventFormatter.type(event.type)
         isError = event.type == "content_error"
         let isHidden = context.hidesPersonalData
@@ -80,7 +90,7 @@ extension EventPages.Line {
         userAddress = isHidden ? nil : "/dashboard/users/\(FormData.escape(part: event.user.rawValue))"
         campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
-        variant = event.variant?.rawValue
+        variant = names.variant(of: event)
         let text = EventFormatter.detail(isHidden ? EventFormatter.impersonal(event.details) : event.details)
         detail = text.isEmpty ? nil : text
     }
