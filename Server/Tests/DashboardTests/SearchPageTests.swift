@@ -115,6 +115,24 @@ struct SearchPageTests {
         }
     }
 
+    @Test("Pages are found by any words of their titles, in English and in the member's language")
+    func pages() async throws {
+        try await Workplace.run { place in
+            let editor = try await place.member(.editor)
+            let imports = "/dashboard/users/imports"
+            #expect(try await Self.found(editor, "import")["Pages"] == ["Import users \(imports)"])
+            #expect(try await Self.found(editor, "users imp")["Pages"] == ["Import users \(imports)"])
+            #expect(try await Self.found(editor, "saved")["Pages"] == ["Saved filters /dashboard/filters"])
+            let viewer = try await place.member(.viewer)
+            #expect(try await Self.found(viewer, "import").isEmpty)
+            try await place.store.setLanguage("ja", of: "editor@example.com")
+            for text in ["import", "ユーザーを"] {
+                #expect(try await Self.found(editor, text)["ページ"] == ["ユーザーをインポート \(imports)"])
+            }
+            #expect(try await Self.found(editor, "calendar")["ページ"] == ["カレンダー /dashboard/calendar"])
+        }
+    }
+
     @Test("Who must not see users finds none, and who finds some is in the audit log")
     func personalData() async throws {
         try await Workplace.run { place in

@@ -55,20 +55,29 @@ enum SearchPage {
         return .json(["groups": .array(shown), "complete": .bool(isComplete)])
     }
 
+    /// The pages whose titles have every word of a text, in the member's language or in English, in which
+    /// documentation and colleagues may name them.
     private static func pages(_ context: PageContext, _ text: String) -> [Item] {
+        let items = pages(context)
+        let english = TextCatalog.$current.withValue(.english) { pages(context) }
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        return zip(items, english).filter { item, english in
+            words.allSatisfy { word in [item, english].contains { $0.name.lowercased().contains(word) } }
+        }.map { $0.0 }
+    }
+
+    /// The pages that the member may open.
+    private static func pages(_ context: PageContext) -> [Item] {
+        func page(_ name: String, _ address: String) -> Item { Item(name: name, detail: "", address: address) }
         var items = Section.allCases.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
-            .map { Item(name: $0.name, detail: "", address: $0.address) }
-        if context.may(.editor) {
-            items.insert(
-                Item(name: localized("New campaign"), detail: "", address: "/dashboard/campaigns/new"),
-                at: 0
-            )
-            items.append(Item(name: localized("New segment"), detail: "", address: "/dashboard/segments/new"))
-            let newBlock = localized("New content block")
-            items.append(Item(name: newBlock, detail: "", address: "\(ContentBlockPages.path)/new"))
-        }
-        let wanted = text.lowercased()
-        return wanted.isEmpty ? items : items.filter { $0.name.lowercased().contains(wanted) }
+            .map { page($0.name, $0.address) }
+        items.append(page(localized("Saved filters"), "/dashboard/filters"))
+        guard context.may(.editor) else { return items }
+        items.insert(page(localized("New campaign"), "/dashboard/campaigns/new"), at: 0)
+        items.append(page(localized("New segment"), "/dashboard/segments/new"))
+        items.append(page(localized("New content block"), "\(ContentBlockPages.path)/new"))
+        items.append(page(localized("Import users"), "/dashboard/users/imports"))
+        return items
     }
 
     private static func campaigns(_ context: PageContext, _ text: String) async throws -> [Item] {
