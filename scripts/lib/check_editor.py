@@ -510,17 +510,27 @@ def has_gaps(page):
 
 
 def sends_a_test(page):
-    """A draft is sent to a user as a test, and to the saved test users afterwards."""
-    api("PATCH", "/v1/users/tester", {"attributes": {"first_name": "Tess"}})
+    """A draft is sent to a user as a test, and to a saved group afterwards; groups have users who exist alone."""
+    api("PATCH", "/v1/users/tester", {"attributes": {"first_name": "Tess", "last_name": "Quill"}})
     page.goto(f"{base}/dashboard/campaigns/all")
     page.get_by_role("link", name="Send test").click()
     page.get_by_label("User IDs").fill("tester\nnobody-at-all")
-    page.get_by_label("Save as test users").check()
     page.get_by_role("button", name="Send test").click()
     expect(page.get_by_text("nobody-at-all: There is no such user.")).to_be_visible()
+    page.get_by_label("Save as test group").fill("QA")
+    page.get_by_role("button", name="Send test").click()
+    expect(page.get_by_role("alert")).to_contain_text("There are no users with these IDs: nobody-at-all.")
+    page.get_by_label("User IDs").fill("")
+    page.get_by_label("Find users").fill("quill")
+    page.get_by_label("Find users").press("Enter")
+    page.get_by_role("checkbox", name="Tess Quill").check()
+    page.get_by_role("button", name="Send test").click()
+    expect(page.get_by_text("Saved as the test group “QA”.")).to_be_visible()
     page.get_by_role("link", name="Cancel").click()
     page.get_by_role("link", name="Send test").click()
-    expect(page.get_by_label("User IDs")).to_have_value("tester\nnobody-at-all")
+    page.get_by_role("checkbox", name="QA").check()
+    page.get_by_role("button", name="Send test").click()
+    expect(page.get_by_text("Test sent to 1 user.")).to_be_visible()
 
 
 STEPS = [

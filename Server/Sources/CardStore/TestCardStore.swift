@@ -21,7 +21,8 @@ public protocol TestCardStore: Sendable {
     /// - Throws: `StoreError` where they can't be saved.
     func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws
 
-    /// Adds a user to those who get test cards, as the last of them, or gives one of them another name.
+    /// Adds a user to those who get test cards, as the last of them, or gives one of them another name; one
+    /// who is among them stays in their groups.
     ///
     /// - Returns: Whether there was room: at most ``CardModel/TestUser/limit`` users.
     func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool

@@ -43,7 +43,8 @@ extension ReferenceCardStore {
     public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try write { state in
             if let index = state.testUsers.firstIndex(where: { $0.id == user.id }) {
-                state.testUsers[index] = user
+                let groups = state.testUsers[index].groups
+                state.testUsers[index] = TestUser(user.id, name: user.name, groups: groups)
             } else {
                 guard state.testUsers.count < TestUser.limit else { return false }
                 state.testUsers.append(user)

@@ -11,8 +11,12 @@ extension SQLiteCardStore {
     /// Reads the users who get test cards where a test names none.
     public func testUsers() async throws -> [TestUser] {
         try await read { database in
-            try Row.fetchAll(database, sql: "SELECT user_id, name FROM test_users ORDER BY position").map { row in
-                TestUser(UserID(rawValue: try row.text("user_id")), name: try row.optionalText("name"))
+            try Row.fetchAll(database, sql: "SELECT user_id, name, group_names FROM test_users ORDER BY position").map {
+                TestUser(
+                    UserID(rawValue: try $0.text("user_id")),
+                    name: try $0.optionalText("name"),
+                    groupsText: try $0.optionalText("group_names")
+                )
             }
         }
     }
@@ -23,8 +27,10 @@ extension SQLiteCardStore {
             try session.database.execute(sql: "DELETE FROM test_users")
             for (position, user) in users.enumerated() {
                 try session.database.execute(
-                    sql: "INSERT OR IGNORE INTO test_users (user_id, position, name) VALUES (?, ?, ?)",
-                    arguments: [user.id.rawValue, position, user.name]
+                    sql: """
+                        INSERT OR IGNORE INTO test_users (user_id, position, name, group_names) VALUES (?, ?, ?, ?)
+                        """,
+                    arguments: [user.id.rawValue, position, user.name, user.groupsText]
                 )
             }
             try session.audit("test_users.update", of: "\(users.count)", at: now, by: actor)
@@ -36,13 +42,13 @@ extension SQLiteCardStore {
         try await writer.write { session in
             try session.database.execute(
                 sql: """
-                    INSERT INTO test_users (user_id, position, name)
-                    SELECT ?1, known.place, ?2
+                    INSERT INTO test_users (user_id, position, name, group_names)
+                    SELECT ?1, known.place, ?2, ?4
                     FROM (SELECT coalesce(max(position) + 1, 0) AS place, count(*) AS size FROM test_users) AS known
                     WHERE known.size < ?3 OR EXISTS (SELECT 1 FROM test_users WHERE user_id = ?1)
                     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name
                     """,
-                arguments: [user.id.rawValue, user.name, TestUser.limit]
+                arguments: [user.id.rawValue, user.name, TestUser.limit, user.groupsText]
             )
             guard session.database.changesCount > 0 else { return false }
             let count = try Int.fetchOne(session.database, sql: "SELECT count(*) FROM test_users") ?? 0

@@ -113,16 +113,24 @@ struct TestCodeTests {
             let sent = try await space.manage(.post, Self.path, ["code": code, "device_name": "Anna’s iPad"])
             #expect(sent.status == 200)
             let devices: JSONValue = [["user_id": .string(user), "name": "Anna’s iPad"]]
-            #expect(
-                try await space.manage(.get, "/v1/test-users").json == ["users": [.string(user)], "devices": devices]
-            )
+            let kept: JSONValue = ["users": [.string(user)], "devices": devices, "groups": []]
+            #expect(try await space.manage(.get, "/v1/test-users").json == kept)
             #expect(try await space.manage(.post, Self.path, [:]).json["sent"]?.array?.count == 1)
 
             // Who knows nothing of names keeps them.
             let saved = try await space.manage(.put, "/v1/test-users", ["users": ["u", .string(user)]])
-            #expect(saved.json == ["users": ["u", .string(user)], "devices": devices])
+            #expect(saved.json == ["users": ["u", .string(user)], "devices": devices, "groups": []])
             let cleared = try await space.manage(.put, "/v1/test-users", ["users": ["u"], "devices": []])
-            #expect(cleared.json == ["users": ["u"], "devices": []])
+            #expect(cleared.json == ["users": ["u"], "devices": [], "groups": []])
+
+            let groups: JSONValue = [["name": "QA", "users": ["v", "u"]]]
+            let grouped = try await space.manage(.put, "/v1/test-users", ["users": ["u", "v"], "groups": groups])
+            #expect(grouped.json["groups"] == [["name": "QA", "users": ["u", "v"]]])
+            // Who knows nothing of groups keeps them.
+            let again = try await space.manage(.put, "/v1/test-users", ["users": ["v"], "devices": []])
+            #expect(again.json["groups"] == [["name": "QA", "users": ["v"]]])
+            let none = try await space.manage(.put, "/v1/test-users", ["users": ["v"], "groups": []])
+            #expect(none.json == ["users": ["v"], "devices": [], "groups": []])
         }
     }
 
@@ -138,6 +146,10 @@ struct TestCodeTests {
             ("put", ["users": ["u"], "devices": [["user_id": "v", "name": "x"]]], "devices[0].user_id"),
             ("put", ["users": ["u"], "devices": [["user_id": "u", "name": "a\nb"]]], "devices[0].name"),
             ("put", ["users": ["u"], "devices": [["user_id": "u", "nick": "x"]]], "devices[0].nick"),
+            ("put", ["users": ["u"], "groups": [["name": "QA", "users": ["v"]]]], "groups[0].users[0]"),
+            ("put", ["users": ["u"], "groups": [["users": ["u"]]]], "groups[0].name"),
+            ("put", ["users": ["u"], "groups": [["name": "QA", "user": []]]], "groups[0].user"),
+            ("put", ["users": ["u"], "groups": .array((0...20).map { _ in ["name": "QA", "users": []] })], "groups"),
             ("put", ["users": ["u"], "devices": .array((0...50).map { _ in ["user_id": "u"] })], "devices"),
         ] as [(String, JSONValue, String)]
     )

@@ -125,7 +125,7 @@ struct FormMarkTests {
             try await place.store.insertCampaign(campaign, by: .command)
             let path = "/dashboard/campaigns/sale/test"
             let users = try await emil.post(path, from: path, ["users": " ", "to": "users"])
-            Self.expect(users, marks: "users", "Enter at least one user ID.")
+            Self.expect(users, marks: "users", "Choose a group or a user, or enter a user ID.")
             let code = try await emil.post(path, from: path, ["code": "", "to": "code"])
             Self.expect(code, marks: "code", "Enter the code that the app shows.")
             Self.expect(try await emil.post(path, from: path, ["code": "KM4T", "to": "code"]), marks: "code")

@@ -18,26 +18,77 @@ struct TestSendPageTests {
         try await place.store.updateUsers([UserUpdate(id: UserID(rawValue: "anna"))], at: place.time.now)
     }
 
-    @Test("An editor sends a test of a draft, is told who got it and who did not, and can save the users")
+    @Test("An editor sends a test of a draft, and is told who got it and who did not")
     func sends() async throws {
         try await Workplace.run { place in
             try await Self.insert(place)
             let editor = try await place.member(.editor)
             #expect(try await editor.get("/dashboard/campaigns/sale").text.contains("/dashboard/campaigns/sale/test"))
             let path = "/dashboard/campaigns/sale/test"
-            let fields = ["users": " anna \r\nnobody\r\n", "variant": "a", "language": "", "save": "yes"]
+            let fields = ["users": " anna \r\nnobody\r\n", "variant": "a", "language": ""]
             let page = try await editor.post(path, from: path, fields)
             #expect(page.status == 200 && page.text.contains("Test sent to 1 user."))
             #expect(page.text.contains("nobody: There is no such user."))
             let state = try #require(try await place.store.userState(of: UserID(rawValue: "anna"), including: []))
             #expect(state.testCards.count == 1)
-            let users = try await place.store.testUsers().map(\.id.rawValue)
-            #expect(users == ["anna", "nobody"])
-            #expect(try await editor.get(path).text.contains("anna\nnobody"))
+            #expect(try await place.store.testUsers().isEmpty)
             #expect(try await place.audit().contains("campaign.test-send"))
 
             let empty = try await editor.post(path, from: path, ["users": " \n"])
-            #expect(empty.status == 400 && empty.text.contains("Enter at least one user ID."))
+            #expect(empty.status == 400 && empty.text.contains("Choose a group or a user, or enter a user ID."))
+        }
+    }
+
+    @Test("Users are kept as named groups, which are chosen, replaced and removed; only who exists is in one")
+    func groups() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            let bob = UserUpdate(id: UserID(rawValue: "bob"), standard: [.firstName: "Bob", .lastName: "Ito"])
+            try await place.store.updateUsers([bob], at: place.time.now)
+            let editor = try await place.member(.editor)
+            let path = "/dashboard/campaigns/sale/test"
+            let typed = ["users": "anna\nnobody\nnone", "group_name": "QA <team>", "to": "users"]
+            let refused = try await editor.post(path, from: path, typed)
+            #expect(refused.status == 400)
+            #expect(refused.text.contains("There are no users with these IDs: nobody, none. Correct or remove them."))
+            #expect(try await Self.tests(place) == 0)
+            #expect(try await place.store.testUsers().isEmpty)
+
+            let found = try await editor.post(path, from: path, ["q": "ito", "to": "find"])
+            #expect(found.text.contains("name=\"user\" value=\"bob\"") && found.text.contains("Bob Ito"))
+            // Enter presses the first button, which sends to a code.
+            let entered = try await editor.post(path, from: path, ["q": "ito", "to": "code", "code": ""])
+            #expect(entered.status == 200 && entered.text.contains("Bob Ito"))
+            #expect(try await place.audit().contains("user.list"))
+
+            let fields = ["users": "anna", "user": "bob", "group_name": "QA <team>", "to": "users"]
+            let saved = try await editor.post(path, from: path, fields)
+            #expect(saved.text.contains("Test sent to 2 users."))
+            #expect(saved.text.contains("Saved as the test group “QA &lt;team&gt;”."))
+            let page = try await editor.get(path).text
+            #expect(page.contains("name=\"group\" value=\"QA &lt;team&gt;\">") && page.contains("2 users"))
+            let again = try await editor.post(path, from: path, ["group": "QA <team>", "to": "users"])
+            #expect(again.text.contains("Test sent to 2 users."))
+            _ = try await editor.post(path, from: path, ["users": "bob", "group_name": "QA <team>", "to": "users"])
+            #expect(try await place.store.testUsers() == [TestUser(UserID(rawValue: "bob"), groups: ["QA <team>"])])
+            let removed = try await editor.post(path, from: path, ["remove_group": "QA <team>"])
+            #expect(removed.status == 303)
+            #expect(try await place.store.testUsers().isEmpty)
+        }
+    }
+
+    @Test("Test users of before there were groups are one, which is chosen at first")
+    func ungrouped() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            try await place.store.saveTestUsers([TestUser(UserID(rawValue: "anna"))], at: place.time.now, by: .command)
+            let editor = try await place.member(.editor)
+            let path = "/dashboard/campaigns/sale/test"
+            let page = try await editor.get(path).text
+            #expect(page.contains("name=\"group\" value=\"\" checked") && page.contains("Test users"))
+            #expect(try await editor.post(path, from: path, ["group": ""]).text.contains("Test sent to 1 user."))
+            _ = try await editor.post(path, from: path, ["remove_group": ""])
+            #expect(try await place.store.testUsers().isEmpty)
         }
     }
 
@@ -70,13 +121,16 @@ struct TestSendPageTests {
             #expect(page.contains("name=\"device\" value=\"anna\" checked"))
             let again = try await editor.post(path, from: path, ["device": "anna", "users": "", "to": "users"])
             #expect(again.text.contains("Test sent to 1 user."))
-            // Test devices stay when other users are saved.
-            _ = try await editor.post(path, from: path, ["users": "bob", "save": "yes", "to": "users"])
+            // Test devices stay when other users are saved, and are in groups themselves.
+            try await place.store.updateUsers([UserUpdate(id: UserID(rawValue: "bob"))], at: place.time.now)
+            let both = ["users": "bob", "device": "anna", "group_name": "QA", "to": "users"]
+            _ = try await editor.post(path, from: path, both)
             #expect(try await place.store.testUsers().map(\.id.rawValue) == ["anna", "bob"])
             #expect(try await place.store.testUsers().first?.name == "Anna’s <iPhone>")
             let removed = try await editor.post(path, from: path, ["remove": "anna"])
             #expect(removed.status == 303)
-            #expect(try await place.store.testUsers().map(\.id.rawValue) == ["bob"])
+            let left = ["anna", "bob"].map { TestUser(UserID(rawValue: $0), groups: ["QA"]) }
+            #expect(try await place.store.testUsers() == left)
         }
     }
 

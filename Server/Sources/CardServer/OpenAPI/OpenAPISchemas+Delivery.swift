@@ -73,7 +73,7 @@ extension OpenAPISchemas {
                 required: ["send_id", "accepted", "duplicate", "unknown"]
             ),
             "TestUsers": object(
-                ["users": testUsers, "devices": testDevices],
+                ["users": testUsers, "devices": testDevices, "groups": testGroups],
                 required: ["users"],
                 isClosed: true
             ),
@@ -101,6 +101,13 @@ extension OpenAPISchemas {
         [
             "type": "array", "maxItems": .integer(Int64(TestUser.limit)),
             "items": object(["user_id": identifier, "name": deviceName], required: ["user_id"], isClosed: true),
+        ]
+    }
+
+    private static var testGroups: JSONValue {
+        [
+            "type": "array", "maxItems": .integer(Int64(TestGroup.limit)),
+            "items": object(["name": deviceName, "users": testUsers], required: ["name", "users"], isClosed: true),
         ]
     }
 

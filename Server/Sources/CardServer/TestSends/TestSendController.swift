@@ -37,8 +37,13 @@ struct TestSendController: Sendable {
         let devices = users.compactMap { user in
             user.name.map { JSONValue.object(["user_id": .string(user.id.rawValue), "name": .string($0)]) }
         }
+        let groups = TestGroup.all(of: users).map { group in
+            JSONValue.object(["name": .string(group.name), "users": ids(group.users)])
+        }
         return Response(
-            json: ["users": .array(users.map { .string($0.id.rawValue) }), "devices": .array(devices)]
+            json: ["users": ids(users.map(\.id)), "devices": .array(devices), "groups": .array(groups)]
         )
     }
+
+    private static func ids(_ users: [UserID]) -> JSONValue { .array(users.map { .string($0.rawValue) }) }
 }

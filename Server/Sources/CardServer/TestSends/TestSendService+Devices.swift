@@ -8,22 +8,27 @@ extension TestSendService {
     /// Saves the users who get tests by default.
     ///
     /// - Parameters:
-    ///   - json: The `users`, and the names of `devices` among them; where it has none, names stay as they are.
+    ///   - json: The `users`, and the names of `devices` and the `groups` among them; where it has none of either, the
+    ///     users who stay keep theirs.
     ///   - caller: Who saves them.
     /// - Returns: The users, each once.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
     @discardableResult
     package func saveUsers(_ json: JSONValue, by caller: Caller) async throws -> [TestUser] {
-        try Self.check(json, allowing: ["users", "devices"])
+        try Self.check(json, allowing: ["users", "devices", "groups"])
         guard let users = try Self.users(json) else { throw RequestError.fieldMissing("users") }
-        var names = try await services.store.testUsers()
-        if let given = try Self.names(json, of: users) { names = given }
-        let saved = users.map { user in names.first { $0.id == user } ?? TestUser(user) }
+        let known = try await services.store.testUsers()
+        let (names, groups) = (try Self.names(json, of: users) ?? known, try Self.groups(json, of: users) ?? known)
+        let saved = users.map { user in
+            let (named, grouped) = (names.first { $0.id == user }, groups.first { $0.id == user })
+            return TestUser(user, name: named?.name, groups: grouped?.groups ?? [])
+        }
         try await services.store.saveTestUsers(saved, at: services.clock(), by: caller.actor)
         return saved
     }
 
-    /// Removes a user from those who get tests by default.
+    /// Takes the name of a user's device away, and removes the user from those who get tests by default unless they are
+    /// in a group.
     ///
     /// - Parameters:
     ///   - user: The user; one who isn't among them changes nothing.
@@ -31,8 +36,11 @@ extension TestSendService {
     /// - Throws: `StoreError` where it can't be saved.
     package func removeUser(_ user: UserID, by caller: Caller) async throws {
         let users = try await services.store.testUsers()
-        let left = users.filter { $0.id != user }
-        guard left.count < users.count else { return }
+        let left = users.compactMap { known in
+            guard known.id == user else { return known }
+            return known.groups.isEmpty ? nil : TestUser(user, groups: known.groups)
+        }
+        guard left != users else { return }
         try await services.store.saveTestUsers(left, at: services.clock(), by: caller.actor)
     }
 

@@ -88,7 +88,10 @@ enum TestCardChecks {
     ) { stores in
         try await stores.withStore { store in
             #expect(try await store.testUsers().isEmpty)
-            let users = ["zoe", "anna", "eve"].map { TestUser(UserID(rawValue: $0), name: $0 == "zoe" ? "Zoë" : nil) }
+            let users = ["zoe", "anna", "eve"].map { id in
+                let groups = id == "eve" ? ["QA", "\"<e\u{301}>\\"] : []
+                return TestUser(UserID(rawValue: id), name: id == "zoe" ? "Zoë" : nil, groups: groups)
+            }
             try await store.saveTestUsers(users + [TestUser(users[0].id)], at: noon, by: .command)
             #expect(try await store.testUsers() == users)
             try await store.updateUsers([UserUpdate(id: users[1].id)], at: noon)
@@ -107,6 +110,12 @@ enum TestCardChecks {
             #expect(try await store.addTestUser(TestUser(someone, name: "Anna’s iPhone"), at: noon, by: .command))
             let expected = [TestUser(someone, name: "Anna’s iPhone"), TestUser(phone, name: "Old")]
             #expect(try await store.testUsers() == expected)
+            let grouped = TestUser(phone, name: "Old", groups: ["QA"])
+            try await store.saveTestUsers([grouped], at: noon, by: .command)
+            #expect(try await store.addTestUser(TestUser(phone, name: "New"), at: noon, by: .command))
+            #expect(try await store.addTestUser(TestUser(someone, groups: ["QA"]), at: noon, by: .command))
+            let renamed = TestUser(phone, name: "New", groups: ["QA"])
+            #expect(try await store.testUsers() == [renamed, TestUser(someone, groups: ["QA"])])
 
             let many = (0..<TestUser.limit).map { TestUser(UserID(rawValue: "u\($0)")) }
             try await store.saveTestUsers(many, at: noon, by: .command)

@@ -69,7 +69,9 @@ extension RandomOperation {
             }
         case 3:
             if dice.coin() { return testCode(&dice) }
-            let chosen = (0..<dice.roll(4)).map { _ in TestUser(dice.user(), name: dice.coin() ? "Phone" : nil) }
+            let chosen = (0..<dice.roll(4)).map { _ in
+                TestUser(dice.user(), name: dice.coin() ? "Phone" : nil, groups: dice.coin() ? ["QA"] : [])
+            }
             if let added = chosen.first, dice.coin() {
                 return StoreOperation("addTestUser \(added)") { store in
                     try await store.addTestUser(added, at: now, by: command)

@@ -39,10 +39,14 @@ enum FormField: String {
     case permission, addresses, lifetime, overlap
 
     // Of campaigns, their previews and test cards.
-    case template, campaign, variant, user, users, language, save, withdraw
+    case template, campaign, variant, user, users, language, withdraw
     /// A test device, its name, and the one that is removed.
     case device, remove
     case deviceName = "device_name"
+    /// A group of test users, the name that one is saved under, and the one that is removed.
+    case group
+    case groupName = "group_name"
+    case removeGroup = "remove_group"
     /// The request for approval that is meant, and what is said about it.
     case approval, comment, request
     /// The changes that are undone.

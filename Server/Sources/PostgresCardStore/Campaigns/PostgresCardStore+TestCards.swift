@@ -10,8 +10,12 @@ extension PostgresCardStore {
     /// Reads the users who get test cards where a test names none.
     public func testUsers() async throws -> [TestUser] {
         try await read { connection in
-            try connection.rows("SELECT user_id, name FROM test_users ORDER BY position").map { row in
-                TestUser(UserID(rawValue: try row.text("user_id")), name: try row.optionalText("name"))
+            try connection.rows("SELECT user_id, name, group_names FROM test_users ORDER BY position").map { row in
+                TestUser(
+                    UserID(rawValue: try row.text("user_id")),
+                    name: try row.optionalText("name"),
+                    groupsText: try row.optionalText("group_names")
+                )
             }
         }
     }
@@ -23,12 +27,13 @@ extension PostgresCardStore {
             try session.connection.execute("DELETE FROM test_users")
             try session.connection.execute(
                 """
-                INSERT INTO test_users (user_id, name, position)
-                SELECT user_id, name, place - 1
-                FROM unnest($1::TEXT[], $2::TEXT[]) WITH ORDINALITY AS u (user_id, name, place)
+                INSERT INTO test_users (user_id, name, group_names, position)
+                SELECT user_id, name, group_names, place - 1
+                FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[])
+                    WITH ORDINALITY AS u (user_id, name, group_names, place)
                 ORDER BY place ON CONFLICT (user_id) DO NOTHING
                 """,
-                [users.map(\.id.rawValue), users.map(\.name)]
+                [users.map(\.id.rawValue), users.map(\.name), users.map(\.groupsText)]
             )
             session.audit("test_users.update", of: "\(users.count)", at: now, by: actor)
         }
@@ -40,13 +45,13 @@ extension PostgresCardStore {
             try session.takeTurn()
             let changed = try session.connection.execute(
                 """
-                INSERT INTO test_users (user_id, position, name)
-                SELECT $1::TEXT, known.place, $2::TEXT
+                INSERT INTO test_users (user_id, position, name, group_names)
+                SELECT $1::TEXT, known.place, $2::TEXT, $4::TEXT
                 FROM (SELECT coalesce(max(position) + 1, 0) AS place, count(*) AS size FROM test_users) AS known
                 WHERE known.size < $3 OR EXISTS (SELECT 1 FROM test_users WHERE user_id = $1)
                 ON CONFLICT (user_id) DO UPDATE SET name = excluded.name
                 """,
-                [user.id.rawValue, user.name, TestUser.limit]
+                [user.id.rawValue, user.name, TestUser.limit, user.groupsText]
             )
             guard changed > 0 else { return false }
             let count = try session.connection.row("SELECT count(*) AS count FROM test_users")?.integer("count") ?? 0

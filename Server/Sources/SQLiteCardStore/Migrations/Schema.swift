@@ -26,7 +26,7 @@ enum Schema {
     static let migrations: [any StoreMigration.Type] = [
         Baseline.self, Migration0062.self, Migration0064.self, Migration0065.self, Migration0067.self,
         Migration0068.self, Migration0090.self, Migration0091.self, Migration0092.self,
-        Migration0097.self, Migration0099.self, Migration0100.self,
+        Migration0097.self, Migration0099.self, Migration0100.self, Migration0103.self,
     ]
 
     /// Marks the file as ours: `PLCD`.

@@ -20,6 +20,8 @@ enum TestSendPage {
     struct Outcome {
         let sent: String?
         let failed: [Failure]
+        /// What was saved.
+        var saved: String?
 
         init(_ outcomes: [TestSendService.Outcome], sent: (Int64) -> String) {
             failed = outcomes.compactMap { user, card in
@@ -34,12 +36,6 @@ enum TestSendPage {
         }
     }
 
-    struct Device {
-        let user: String
-        let name: String
-        let isChosen: Bool
-    }
-
     struct View {
         let name: String
         let address: String
@@ -48,11 +44,12 @@ enum TestSendPage {
         let hasLanguages: Bool
         let code: String
         let deviceName: String
-        let devices: [Device]
-        let hasDevices: Bool
+        let recipients: TestSendRecipients
+        let search: String
         let users: String
-        let savesUsers: Bool
+        let groupName: String
         let limit: String
+        let longestName = TestUser.nameBytes
         var result: Outcome?
         /// What is wrong with the whole form.
         var error: String?
@@ -66,7 +63,12 @@ enum TestSendPage {
 
     @Sendable static func send(_ context: PageContext) async throws -> Response {
         if let user = context.form.text(.remove) { return try await remove(UserID(rawValue: user), context) }
-        return context.form[.to] == "code" ? try await sendByCode(context) : try await sendToUsers(context)
+        if let group = context.form[.removeGroup] { return try await remove(group: group, context) }
+        let (to, search) = (context.form[.to], context.form.text(.q))
+        // Enter in the field of the search presses the first button.
+        let isSearch = to == "find" || to == "code" && context.form.text(.code) == nil && search != nil
+        if isSearch { return try page(context, try await view(context, searching: search)) }
+        return to == "code" ? try await sendByCode(context) : try await sendToUsers(context)
     }
 
     // MARK: Sending
@@ -90,22 +92,20 @@ enum TestSendPage {
     }
 
     private static func sendToUsers(_ context: PageContext) async throws -> Response {
-        let lines = context.form.value(.users).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
-        let typed = lines.filter { !$0.isEmpty }
-        let users = context.form.all(.device) + typed
+        let users = try await TestSendRecipients.chosen(context)
         guard !users.isEmpty else {
-            return try await refuse(context, FieldMark.marks(.users, localized("Enter at least one user ID.")))
+            let message = localized("Choose a group or a user, or enter a user ID.")
+            return try await refuse(context, FieldMark.marks(.users, message))
         }
         do {
-            if context.form[.save] == "yes" {
-                // Test devices stay, whether they get this test or not.
-                let devices = try await context.store.testUsers().filter { $0.name != nil }.map(\.id.rawValue)
-                let saved = JSONValue.array((devices + typed).map(JSONValue.string))
-                try await context.change { _ = try await $0.tests.saveUsers(["users": saved], by: $1) }
-            }
-            let outcome = try await send(users: users, context)
+            let group = context.form.text(.groupName)
+            // Nobody gets a test that is said to have failed.
+            if let group { try await context.ask { server, _ in try await server.tests.checkGroup(group, of: users) } }
+            let outcome = try await send(users: users.map(\.rawValue), context)
+            if let group { try await context.change { try await $0.tests.saveGroup(group, of: users, by: $1) } }
             var view = try await view(context)
             view.result = Outcome(outcome) { localized("Test sent to \(PageFormatter.counted($0, .user)).") }
+            view.result?.saved = group.map { localized("Saved as the test group “\($0)”.") }
             return try page(context, view)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
             return try await refuse(context, refusal)
@@ -132,6 +132,11 @@ enum TestSendPage {
         return .seeOther("\(try CampaignPages.address(context))/test")
     }
 
+    private static func remove(group: String, _ context: PageContext) async throws -> Response {
+        try await context.change { try await $0.tests.removeGroup(group.isEmpty ? nil : group, by: $1) }
+        return .seeOther("\(try CampaignPages.address(context))/test")
+    }
+
     private static func refuse(_ context: PageContext, _ marks: [String: FieldMark]) async throws -> Response {
         var view = try await view(context)
         view.wrong = marks
@@ -146,6 +151,7 @@ enum TestSendPage {
     ) async throws -> Response {
         let fields: [String: FormField] = [
             "users": .users, "code": .code, "device_name": .deviceName, "variant_id": .variant, "language": .language,
+            "group": .groupName,
         ]
         let message = localized(sentence: refusal.message)
         var view = try await view(context)
@@ -160,15 +166,12 @@ enum TestSendPage {
 
     // MARK: The page
 
-    /// The page with what was typed, or where nothing was yet, with the test users.
-    private static func view(_ context: PageContext) async throws -> View {
+    /// The page with what was typed and chosen.
+    private static func view(_ context: PageContext, searching text: String? = nil) async throws -> View {
         let campaign = try await CampaignPages.campaign(context)
-        let known = try await context.store.testUsers()
         let cards = campaign.content.variants.compactMap(\.card)
         let languages = cards.flatMap { [$0.language].compactMap(\.self) + Array($0.translations.keys) }
         let chosen = (variant: context.form[.variant], language: context.form[.language])
-        let unnamed = known.filter { $0.name == nil }.map(\.id.rawValue).joined(separator: "\n")
-        let devices = devices(known, context)
         return View(
             name: campaign.content.name,
             address: try CampaignPages.address(context),
@@ -176,28 +179,25 @@ enum TestSendPage {
                 let name = $0.name.isEmpty ? $0.id.rawValue : $0.name
                 return Choice(value: $0.id.rawValue, name: name, isChosen: $0.id.rawValue == chosen.variant)
             },
-            languages: Set(languages).sorted().map { Choice(value: $0, name: $0, isChosen: $0 == chosen.language) },
+            languages: Set(languages).sorted().map { tag in
+                Choice(value: tag, name: LanguageNames.name(tag) ?? tag, isChosen: tag == chosen.language)
+            },
             hasLanguages: !languages.isEmpty,
             code: context.form.trimmed(.code),
             deviceName: context.form.trimmed(.deviceName),
-            devices: devices,
-            hasDevices: !devices.isEmpty,
-            users: context.form[.users] ?? unnamed,
-            savesUsers: context.form[.save] == "yes",
+            recipients: try await TestSendRecipients(context, searching: text),
+            search: context.form.trimmed(.q),
+            users: context.form.value(.users),
+            groupName: context.form.trimmed(.groupName),
             limit: String(TestSendService.userLimit)
         )
     }
 
-    /// The test devices; all are chosen at first, and those that were left out stay so.
-    private static func devices(_ known: [TestUser], _ context: PageContext) -> [Device] {
-        let chosen = context.form[.users] == nil ? nil : Set(context.form.all(.device).map(UserID.init(rawValue:)))
-        return known.compactMap { user in
-            user.name.map { Device(user: user.id.rawValue, name: $0, isChosen: chosen?.contains(user.id) ?? true) }
-        }
-    }
-
-    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response
-    {
+    private static func page(
+        _ context: PageContext,
+        _ view: View,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
         try context.page("test-send", title: localized("Send test"), in: .campaigns, status: status, view)
     }
 }
