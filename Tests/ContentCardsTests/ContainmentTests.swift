@@ -192,7 +192,10 @@ struct ContainmentTests {
         }
         func limit() -> Int? { machine.inFlightRequest?.request.eventLimit }
         func answer(_ answer: SyncMachine.Answer, at uptime: Double) -> [SyncMachine.Action] {
-            take(.answered(request: machine.inFlightRequest?.request.id ?? 0, answer, backlog: machine.backlog), at: uptime)
+            take(
+                .answered(request: machine.inFlightRequest?.request.id ?? 0, answer, backlog: machine.backlog),
+                at: uptime
+            )
         }
         _ = take(.backlog(["a": 1]), at: 0)
         #expect(limit() == 250)

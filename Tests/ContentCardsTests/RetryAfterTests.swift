@@ -38,7 +38,11 @@ struct RetryAfterTests {
             let moment = Moment(now: begin + Double(second), uptime: Double(second))
             if let inFlightRequest = machine.inFlightRequest {
                 let failure = RequestFailure.status(429, code: nil, message: nil, retryAfter: seconds)
-                let answer = SyncMachine.Input.answered(request: inFlightRequest.request.id, .failure(failure), backlog: [:])
+                let answer = SyncMachine.Input.answered(
+                    request: inFlightRequest.request.id,
+                    .failure(failure),
+                    backlog: [:]
+                )
                 requests += sent(machine.handle(answer, for: user, at: moment))
             }
             for input in [SyncMachine.Input.wake, .flush(second), .want(.live, waiter: nil, lastSync: nil)] {

@@ -133,7 +133,11 @@ struct ExperimentTests {
     func mismatch() throws {
         let allocation = VariantAllocation([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
         let rows = [("a", 5_000), ("control", 4_300)].map { variant, users in
-            CampaignReport.VariantAllocationRow(allocation: allocation, variant: VariantID(rawValue: variant), users: users)
+            CampaignReport.VariantAllocationRow(
+                allocation: allocation,
+                variant: VariantID(rawValue: variant),
+                users: users
+            )
         }
         let experiment = Experiment(
             report([("control", 4_300, 100, 0), ("a", 5_000, 400, 0)], allocations: rows)
@@ -149,7 +153,11 @@ struct ExperimentTests {
             Dictionary(uniqueKeysWithValues: weights.map { (VariantID(rawValue: $0.key), $0.value) })
         )
         return users.map { variant, count in
-            CampaignReport.VariantAllocationRow(allocation: allocation, variant: VariantID(rawValue: variant), users: count)
+            CampaignReport.VariantAllocationRow(
+                allocation: allocation,
+                variant: VariantID(rawValue: variant),
+                users: count
+            )
         }
     }
 

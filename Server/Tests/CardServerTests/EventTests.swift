@@ -102,7 +102,10 @@ struct EventTests {
                 for number in 0..<count { sets["s\(number)"] = ["add": ["x"]] }
                 return said(.object(sets))
             }
-            let edited = try await send(workspace, [edits(EventValidator.editLimit), edits(EventValidator.editLimit + 1)])
+            let edited = try await send(
+                workspace,
+                [edits(EventValidator.editLimit), edits(EventValidator.editLimit + 1)]
+            )
             #expect(edited.json["events"]?["accepted"] == 1)
             #expect(edited.json["events"]?["rejected"]?.array?.map { $0["code"] } == ["field_invalid"])
         }

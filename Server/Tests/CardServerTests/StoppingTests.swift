@@ -129,6 +129,7 @@ struct StoppingTests {
         let services = ConnectionServices(
             table: ConnectionTable(total: 1, perAddress: 1),
             bodies: BodyBudget(total: 1, perAddress: 1),
+            answers: BodyBudget(total: 1, perAddress: 1),
             times: ServerLimits().times,
             metrics: metrics,
             refusals: EarlyRefusals(metrics, nil),

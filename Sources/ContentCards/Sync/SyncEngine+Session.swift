@@ -95,7 +95,8 @@ extension SyncEngine {
         let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
         if rest > 0 { return .later(rest) }
         takeTokens()
-        var authorization = machine.authorizations[user] ?? TokenAuthorization(hasProvider: machine.settings.hasTokenProvider)
+        var authorization =
+            machine.authorizations[user] ?? TokenAuthorization(hasProvider: machine.settings.hasTokenProvider)
         guard case .go(let token) = authorization.check(at: parts.clock.uptime) else { return .no }
         return .open(parts.requests.live(user: user.text, token: token, timeout: timeout))
     }

@@ -230,7 +230,9 @@ extension SyncEngine {
         for request: SyncMachine.Request,
         _ batch: [LoggedEvent]
     ) {
-        guard requests.removeValue(forKey: request.id) != nil, machine.inFlightRequest?.request.id == request.id else { return }
+        guard requests.removeValue(forKey: request.id) != nil, machine.inFlightRequest?.request.id == request.id else {
+            return
+        }
         let answer: SyncMachine.Answer
         do {
             answer = .success(try accept(response.get(), for: request, batch))

@@ -34,7 +34,8 @@ extension SyncState {
         return false
     }
 
-    private mutating func refuse(_ pendingRequest: PendingRequest, retryAfter: TimeInterval?, _ actions: inout [Action]) {
+    private mutating func refuse(_ pendingRequest: PendingRequest, retryAfter: TimeInterval?, _ actions: inout [Action])
+    {
         self.pendingRequest = PendingRequest()
         finish(pendingRequest.waiters, .tokenRefused(retryAfter: retryAfter), &actions)
     }
@@ -78,8 +79,14 @@ extension SyncState {
         return users.filter { $0 == user } + users.filter { $0 != user }
     }
 
-    private mutating func authorize(_ user: BytewiseText, at moment: Moment, _ actions: inout [Action]) -> TokenAuthorization.Answer {
-        let answer = authorizations[user, default: TokenAuthorization(hasProvider: settings.hasTokenProvider)].check(at: moment.uptime)
+    private mutating func authorize(
+        _ user: BytewiseText,
+        at moment: Moment,
+        _ actions: inout [Action]
+    ) -> TokenAuthorization.Answer {
+        let answer = authorizations[user, default: TokenAuthorization(hasProvider: settings.hasTokenProvider)].check(
+            at: moment.uptime
+        )
         if answer == .ask { actions.append(.askToken(user: user)) }
         return answer
     }
@@ -96,7 +103,11 @@ extension SyncState {
         var request = Request(id: nextRequestID(), kind: kind, user: user, token: token, eventLimit: limit)
         request.generation = current.generation
         if kind == .sync { liveUntil = nil }
-        inFlightRequest = InFlightRequest(request: request, waiters: waiters, eventCount: min(limit, backlog[user] ?? 0))
+        inFlightRequest = InFlightRequest(
+            request: request,
+            waiters: waiters,
+            eventCount: min(limit, backlog[user] ?? 0)
+        )
         actions.append(.send(request))
     }
 

@@ -48,8 +48,8 @@ extension Settings {
     ///
     /// - Throws: `ModelErrors`, with an error for each wrong field.
     public static func read(_ json: JSONValue) throws(ModelErrors) -> Settings {
-        let fields = try JSONFields.open(json, at: "", known: fieldNames)
         var (settings, parts) = (Settings(), PartReader())
+        let fields = try JSONFields.open(json, at: "", known: fieldNames, &parts)
         settings.readTimeZone(fields, &parts)
         settings.readTokens(fields, &parts)
         settings.readLimits(fields, &parts)

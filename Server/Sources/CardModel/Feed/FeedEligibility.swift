@@ -88,7 +88,11 @@ struct FeedEligibility {
 
     // MARK: What entitles the user
 
-    private func checkSchedule(of entry: Catalog.Entry, _ history: CardHistory, _ eligibility: inout CampaignEligibility) {
+    private func checkSchedule(
+        of entry: Catalog.Entry,
+        _ history: CardHistory,
+        _ eligibility: inout CampaignEligibility
+    ) {
         if history.count > 0 {
             // safe: the history says where it is
             let last = user.deliveries[history.last]
@@ -113,7 +117,11 @@ struct FeedEligibility {
         ]
     }
 
-    private func checkTriggers(of entry: Catalog.Entry, _ history: CardHistory, _ eligibility: inout CampaignEligibility) {
+    private func checkTriggers(
+        of entry: Catalog.Entry,
+        _ history: CardHistory,
+        _ eligibility: inout CampaignEligibility
+    ) {
         // safe: the history says where it is
         let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
         let waiting = waiting(for: entry, after: last, &eligibility)

@@ -105,7 +105,9 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) async throws -> EventOutcome {
         if !sync.events.isEmpty { try services.newestTime.check(now) }
-        let validated = EventValidator(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).validate(sync.events)
+        let validated = EventValidator(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).validate(
+            sync.events
+        )
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !validated.events.isEmpty {
             let reserved = try await admit(validated.events, sync, snapshot.settings.deviceLimits)

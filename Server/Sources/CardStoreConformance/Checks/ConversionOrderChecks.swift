@@ -51,7 +51,12 @@ enum ConversionOrderChecks {
             try await store.launch(.sample())
             let even = VariantAllocation([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
             let uneven = VariantAllocation([VariantID(rawValue: "a"): 9, VariantID(rawValue: "control"): 1])
-            func give(_ user: String, _ variant: String, ordinal: Int = 0, by allocation: VariantAllocation) async throws {
+            func give(
+                _ user: String,
+                _ variant: String,
+                ordinal: Int = 0,
+                by allocation: VariantAllocation
+            ) async throws {
                 let id = UserID(rawValue: user)
                 let delivery = Delivery(
                     card: CardID(rawValue: "\(user)-\(ordinal)"),

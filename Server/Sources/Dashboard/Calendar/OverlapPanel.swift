@@ -81,7 +81,9 @@ struct OverlapPanel {
         hasNumbers = true
         notes = [Self.source(overlap)]
         if leftOut > 0 {
-            let (count, others) = (PageFormatter.counted(Int64(runs.count), .campaign), PageFormatter.count(Int64(leftOut)))
+            let (count, others) = (
+                PageFormatter.counted(Int64(runs.count), .campaign), PageFormatter.count(Int64(leftOut))
+            )
             notes.append(
                 localized("Compared: \(count), active and scheduled ones first. Not compared: \(others).")
             )

@@ -148,7 +148,9 @@ enum ContentBlockEditor {
             let message = localized("The content block was deleted while you edited it. Save to create it again.")
             return try await page(context, gone, error: message, isDirty: true, status: .conflict)
         }
-        guard let base = draft.base, base != current else { return try await save(context, draft, over: .block(current)) }
+        guard let base = draft.base, base != current else {
+            return try await save(context, draft, over: .block(current))
+        }
         let (merged, theirs) = draft.merged(with: current, since: base)
         guard theirs.isEmpty else {
             return try await page(context, merged, theirs: theirs, isDirty: true, status: .conflict)

@@ -79,7 +79,8 @@ enum ContentBlockPages {
             name: sort.head(.name) { address(of: $0, text) },
             updated: sort.head(.updated) { address(of: $0, text) },
             note: found.count > shownBlocks
-                ? localized("\(PageFormatter.count(Int64(shownBlocks))) blocks are shown. Search to find the others.") : nil
+                ? localized("\(PageFormatter.count(Int64(shownBlocks))) blocks are shown. Search to find the others.")
+                : nil
         )
         return try context.page("content-blocks", title: localized("Content blocks"), in: .contentBlocks, view)
     }

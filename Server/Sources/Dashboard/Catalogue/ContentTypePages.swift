@@ -54,12 +54,18 @@ enum ContentTypePages {
 
     @Sendable static func dismiss(_ context: PageContext) async throws -> Response {
         let id = try context.parameter("id")
-        return try answer(try await context.store.dismissContentTypes(id, at: context.now, by: context.actor), "dismiss")
+        return try answer(
+            try await context.store.dismissContentTypes(id, at: context.now, by: context.actor),
+            "dismiss"
+        )
     }
 
     @Sendable static func delete(_ context: PageContext) async throws -> Response {
         let classType = try context.parameter("id")
-        return try answer(try await context.store.deleteContentType(classType, at: context.now, by: context.actor), "delete")
+        return try answer(
+            try await context.store.deleteContentType(classType, at: context.now, by: context.actor),
+            "delete"
+        )
     }
 
     private static func answer(_ isFound: Bool, _ decision: String) throws -> Response {

@@ -39,7 +39,9 @@ struct NameBook {
         for id in Set(subjects("media.")) { pictures[id] = try await context.store.mediaItem(id)?.name }
         for id in Set(subjects("user.import")) { imports[id] = try await context.store.importJob(id)?.fileName }
         for key in try await context.store.apiKeys() { keys[key.id] = key.name }
-        for member in try await context.store.members() where !member.name.isEmpty { members[member.email] = member.name }
+        for member in try await context.store.members() where !member.name.isEmpty {
+            members[member.email] = member.name
+        }
     }
 
     /// A campaign's name, or its id where it is gone.

@@ -94,7 +94,9 @@ struct PageAuthorization: Sendable {
             let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiry.time, at: site.now)
             guard isFirst else { return try await refuse(request, member, "request.replayed") }
         }
-        if !isConfirmed { return try await Confirmation.send(pageContext) { try await answer($0, needs.role, handler) } }
+        if !isConfirmed {
+            return try await Confirmation.send(pageContext) { try await answer($0, needs.role, handler) }
+        }
         return try await answer(pageContext, needs.role, handler)
     }
 

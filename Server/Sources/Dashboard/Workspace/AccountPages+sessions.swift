@@ -38,7 +38,12 @@ extension AccountPages {
         }
         if session.hash == context.session.hash { return try await signOut(context) }
         try await context.store.endSession(session.hash)
-        try await context.store.appendAuditNote("session.end", of: context.member.email, at: context.now, by: context.actor)
+        try await context.store.appendAuditNote(
+            "session.end",
+            of: context.member.email,
+            at: context.now,
+            by: context.actor
+        )
         return .seeOther("/dashboard/account?done=session-ended")
     }
 

@@ -11,9 +11,9 @@ final class FileClaim: Sendable {
     /// Behind the bytes that SQLite locks, in the page that it never writes.
     private static let byte: off_t = 0x4000_0400
     #if os(Linux)
-        private static let setLock: Int32 = 37
+    private static let setLock: Int32 = 37
     #else
-        private static let setLock: Int32 = 90
+    private static let setLock: Int32 = 90
     #endif
 
     private let descriptor: Int32

@@ -41,7 +41,10 @@ enum ReportRow {
         ).map(CampaignReport.AmountRow.init)
     }
 
-    static func allocations(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.VariantAllocationRow] {
+    static func allocations(
+        of campaign: CampaignID,
+        in database: Database
+    ) throws -> [CampaignReport.VariantAllocationRow] {
         try Row.fetchAll(
             database,
             sql: "SELECT * FROM divisions WHERE campaign_id = ? ORDER BY weights, variant_id",

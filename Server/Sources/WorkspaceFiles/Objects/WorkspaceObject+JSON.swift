@@ -56,14 +56,14 @@ extension WorkspaceObject {
             let place = "fields[\(index)]."
             parts.read { try refuseUnknown(field, known: ["name", "type", "required", "values"], at: place) }
         }
-        let id = parts.read { try id(json, .contentType) }
+        let id = parts.read { try Self.id(json, .contentType) }
         guard let schema = parts.read({ try ContentSchema.read(json) }), let id else { return nil }
         return WorkspaceObject(ObjectReference(.contentType, id), .contentType(schema))
     }
 
     private static func contentBlock(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
         parts.read { try refuseUnknown(json, known: ["name", "content", "description", "updated_at"]) }
-        let name = parts.read { try id(json, .contentBlock) }
+        let name = parts.read { try Self.id(json, .contentBlock) }
         // Where the name can't be read, what else is wrong still can.
         let block = parts.read { try ContentBlock.read(name: name ?? "a", json: json, updatedAt: 0) }
         guard let name, let block else { return nil }
@@ -74,7 +74,7 @@ extension WorkspaceObject {
         let content = parts.read { try Segment.Content.read(json, allowing: Segment.keptFieldNames) }
         let id = parts.read { try slug(json, .segment) }
         let isArchived: Bool? = parts.read { try bool("archived", json) } ?? nil
-        let version: Int64? = parts.read { try version(json) } ?? nil
+        let version: Int64? = parts.read { try Self.version(json) } ?? nil
         guard let content, let id else { return nil }
         return WorkspaceObject(
             ObjectReference(.segment, id),
@@ -87,8 +87,8 @@ extension WorkspaceObject {
         let content = parts.read { try Campaign.Content.read(json, allowing: Campaign.keptFieldNames) }
         let id = parts.read { try slug(json, .campaign) }
         let isWithdrawn: Bool? = parts.read { try bool("withdrawn", json) } ?? nil
-        let state: WrittenStatus? = parts.read { try state(json, isWithdrawn: isWithdrawn ?? false) } ?? nil
-        let version: Int64? = parts.read { try version(json) } ?? nil
+        let state: WrittenStatus? = parts.read { try Self.state(json, isWithdrawn: isWithdrawn ?? false) } ?? nil
+        let version: Int64? = parts.read { try Self.version(json) } ?? nil
         guard let content, let id else { return nil }
         return WorkspaceObject(ObjectReference(.campaign, id), .campaign(content, state), version: version)
     }

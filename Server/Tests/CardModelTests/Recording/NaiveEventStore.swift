@@ -76,7 +76,7 @@ struct NaiveEventStore {
             count: waiting.count,
             size: waiting.reduce(0) { $0 + ($1.properties?.count ?? 0) }
         )
-        for campaign in plan.waiting { state.waiting[campaign] = waiting(of: campaign, at: now) }
+        for campaign in plan.waiting { state.waiting[campaign] = self.waiting(of: campaign, at: now) }
     }
 
     private func waiting(of campaign: CampaignID, at now: UnixTime) -> WaitingTriggers {

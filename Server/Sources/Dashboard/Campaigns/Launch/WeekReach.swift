@@ -57,6 +57,7 @@ enum WeekReach {
         _ context: PageContext
     ) async throws -> Int64 {
         let recent = Audience.attribute(AttributeClause(.system(attribute), .lessThanDaysAgo, days))
-        return try await context.ask { server, _ in try await server.segments.reach(of: .all([audience, recent])).users }
+        return try await context.ask { server, _ in try await server.segments.reach(of: .all([audience, recent])).users
+        }
     }
 }

@@ -87,7 +87,8 @@ enum VersionPages {
     }
 
     /// What the member may see of a campaign as one of its versions was.
-    private static func past(_ number: Int64, of campaign: CampaignID, _ context: PageContext) async throws -> JSONValue {
+    private static func past(_ number: Int64, of campaign: CampaignID, _ context: PageContext) async throws -> JSONValue
+    {
         guard let past = try await context.store.campaignVersion(number, of: campaign) else {
             throw DashboardError.notFound
         }
