@@ -131,6 +131,32 @@ struct ShortcutTests {
         }
     }
 
+    @Test("Of two keys or two user tokens none counts, whichever comes last", arguments: [true, false])
+    func repeatedHeaders(isGoodLast: Bool) async throws {
+        let signers = try UserTokenTests.Signers()
+        try await Workspace.run { workspace in
+            try await workspace.manage(.put, "/v1/settings", signers.settings("optional"))
+            let token = try await signers.es256("ann", expires: workspace.time.now + 600)
+            let body = Self.body("ann", cursor: try await workspace.sync("ann", device: "phone").cursor)
+            let tokens = isGoodLast ? ["a.b.c", token] : [token, "a.b.c"]
+            let keys = isGoodLast ? ["pk_wrong", workspace.publishable] : [workspace.publishable, "pk_wrong"]
+            let once = Self.request(workspace, body, headers: "Placard-User-Token: \(token)\r\n")
+            let twice = Self.request(
+                workspace,
+                body,
+                headers: tokens.map { "Placard-User-Token: \($0)\r\n" }.joined()
+            )
+            let twoKeys = Self.request(workspace, body, key: keys[0], headers: "Authorization: Bearer \(keys[1])\r\n")
+
+            let answers = try await RawConnection(to: try workspace.endpoint)
+                .exchange([once, once, twice, twoKeys, once], count: 5)
+
+            #expect(answers.map(\.status) == [200, 200, 401, 401, 200])
+            #expect(answers.count == 5 && answers[2].body.contains("token_invalid"))
+            #expect(answers.count == 5 && answers[3].body.contains("key_invalid"))
+        }
+    }
+
     @Test("Connection: close ends the connection after the answer")
     func close() async throws {
         try await Workspace.run { workspace in

@@ -68,8 +68,13 @@ struct ShortcutRequest {
         guard head.version == .http1_1 else { return nil }
         for (name, value) in head.headers {
             switch name.utf8.count {
-            case 13 where name.isHeader("authorization"): authorization = value
-            case 18 where name.isHeader("placard-user-token"): userToken = value
+            // Of two the application takes neither, and so decides alone who it is.
+            case 13 where name.isHeader("authorization"):
+                guard authorization == nil else { return nil }
+                authorization = value
+            case 18 where name.isHeader("placard-user-token"):
+                guard userToken == nil else { return nil }
+                userToken = value
             case 14 where name.isHeader("content-length"):
                 guard let size = Int(value), size <= Self.maximumBody else { return nil }
                 bodySize = size

@@ -4,6 +4,7 @@ import json
 
 from ..raw import HOST, connect, exchange, read_head
 from ..suite import Topic, check
+from ..world import USER
 
 topic = Topic("HTTP")
 SMUGGLED = b"GET /v1/keys HTTP/1.1\r\n" + HOST + b"Authorization: Bearer KEY\r\n\r\n"
@@ -302,10 +303,22 @@ def trailers(world):
 
 @topic.attack("Of two keys in two headers none counts")
 def two_authorizations(world):
-    good, bad = (b"Authorization: Bearer " + key + b"\r\n" for key in (world.secret.encode(), b"sk_bad"))
-    for head in (good + bad, bad + good, good + good):
+    def heads(name, good, bad):
+        good, bad = (name + value + b"\r\n" for value in (good, bad))
+        return (good + bad, bad + good, good + good)
+
+    for head in heads(b"Authorization: Bearer ", world.secret.encode(), b"sk_bad"):
         answer = exchange(world.port, get(b"/v1/keys", head))
-        check(answer.statuses in ([400], [401]) or head == good + good, f"answered {answer}")
+        check(answer.statuses in ([400], [401]), f"answered {answer}")
+    # What apps send most is answered another way than the rest.
+    device = {"user_id": USER, "device_id": "device-two-keys"}
+    known = world.device.must("POST", "/v1/sync", device)["cursor"]
+    for path, more in ((b"/v1/sync", {"cursor": known}), (b"/v1/events", {"events": []})):
+        body = json.dumps({**device, **more}).encode()
+        length = b"Content-Length: %d\r\n" % len(body)
+        for head in heads(b"Authorization: Bearer ", world.publishable.encode(), b"pk_bad"):
+            answer = exchange(world.port, post(head + length, body, path))
+            check(answer.statuses in ([400], [401]), f"{path.decode()} answered {answer}")
 
 
 TARGETS = {
