@@ -36,4 +36,31 @@ struct BodyBudgetTests {
         let other = try client(2)
         #expect(throws: BodyBudget.Refusal.full) { try budget.take(1, for: other) }
     }
+
+    @Test("Of bodies that don't fit beside each other, the first has room to its end, and others have it afterwards")
+    func reserved() throws {
+        let budget = BodyBudget(total: 64 << 20, perAddress: 16 << 20)
+        let size = 9_300_000
+        let sender = try client(1)
+        try budget.reserve(size, for: sender)
+        #expect(throws: BodyBudget.Refusal.address) { try budget.reserve(size, for: sender) }
+        for _ in 0..<10 { try budget.take(size / 10, for: sender, isReserved: true) }
+        #expect(budget.used == size)
+        budget.giveBack(size, reserved: size, of: sender)
+        #expect(budget.used == 0)
+        try budget.reserve(16 << 20, for: sender)
+    }
+
+    @Test("Whoever announces bodies and sends none takes nothing from other addresses, and gives all back")
+    func announced() throws {
+        let budget = BodyBudget(total: 40, perAddress: 30)
+        for number in 1...9 { try budget.reserve(30, for: client(UInt8(number))) }
+        #expect(budget.used == 0)
+        let stranger = try client(200)
+        try budget.take(20, for: stranger)
+        let first = try client(1)
+        #expect(throws: BodyBudget.Refusal.address) { try budget.take(1, for: first) }
+        budget.giveBack(0, reserved: 30, of: first)
+        try budget.take(20, for: first)
+    }
 }

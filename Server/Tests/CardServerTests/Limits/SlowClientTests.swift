@@ -173,6 +173,35 @@ struct SlowClientTests {
             await last.close()
         }
     }
+
+    @Test("Of bodies of one address that don't fit beside each other one is read, and the others are refused at once")
+    func bodiesBesideEachOther() async throws {
+        var limits = ServerLimits.patient
+        limits.bodyBytesPerAddress = 200_000
+        try await run(limits) { workspace in
+            let head =
+                "POST /v1/sync HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(workspace.publishable)\r\n"
+                + "Content-Length: 150000\r\nExpect: 100-continue\r\n\r\n"
+            let body = #"{"user_id":"ann","device_id":"d"}"#
+            var admitted: [OpenConnection] = []
+            var refused: [String] = []
+            var connections: [OpenConnection] = []
+            for _ in 0..<3 {
+                let connection = try await OpenConnection.open(to: workspace.endpoint)
+                await connection.send(head)
+                connections.append(connection)
+            }
+            for connection in connections {
+                let answer = await connection.read(until: "\r\n\r\n")
+                if answer.hasPrefix("HTTP/1.1 100") { admitted.append(connection) } else { refused.append(answer) }
+            }
+            #expect(refused.count == 2 && refused.allSatisfy { $0.hasPrefix("HTTP/1.1 429") })
+            let first = try #require(admitted.first)
+            await first.send(body + String(repeating: " ", count: 150_000 - body.utf8.count))
+            #expect(await first.read(until: "refresh").hasPrefix("HTTP/1.1 200"))
+            for connection in connections { await connection.close() }
+        }
+    }
 }
 
 extension Workspace {

@@ -111,11 +111,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let check = RequestHeadCheck(head)
         if let refusal = check.refusal { return refuse(refusal, of: head, context) }
         exchange = Exchange(head, check)
+        var error: RequestReadError?
         if check.hasBody {
             exchange?.client = peer.client(of: head.headers).key
-            if check.expectsContinue, head.version == .http1_1 { writeContinue(context) }
+            error = reserveRoom()
+            if error == nil, check.expectsContinue, head.version == .http1_1 { writeContinue(context) }
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+        if let error { abandon(error, context) }
     }
 
     /// Ends the exchange, and lets the requests follow that were sent ahead.
@@ -159,13 +162,25 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Bodies
 
+    /// Keeps room for a body whose length is said, or says that there is none.
+    private func reserveRoom() -> RequestReadError? {
+        guard let exchange, exchange.expectedBytes > 0 else { return nil }
+        do throws(BodyBudget.Refusal) {
+            try services.bodies.reserve(exchange.expectedBytes, for: exchange.client)
+            self.exchange?.reservedBytes = exchange.expectedBytes
+            return nil
+        } catch {
+            return .noRoom(error)
+        }
+    }
+
     /// Counts what is new of a body, or says that there is no room for it.
     private func makeRoom() -> RequestReadError? {
         guard let exchange, exchange.bodyBytes > BodyBudget.free else { return nil }
         // safe: counted bytes have arrived
         let more = exchange.heldBytes - exchange.countedBytes
         do throws(BodyBudget.Refusal) {
-            try services.bodies.take(more, for: exchange.client)
+            try services.bodies.take(more, for: exchange.client, isReserved: exchange.reservedBytes > 0)
             // safe: at most the bytes that have arrived
             self.exchange?.countedBytes += more
             return nil
@@ -187,8 +202,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func forgetExchange() {
-        if let exchange, exchange.countedBytes > 0 {
-            services.bodies.giveBack(exchange.countedBytes, of: exchange.client)
+        if let exchange, exchange.countedBytes > 0 || exchange.reservedBytes > 0 {
+            services.bodies.giveBack(
+                exchange.countedBytes,
+                reserved: exchange.reservedBytes,
+                of: exchange.client
+            )
         }
         exchange = nil
     }

@@ -19,8 +19,11 @@ struct Exchange {
     private let isStreamed: Bool
     /// The bytes of the body so far.
     var bodyBytes = 0
-    /// The bytes of the body that are counted in the budget, and their client.
+    /// The bytes of the body that are counted in the budget.
     var countedBytes = 0
+    /// The bytes of the body for which room was reserved when it was announced.
+    var reservedBytes = 0
+    /// The client that they are counted for.
     var client: ClientKey?
     /// Whether the request is complete.
     var isComplete = false
@@ -40,7 +43,15 @@ struct Exchange {
     }
 
     /// The bytes of the body that are in memory at most.
-    var heldBytes: Int { isStreamed ? min(bodyBytes, Self.streamedBytes) : bodyBytes }
+    var heldBytes: Int { held(of: bodyBytes) }
+
+    /// The bytes that will be in memory at most, as far as the client says, or 0 for those that aren't counted.
+    var expectedBytes: Int {
+        let bytes = announcedBytes ?? 0
+        return bytes > BodyBudget.free ? held(of: bytes) : 0
+    }
+
+    private func held(of bytes: Int) -> Int { isStreamed ? min(bytes, Self.streamedBytes) : bytes }
 
     /// Whether nothing of the request is to come, or little.
     var isNearlyComplete: Bool {
