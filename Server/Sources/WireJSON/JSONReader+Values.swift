@@ -22,12 +22,28 @@ extension JSONReader {
             var members = JSONObject()
             try beginObject()
             while let key = try nextKey() {
-                let name = key.string
-                if isUnambiguous, members[name] != nil { throw error("A name stands twice in an object") }
+                let (name, place, count) = (key.string, offset, members.count)
                 members[name] = try readValue(isUnambiguous: isUnambiguous)
+                if isUnambiguous, members.count == count { throw JSONError.repeatedName(at: place) }
             }
             return .object(members)
         }
+    }
+
+    /// Reads an object in which no name stands twice, each value by a function that is told its name.
+    ///
+    /// - Throws: `JSONError` with the place of the first problem.
+    public mutating func readMembers(
+        _ read: (JSONKey, inout JSONReader) throws(JSONError) -> JSONValue
+    ) throws(JSONError) -> JSONObject {
+        var members = JSONObject()
+        try beginObject()
+        while let key = try nextKey() {
+            let (name, place, count) = (key.string, offset, members.count)
+            members[name] = try read(key, &self)
+            if members.count == count { throw JSONError.repeatedName(at: place) }
+        }
+        return members
     }
 
     /// Passes over a value of any kind, checking it.

@@ -81,6 +81,9 @@ public struct JSONReader {
         JSONError(message, at: offset)
     }
 
+    /// Makes an error for a member whose name stands twice in its object, at the present place.
+    public func repeatedName() -> JSONError { .repeatedName(at: offset) }
+
     // MARK: Walking
 
     /// The kind of the next value, judged by its first character.

@@ -131,15 +131,17 @@ extension JSONValue {
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
     ///   - maximumDepth: How deep arrays and objects may nest.
+    ///   - isUnambiguous: Whether an object with a name that stands in it twice is refused; else the last one counts.
     /// - Throws: `JSONError` with the place of the first problem.
     public init(
         parsing bytes: some Sequence<UInt8>,
-        maximumDepth: Int = JSONReader.defaultMaximumDepth
+        maximumDepth: Int = JSONReader.defaultMaximumDepth,
+        isUnambiguous: Bool = false
     )
         throws(JSONError)
     {
         self = try JSONReader.read(bytes, maximumDepth: maximumDepth) { reader throws(JSONError) in
-            try reader.readValue()
+            try reader.readValue(isUnambiguous: isUnambiguous)
         }
     }
 

@@ -35,6 +35,11 @@ struct BadInputTests {
         )
     }
 
+    /// A body in which a name stands twice in an object, of which a filter before the server may take the other value.
+    private static func twice(_ method: HTTPRequest.Method, _ path: String, _ body: String) -> Case {
+        Case(method: method, path: path, body: body, status: 400, code: "field_repeated", isManagement: true)
+    }
+
     private static let card = #"{"type":"classic","title":"t","description":"d"}"#
 
     static let cases: [Case] = [
@@ -48,6 +53,8 @@ struct BadInputTests {
         sync(#"{"user_id":7,"device_id":"d"}"#, "field_invalid", "user_id"),
         sync(#"{"user_id":"","device_id":"d"}"#, "field_invalid", "user_id"),
         sync(#"{"user_id":"a\u0000b","device_id":"d"}"#, "field_invalid", "user_id"),
+        sync(#"{"user_id":"a","user_id":"b","device_id":"d"}"#, "field_repeated"),
+        sync(#"{"user_id":"a","device_id":"d","\u0064evice_id":"e"}"#, "field_repeated"),
         sync(#"{"user_id":"a","device_id":"d","events":{}}"#, "field_invalid", "events"),
         sync(#"{"user_id":"a","device_id":"d","sent_at":"now"}"#, "field_invalid", "sent_at"),
         sync(#"{"user_id":"\#(String(repeating: "é", count: 300))","device_id":"d"}"#, "field_invalid", "user_id"),
@@ -177,6 +184,18 @@ struct BadInputTests {
             field: "attributes.shoe_size",
             isManagement: true
         ),
+        twice(
+            .post,
+            "/v1/keys",
+            #"{"kind":"secret","name":"d","permissions":["read"],"permissions":["manage"]}"#
+        ),
+        twice(.put, "/v1/content-blocks/x", #"{"content":"a","content":"b"}"#),
+        twice(.put, "/v1/settings", #"{"time_zone":"UTC","time\u005fzone":"UTC"}"#),
+        twice(.patch, "/v1/users/ann", #"{"custom_attributes":{"a":{"b":[{"c":1,"c":2}]}}}"#),
+        twice(.post, "/users/track", #"{"attributes":[],"attributes":[{"external_id":"ann"}]}"#),
+        twice(.post, "/users/track", #"{"attributes":[{"external_id":"ann","external_id":"bob"}]}"#),
+        twice(.post, "/users/track", #"{"purchases":[{"external_id":"ann","price":1,"price":2}]}"#),
+        twice(.post, "/users/delete", #"{"external_ids":["ann"],"external_ids":["bob"]}"#),
     ]
 
     @Test(

@@ -132,7 +132,8 @@ struct StrictnessTests {
                 try reader.readValue(isUnambiguous: isUnambiguous)
             }
         }
-        #expect(throws: JSONError.self) { try read(true) }
+        let error = #expect(throws: JSONError.self) { try read(true) }
+        #expect(error?.isRepeatedName == true)
         #expect(try read(false) == JSONValue(parsing: text))
         // Two names that look alike are two.
         let alike = "{\"e\u{301}\":1,\"\u{E9}\":2}"

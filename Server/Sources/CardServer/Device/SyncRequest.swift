@@ -52,6 +52,9 @@ struct SyncRequest: Sendable {
     private struct Fields: TolerantReading {
         var user: String?
         var device: String?
+        /// Whether the names were read: who it is about has to be clear.
+        private var hasUser = false
+        private var hasDevice = false
         var cursor: String?
         var generation: Double?
         var context = DeviceContext()
@@ -66,8 +69,14 @@ struct SyncRequest: Sendable {
             try reader.beginObject()
             while let key = try reader.nextKey() {
                 switch key {
-                case "user_id": user = try string("user_id", &reader)
-                case "device_id": device = try string("device_id", &reader)
+                case "user_id":
+                    if hasUser { throw reader.repeatedName() }
+                    user = try string("user_id", &reader)
+                    hasUser = true
+                case "device_id":
+                    if hasDevice { throw reader.repeatedName() }
+                    device = try string("device_id", &reader)
+                    hasDevice = true
                 case "cursor": cursor = try string("cursor", &reader)
                 case "generation": generation = try number("generation", &reader)
                 case "locale": context.locale = try string("locale", &reader)?.limited

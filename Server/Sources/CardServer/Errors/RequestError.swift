@@ -138,7 +138,7 @@ extension RequestError {
     private static func malformed(_ error: JSONError) -> RequestError {
         RequestError(
             .badRequest,
-            "json_invalid",
+            error.isRepeatedName ? "field_repeated" : "json_invalid",
             "\(error.message).",
             details: [("offset", .integer(Int64(error.offset)))]
         )

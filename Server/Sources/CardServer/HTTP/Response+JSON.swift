@@ -44,10 +44,13 @@ extension Request {
     }
 
     /// Reads the whole body as JSON; an empty one is an empty object.
+    ///
+    /// One in which a name stands twice in an object is refused: what filters requests before the server may take the
+    /// other value.
     func readJSON() async throws -> JSONValue {
         let buffer = try await readBody()
         if buffer.readableBytes == 0 { return [:] }
-        return try JSONValue(parsing: buffer.readableBytesView)
+        return try JSONValue(parsing: buffer.readableBytesView, isUnambiguous: true)
     }
 
     /// Reads the whole body as a JSON object; an empty one is an empty object.
@@ -65,7 +68,7 @@ extension Request {
     func readRequiredObject() async throws -> JSONValue {
         let buffer = try await readBody()
         guard buffer.readableBytes > 0 else { throw RequestError.fieldMissing("body") }
-        let body = try JSONValue(parsing: buffer.readableBytesView)
+        let body = try JSONValue(parsing: buffer.readableBytesView, isUnambiguous: true)
         guard body.object != nil else { throw RequestError.fieldInvalid("body") }
         return body
     }

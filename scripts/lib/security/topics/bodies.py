@@ -32,6 +32,9 @@ NOT_JSON = {
     "a half escape": b'{"name":"\\u12"}',
     "an open text": b'{"name":"',
 }
+# Whatever filters requests before the server may take the other of two values.
+REPEATED = ['{"x":1,"x":1}', '{"x":[{"y":{"z":1,"\\u007a":2}}]}']
+REPEATED_USER = ['{"user_id":"a","user_id":"b","device_id":"d"}', '{"user_id":"a","device_id":"d","device_id":"e"}']
 WRONG = ["[]", "null", "1", '"x"', "true", "[[]]", "-0"]
 
 
@@ -50,6 +53,10 @@ def each_route(world):
         yield (
             f"{method} {path} refuses JSON nested 100,000 deep, and JSON of the wrong type, in a second",
             wrong(world, api, method, target),
+        )
+        yield (
+            f"{method} {path} refuses an object in which a name stands twice",
+            repeated(api, method, target, REPEATED_USER if path in ("/v1/sync", "/v1/events") else REPEATED),
         )
         yield (
             f"{method} {path} refuses a body of 40 MB, and takes one name 20,000 times as once or not at all",
@@ -80,6 +87,15 @@ def wrong(world, api, method, target):
                 reply.status == 200 and b'"valid":false' in reply.body
             )  # That is what POST /v1/checks says of it.
             check(400 <= reply.status < 500 or is_answer, f"{body}: {reply}")
+
+    return attack
+
+
+def repeated(api, method, target, bodies):
+    def attack():
+        for body in bodies:
+            reply = api.call(method, target, body)
+            check(reply.status == 400 and b'"field_repeated"' in reply.body, f"{body}: {reply}")
 
     return attack
 

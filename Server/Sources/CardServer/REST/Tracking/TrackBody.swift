@@ -7,17 +7,16 @@ import WireJSON
 enum TrackBody {
     /// Reads a body; an empty one is an empty object.
     ///
-    /// - Throws: `JSONError` where it is not JSON.
+    /// - Throws: `JSONError` where it is not JSON, or a name stands twice in an object.
     static func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONValue {
         if bytes.isEmpty { return [:] }
         return try JSONReader.read(bytes) { reader throws(JSONError) in
-            guard try reader.peek() == .object else { return try reader.readValue() }
-            var members = JSONObject()
-            try reader.beginObject()
-            while let key = try reader.nextKey() {
-                members[key.string] = try key.matches("purchases") ? purchases(&reader) : reader.readValue()
-            }
-            return .object(members)
+            guard try reader.peek() == .object else { return try reader.readValue(isUnambiguous: true) }
+            return .object(
+                try reader.readMembers { key, reader throws(JSONError) in
+                    try key.matches("purchases") ? purchases(&reader) : reader.readValue(isUnambiguous: true)
+                }
+            )
         }
     }
 
@@ -31,13 +30,12 @@ enum TrackBody {
     }
 
     private static func purchase(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
-        guard try reader.peek() == .object else { return try reader.readValue() }
-        var members = JSONObject()
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-            members[key.string] = try key.matches("price") ? price(&reader) : reader.readValue()
-        }
-        return .object(members)
+        guard try reader.peek() == .object else { return try reader.readValue(isUnambiguous: true) }
+        return .object(
+            try reader.readMembers { key, reader throws(JSONError) in
+                try key.matches("price") ? price(&reader) : reader.readValue(isUnambiguous: true)
+            }
+        )
     }
 
     /// Reads a price: as any number, but where its digits say another price than that, as the decimal that they say.
@@ -45,7 +43,7 @@ enum TrackBody {
     /// The id of a purchase comes from what stands here, so what differs in the request goes on differing.
     private static func price(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
         var beginning = reader
-        let value = try reader.readValue()
+        let value = try reader.readValue(isUnambiguous: true)
         guard try beginning.peek() == .number, let price = try beginning.readDecimal() else { return value }
         return value.roundedDecimal == price ? value : JSONValue(price)
     }
