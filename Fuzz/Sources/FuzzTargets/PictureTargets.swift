@@ -12,6 +12,14 @@ extension FuzzTarget {
             try require(width * height <= ImageLimits.pixels, "A picture fits into memory: \(width) × \(height)")
             try require((1...ImageLimits.frames).contains(header.frames), "An animation is short: \(header.frames)")
             try requireSame(try? PictureHeader(of: input + input), header, "What is behind a picture is passed over")
+            let essentials = PictureEssentials.of(input, header.format)
+            try require(essentials.count <= input.count, "What a decoder needs is a part of the file")
+            try requireSame(try? PictureHeader(of: essentials), header, "What a decoder needs is the same picture")
+            try requireSame(
+                PictureEssentials.of(essentials, header.format),
+                essentials,
+                "What a decoder needs is needed again"
+            )
         }
         for length in [input.count / 2, input.count - 1] where length >= 0 {
             guard let cut = try? PictureHeader(of: Array(input.prefix(length))) else { continue }

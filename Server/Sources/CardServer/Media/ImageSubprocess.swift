@@ -29,7 +29,8 @@ package struct ImageSubprocess: ImageProcessing {
         var arguments = [Self.command, job.format.rawValue, job.widths.map(String.init).joined(separator: ",")]
         if let crop = job.crop { arguments.append(crop.text) }
         let child = try WorkerProcess(program, arguments)
-        let answer = child.exchange(bytes, atMost: Self.answerLimit, until: .now + patience)
+        let input = PictureEssentials.of(bytes, job.format)
+        let answer = child.exchange(input, atMost: Self.answerLimit, until: .now + patience)
         let (status, processorSeconds) = child.end(killing: !answer.isComplete)
         return try WorkerEnd(answer: answer, status: status, processorSeconds: processorSeconds)
             .images(within: patience / .seconds(1))

@@ -107,11 +107,13 @@ enum PictureMetadata {
         return bytes(content.count, 4) + named + bytes(Int(~checksum), 4)
     }
 
-    private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+    /// Returns a segment of a JPEG.
+    static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         [0xFF, marker] + bytes(content.count + 2, 2) + content
     }
 
-    private static func littleChunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    /// Returns a chunk of a WebP.
+    static func littleChunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let padding: [UInt8] = content.count.isMultiple(of: 2) ? [] : [0]
         return Array(name.utf8) + littleBytes(content.count, 4) + content + padding
     }

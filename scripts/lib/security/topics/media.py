@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import random
 import socket
 import struct
@@ -9,6 +10,7 @@ import zlib
 
 from ..browser import Browser
 from ..client import Api
+from ..clock import pace
 from ..suite import Topic, check
 
 topic = Topic("Pictures")
@@ -122,6 +124,29 @@ def bomb(world):
     head = b"GIF89a" + bytes([1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])
     reply = upload(world, head + frame * 100_000 + b";")
     check(reply.status == 422, reply)
+
+
+def worker_seconds(world):
+    """The processor time of the processes in which the server has had pictures decoded."""
+    with open(f"/proc/{world.server.process.pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+
+@topic.attack("A PNG with a text or a profile that unpacks to a gigabyte takes no more time than without them")
+def packed_texts(world):
+    packed = zlib.compress(bytes(128 << 20), 9)
+    bombs = {
+        "zTXt": chunk(b"zTXt", b"Comment\0\0" + packed) * 8,
+        "iTXt": chunk(b"iTXt", b"Comment\0\1\0\0\0" + packed) * 8,
+        "iCCP": chunk(b"iCCP", b"Profile\0\0" + zlib.compress(bytes(1 << 29), 9)),
+    }
+    for name, extra in bombs.items():
+        before = worker_seconds(world)
+        reply = upload(world, png(40, 50 + len(name), None, extra))
+        check(reply.status in (200, 201), f"{name}: {reply}")
+        taken = worker_seconds(world) - before
+        check(taken < 1 * max(1, pace()), f"{name} of {len(extra)} bytes took {taken:.1f} s")
 
 
 @topic.attack("Damaged pictures are refused, and none of them ends the server")
