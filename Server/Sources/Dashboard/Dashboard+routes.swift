@@ -64,6 +64,7 @@ extension Dashboard {
         pages.post("/dashboard/team/:email/role", .admin, isSensitive: true, TeamPages.changeRole)
         pages.post("/dashboard/team/:email/password", .admin, isSensitive: true, TeamPages.resetPassword)
         pages.post("/dashboard/team/:email/factor-off", .admin, isSensitive: true, TeamPages.switchFactorOff)
+        pages.post("/dashboard/team/:email/sessions", .admin, isSensitive: true, TeamPages.endSessions)
         pages.post("/dashboard/team/:email/remove", .admin, isSensitive: true, TeamPages.remove)
         pages.get("/dashboard/keys", .viewer, KeyPages.show)
         pages.post("/dashboard/keys", .admin, isSensitive: true, KeyPages.create)

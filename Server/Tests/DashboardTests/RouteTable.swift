@@ -27,7 +27,7 @@ enum RouteTable {
         Form("/dashboard/language", .viewer, isRepeatable: true),
         Form("/dashboard/team", .admin), Form("/dashboard/team/{email}/role", .admin),
         Form("/dashboard/team/{email}/factor-off", .admin), Form("/dashboard/team/{email}/remove", .admin),
-        Form("/dashboard/team/{email}/password", .admin),
+        Form("/dashboard/team/{email}/password", .admin), Form("/dashboard/team/{email}/sessions", .admin),
         Form("/dashboard/keys", .admin), Form("/dashboard/keys/{id}", .admin),
         Form("/dashboard/keys/{id}/rotate", .admin),
         Form("/dashboard/keys/{id}/revoke", .admin),

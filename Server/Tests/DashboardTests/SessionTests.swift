@@ -75,6 +75,18 @@ struct SessionTests {
         }
     }
 
+    @Test("Whoever signs out leaves nothing in the browser but the choices of the sign-in page")
+    func clearedAtSignOut() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.viewer)
+            #expect(try await visitor.get("/dashboard").headers[.clearSiteData] == nil)
+            let answer = try await visitor.post("/dashboard/sign-out", from: "/dashboard/account")
+            #expect(answer.location == "/dashboard/sign-in")
+            #expect(answer.headers[.clearSiteData] == #""cache", "storage""#)
+            #expect(answer.headers[.cacheControl] == "no-store")
+        }
+    }
+
     @Test("Another sign-in of a browser ends its last session, and a member has 50 at most")
     func bounds() async throws {
         try await Workplace.run { place in

@@ -216,4 +216,20 @@ struct SignInTests {
             #expect(try await place.audit().contains("member.factor-off"))
         }
     }
+
+    @Test("An administrator signs a member out everywhere, who signs in again, and ends no session of their own so")
+    func signOutMember() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            let editor = try await place.member(.editor)
+            let page = "/dashboard/team"
+            let ended = try await admin.post("\(page)/editor%40example.com/sessions", from: page)
+            #expect(ended.location == "/dashboard/team?done=member-signed-out")
+            #expect(try await editor.get("/dashboard").status == 303)
+            #expect(try await editor.signIn("editor@example.com").location == "/dashboard")
+            #expect(try await place.audit().contains("session.end-others"))
+            #expect(try await admin.post("\(page)/admin%40example.com/sessions", from: page).status == 404)
+            #expect(try await admin.get(page).status == 200)
+        }
+    }
 }

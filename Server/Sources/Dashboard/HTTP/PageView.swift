@@ -261,6 +261,7 @@ enum Notice {
         "key-saved": "Key saved. Requests and open streams use the new settings now.", "revoked": "Key revoked.",
         "password": "Password changed.", "session-ended": "Session signed out.",
         "sessions-ended": "All other sessions signed out.",
+        "member-signed-out": "The member was signed out of all browsers.",
         "types-accept": "Content type accepted. Launches are now checked against it.",
         "types-dismiss": "Proposal dismissed.",
         "types-delete": "Content type deleted. Launches are no longer checked against it.",

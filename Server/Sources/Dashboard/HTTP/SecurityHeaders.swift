@@ -35,6 +35,7 @@ enum SecurityHeaders {
 }
 
 extension HTTPField.Name {
+    static let clearSiteData = checked("Clear-Site-Data")
     static let referrerPolicy = checked("Referrer-Policy")
     static let crossOriginOpenerPolicy = checked("Cross-Origin-Opener-Policy")
     static let secFetchSite = checked("Sec-Fetch-Site")

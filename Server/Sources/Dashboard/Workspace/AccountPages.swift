@@ -208,6 +208,8 @@ enum AccountPages {
         try await context.store.endSession(context.session.hash)
         var response = Response.seeOther("/dashboard/sign-in")
         response.setCookie(BrowserCookie.session.cookie("", context.appContext, maxAge: 0))
+        // Pages that the browser keeps for going back. Not "cookies": these would be all of the domain's.
+        response.headers[.clearSiteData] = #""cache", "storage""#
         return response
     }
 

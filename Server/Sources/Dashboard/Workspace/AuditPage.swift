@@ -161,7 +161,7 @@ extension AuditPage.EntryView {
         "member.reset-link": "asked for a link to reset the password of",
         "member.factor-on": "turned on two-factor authentication for", "member.code": "used a second factor as",
         "member.factor-off": "reset two-factor authentication for", "session.begin": "signed in as",
-        "session.end": "signed out a browser of", "session.end-others": "signed out all other browsers of",
+        "session.end": "signed out a browser of", "session.end-others": "signed out all browsers of",
         "session.refused": "failed to sign in as", "request.forbidden": "was rejected, for their role,",
         "request.forged": "was rejected, without a valid form,", "request.replayed": "was rejected as a duplicate:",
         "request.late": "was rejected as expired:",

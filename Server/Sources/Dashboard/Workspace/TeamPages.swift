@@ -192,6 +192,16 @@ enum TeamPages {
         return .seeOther("/dashboard/team?done=factor-reset")
     }
 
+    /// Signs a member out everywhere, who can sign in again as before.
+    @Sendable static func endSessions(_ context: PageContext) async throws -> Response {
+        let email = try context.parameter("email")
+        guard !email.hasSameBytes(as: context.member.email), let member = try await context.store.member(email) else {
+            throw DashboardError.notFound
+        }
+        try await context.store.endSessions(of: member.email, but: nil, at: context.now, by: context.actor)
+        return .seeOther("/dashboard/team?done=member-signed-out")
+    }
+
     @Sendable static func remove(_ context: PageContext) async throws -> Response {
         let email = try context.parameter("email")
         guard try await context.store.removeMember(email, at: context.now, by: context.actor) else {

@@ -48,6 +48,7 @@ def sign_out(world):
     token = one.token()
     reply = one.post("/dashboard/sign-out", {}, token=token)
     check(reply.status == 303, f"signing out: {reply}")
+    check('"cache"' in (reply.header("clear-site-data") or ""), "pages that the browser keeps are not cleared")
     thief = Browser(world.port)
     thief.cookies = kept
     check(not thief.is_signed_in, "the cookie still works")
