@@ -25,6 +25,15 @@ struct PasswordPolicyTests {
     func common(_ password: String) { #expect(problem(password) != nil) }
 
     @Test(
+        "What is on a list of the most common passwords is refused, with a number behind it too",
+        arguments: [
+            "sojdlg123aljg", "JustinBieber", "justinbieber2026", "ghbdtnghbdtn", "112233445566", "4815162342lost",
+            "thecakeisalie!", "passwordstandard", "weihnachtsbaum", "$tratocaster",
+        ]
+    )
+    func listed(_ password: String) { #expect(problem(password) != nil) }
+
+    @Test(
         "What nobody else has is taken",
         arguments: [
             "correct horse battery", "another long password", "vGk2!pQz8#LmW", "kettle drawer walrus", "日本語のとても長い合言葉です",

@@ -4,7 +4,7 @@
 /// Put together by hand from what is generally known of leaked passwords; with numbers, signs and letters in place of
 /// each other around them, as ``PasswordStrength`` reads them, they stand for millions of passwords.
 enum CommonWords {
-    static let all = Set(list.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) })
+    static let all = Set([list, passwords].flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { Array($0.utf8) })
     static let longest = all.map(\.count).max() ?? 0
 
     private static let list = """
