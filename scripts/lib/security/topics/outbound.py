@@ -1,6 +1,8 @@
 """What the server can be made to ask of others: of itself, of the network behind it, and without end."""
 
+import contextlib
 import json
+import os
 import socket
 import time
 
@@ -19,6 +21,40 @@ def own_address():
             return probe.getsockname()[0]
         except OSError:
             return socket.gethostname()
+
+
+def remote_addresses(pid):
+    """The addresses of this network and others to which a process has connections over TCP."""
+    inodes = set()
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        with contextlib.suppress(OSError):
+            link = os.readlink(f"/proc/{pid}/fd/{name}")
+            if link.startswith("socket:["):
+                inodes.add(link[8:-1])
+    for table in ("tcp", "tcp6"):
+        with open(f"/proc/{pid}/net/{table}") as file:
+            rows = [line.split() for line in file.readlines()[1:]]
+        for row in rows:
+            # 0A listens.
+            if row[9] in inodes and row[3] != "0A":
+                yield row[2].split(":")[0]
+
+
+def is_loopback(address):
+    """Whether an address, as the kernel's tables write it, is of this machine: 127.0.0.0/8, also within IPv6, or ::1."""
+    return address[-2:] == "7F" or address == "00000000000000000000000001000000"
+
+
+@topic.attack("A server that is set up to ask no other host connects to none")
+def nothing_hidden(world):
+    with world.instance("quiet") as quiet:
+        quiet.device.sync("quiet")
+        quiet.api.must("GET", "/v1/campaigns")
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            others = [address for address in remote_addresses(quiet.server.process.pid) if not is_loopback(address)]
+            check(not others, f"it is connected to {others}")
+            time.sleep(0.05)
 
 
 HOSTS = [
