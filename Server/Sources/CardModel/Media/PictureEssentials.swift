@@ -47,6 +47,7 @@ public struct PictureEssentials {
     /// A signature, and then chunks of a length, a name, data and a checksum.
     private mutating func readPNG() {
         keep(to: 8)
+        // safe: a place in ten megabytes
         while let length = number(at: position, 4), let name = name(at: position + 4) {
             // safe: a place in ten megabytes, and 32 bits
             let end = position + length + 12
@@ -106,9 +107,7 @@ public struct PictureEssentials {
 
     /// A head with the length of the file, and then chunks of a name, a length and data of an even length.
     private mutating func readWebP() -> Bool {
-        // safe: 32 bits, and eight
         guard let length = littleNumber(at: 4), length + 8 <= bytes.count else { return false }
-        // safe: checked above
         let end = length + 8
         var bits: Int?
         var dropped: UInt8 = 0
@@ -120,7 +119,6 @@ public struct PictureEssentials {
             // safe: checked above
             let next = min(position + 8 + length + length % 2, end)
             if isNeededInWebP(name, length) {
-                // safe: an index into ten megabytes
                 if name == "VP8X", length > 0 { bits = bits ?? kept.count + 8 }
                 keep(to: next)
             } else {
@@ -130,7 +128,6 @@ public struct PictureEssentials {
             }
         }
         if seen.contains("EXIF") { dropped &= ~Self.webPMetadataBits.exif }
-        // safe: it was kept
         if let bits { kept[bits] &= ~dropped }
         return setWebPLength()
     }
@@ -144,7 +141,6 @@ public struct PictureEssentials {
     }
 
     private mutating func setWebPLength() -> Bool {
-        // safe: twelve bytes are kept first, and at most ten megabytes
         guard kept.count >= 12, let length = UInt32(exactly: kept.count - 8) else { return false }
         for index in 0..<4 {
             // safe: twelve bytes are there, and a byte of 32 bits fits
@@ -159,7 +155,6 @@ public struct PictureEssentials {
     private mutating func keep(to end: Int) {
         let end = min(end, bytes.count)
         guard position < end else { return }
-        // safe: checked above
         kept += bytes[position..<end]
         position = end
     }
@@ -170,7 +165,6 @@ public struct PictureEssentials {
         while let found = bytes[position...].firstIndex(of: 0xFF) {
             // safe: found in the file
             guard let code = bytes[found...].firstIndex(where: { $0 != 0xFF }) else { return nil }
-            // safe: after a byte of the file
             position = code + 1
             // safe: found in the file, after another
             if bytes[code] != 0 { return (code - 1, bytes[code]) }
