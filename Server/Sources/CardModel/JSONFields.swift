@@ -38,13 +38,9 @@ struct JSONFields {
     }
 
     private func unknownFields(_ known: Set<String>) -> [ModelError] {
-        members.keys.filter { !known.contains($0) }.map { name in
-            ModelError(
-                .fieldUnknown,
-                at: place(name),
-                "There is no such field. Known here: \(known.sorted().joined(separator: ", "))."
-            )
-        }
+        let message = "There is no such field. Known here: \(known.sorted().joined(separator: ", "))."
+        return members.keys.lazy.filter { !known.contains($0) }.prefix(PartReader.limit)
+            .map { ModelError(.fieldUnknown, at: place($0), message) }
     }
 
     /// The place of a member, for errors.

@@ -18,6 +18,9 @@ public struct ModelErrors: Error, Sendable, Hashable {
 
 /// Reads something from outside part by part, and goes on where one can't be read.
 struct PartReader {
+    /// How many errors are noted; nobody reads more, and anybody can make thousands.
+    static let limit = 100
+
     private var errors: [ModelError] = []
 
     /// Everything that was wrong, or `nil` where nothing was.
@@ -28,7 +31,7 @@ struct PartReader {
         do throws(ModelError) {
             return try part()
         } catch {
-            errors.append(error)
+            if errors.count < Self.limit { errors.append(error) }
             return other
         }
     }
@@ -48,14 +51,16 @@ struct PartReader {
         do throws(ModelErrors) {
             return try part()
         } catch {
-            errors += error.all
+            // safe: there are never more than the limit
+            errors += error.all.prefix(Self.limit - errors.count)
             return other
         }
     }
 
     /// Notes what is wrong with a part, unless something else is already.
     mutating func refuse(_ error: ModelError) {
-        if !errors.contains(where: { $0.path == error.path }) { errors.append(error) }
+        guard errors.count < Self.limit, !errors.contains(where: { $0.path == error.path }) else { return }
+        errors.append(error)
     }
 
     /// Opens an object, or returns `nil` after noting why it can't be read.
