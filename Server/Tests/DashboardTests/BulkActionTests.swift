@@ -61,7 +61,7 @@ struct BulkActionTests {
     private static func undo(_ token: String?, _ visitor: Visitor) async throws -> Visitor.Page {
         let fields = ["undo": token ?? "", "back": list]
         let answer = try await visitor.post("/dashboard/undo", from: list, fields)
-        return try await visitor.get(try #require(answer.location))
+        return try await visitor.get(try #require(answer.location, "\(answer.status) \(answer.text.suffix(2_000))"))
     }
 
     /// What the page offers to undo.

@@ -34,6 +34,9 @@ enum ChangeUndo {
 
     private static func undo(_ change: UndoableChange, _ context: PageContext) async throws {
         switch change {
+        // Whoever was an editor a moment ago may be none by now.
+        case .campaign where !context.may(.editor), .segment where !context.may(.editor):
+            throw DashboardError.forbidden
         case .campaign(let id, let version):
             _ = try await context.change { try await $0.campaigns.undo(id, version: version, by: $1) }
         case .segment(let id, let wasArchived):
