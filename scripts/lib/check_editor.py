@@ -519,7 +519,7 @@ def sends_a_test(page):
     expect(page.get_by_text("nobody-at-all: There is no such user.")).to_be_visible()
     page.get_by_label("Save as test group").fill("QA")
     page.get_by_role("button", name="Send test").click()
-    expect(page.get_by_role("alert")).to_contain_text("There are no users with these IDs: nobody-at-all.")
+    expect(page.locator(".field-error")).to_contain_text("There are no users with these IDs: nobody-at-all.")
     page.get_by_label("User IDs").fill("")
     page.get_by_label("Find users").fill("quill")
     page.get_by_label("Find users").press("Enter")

@@ -40,7 +40,7 @@ GUIDE = {
     "stop": (2, 0, "Creating a Content Card"),
     "report": (3, 0, "Reporting & Analytics"),
 }
-# Clicks and fields together in the first dashboard that could do the job (commit a741c854 of 2026-11-21), counted in its
+# Clicks and fields in the first dashboard that could do the job (commit a741c854 of 2026-11-21), counted in its
 # templates; `None` where it couldn't.
 FIRST = {
     "make": 6,

@@ -161,9 +161,10 @@ def sign_in_again(chromium, address):
 def add_pictures(page, address):
     """Uploads a picture to the media library."""
     page.goto(f"{address}/dashboard/media")
+    before = page.locator(".media-item").count()
     picture = poster(1200, 800, ((40, 50, 110), (250, 170, 90)), "", "PNG")
     page.locator("[data-media-files]").set_input_files(file("lantern.png", picture, "image/png"))
-    expect(page.locator(".media-item")).to_have_count(1)
+    expect(page.locator(".media-item")).to_have_count(before + 1)
 
 
 def import_users(page, address):
@@ -236,8 +237,12 @@ def out_of_reach(page):
             if (action.checkVisibility()) look(action, action.getBoundingClientRect());
         for (const cell of document.querySelectorAll("main :is(td, th)")) {
             // Heads that only screen readers read take a pixel.
+            // The rows of a file have as many columns as the file.
+            if (cell.closest(".import-rows")) continue;
             const isUnseen = cell.closest("thead")?.getBoundingClientRect().width <= 1;
-            if (isUnseen || !cell.checkVisibility() || !cell.textContent.trim()) continue;
+            const shown = cell.cloneNode(true);
+            for (const unseen of shown.querySelectorAll(".unseen")) unseen.remove();
+            if (isUnseen || !cell.checkVisibility() || !shown.textContent.trim()) continue;
             const text = document.createRange();
             text.selectNodeContents(cell);
             look(cell, text.getBoundingClientRect());

@@ -78,8 +78,9 @@ class Keyboard(Hands):
     def reach(self, thing):
         """Goes to something without a pointer, and looks whether it is seen to have the focus."""
         thing.wait_for(state="attached")
-        target = thing.element_handle()
         for _ in range(self.MOST_TABS):
+            # A page that is live may have put another one in its place.
+            target = thing.element_handle()
             if target.evaluate("thing => thing === document.activeElement"):
                 problem = target.evaluate(SEEN)
                 assert not problem, f"What has the focus is not seen to have it, {problem}: {thing}"

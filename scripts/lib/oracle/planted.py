@@ -75,8 +75,8 @@ ERRORS = {
         "a delta that forgets a removal",
         "cursors",
         MODEL + "Feed/FeedReply.swift",
-        "if let cursor, hasChanged || card.leaves(with: standing, since: cursor) {",
-        "if let cursor, hasChanged || card.leaves(with: standing, since: cursor), !PlantedError.isOn(7) {",
+        "if let cursor, hasChanged || card.leaves(with: status, since: cursor) {",
+        "if let cursor, hasChanged || card.leaves(with: status, since: cursor), !PlantedError.isOn(7) {",
     ),
     8: Planted(
         "quiet hours that end at midnight",

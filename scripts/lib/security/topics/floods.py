@@ -339,7 +339,8 @@ def unread_answers(flood):
     connections, before = [], flood.instance.server.resident_bytes
     try:
         for number in range(1000):
-            source = source if number % 125 else flood.world.address_of_this_machine()
+            if number % 125 == 0:
+                source = flood.world.address_of_this_machine()
             connection = socket.socket()
             connections.append(connection)
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

@@ -41,7 +41,7 @@ def remote_addresses(pid):
 
 
 def is_loopback(address):
-    """Whether an address, as the kernel's tables write it, is of this machine: 127.0.0.0/8, also within IPv6, or ::1."""
+    """Whether an address is of this machine, as the kernel's tables write it: 127.0.0.0/8, also within IPv6, or ::1."""
     return address[-2:] == "7F" or address == "00000000000000000000000001000000"
 
 
