@@ -14,7 +14,10 @@ extension FuzzTarget {
             try requireSame(try? PictureHeader(of: input + input), header, "What is behind a picture is passed over")
             let essentials = PictureEssentials.of(input, header.format)
             try require(essentials.count <= input.count, "What a decoder needs is a part of the file")
-            try requireSame(try? PictureHeader(of: essentials), header, "What a decoder needs is the same picture")
+            // Of a file whose head lies about its parts, what is left may be no picture, which the decoder refuses.
+            if let rest = try? PictureHeader(of: essentials) {
+                try requireSame(rest, header, "What a decoder needs is the same picture")
+            }
             try requireSame(
                 PictureEssentials.of(essentials, header.format),
                 essentials,

@@ -122,6 +122,7 @@ private struct YAMLWriter {
     }
 
     private mutating func indent(_ level: Int) {
+        // safe: the depth of what was parsed, which has a limit
         bytes += [UInt8](repeating: 0x20, count: level * 2)
     }
 

@@ -244,7 +244,7 @@ struct AudienceTests {
             (#"{"custom_attribute":null}"#, "field_invalid", "audience.custom_attribute"),
             (#"{"custom_attribute":{"value":1}}"#, "field_missing", "audience.custom_attribute.custom_attribute_name"),
             (
-                #"{"custom_attribute":{"custom_attribute_name":"","value":1}}"#, "field_invalid",
+                #"{"custom_attribute":{"custom_attribute_name":"","value":1}}"#, "field_missing",
                 "audience.custom_attribute.custom_attribute_name"
             ),
         ] as [(String, String, String)]

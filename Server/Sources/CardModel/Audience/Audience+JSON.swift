@@ -36,6 +36,7 @@ private struct AudienceReader {
         guard depth < Audience.maximumDepth else {
             throw ModelError(.fieldInvalid, at: path, "Audiences nest at most \(Audience.maximumDepth) deep.")
         }
+        // safe: one more for each node, of which there are only so many
         size += 1
         guard size <= Audience.maximumSize else {
             throw ModelError(.fieldInvalid, at: path, "An audience has at most \(Audience.maximumSize) conditions.")

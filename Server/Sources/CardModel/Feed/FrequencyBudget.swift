@@ -31,7 +31,6 @@ struct FrequencyBudget {
         for index in concerned {
             let (cap, times) = (counts[index].cap, counts[index].times)
             guard times.count >= cap.cards else { continue }
-            // safe: there are as many, as was asked for
             return .frequencyCap(cap, until: times[times.count - cap.cards] + cap.seconds)
         }
         if !card.isControl {

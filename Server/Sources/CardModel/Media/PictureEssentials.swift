@@ -1,8 +1,8 @@
 /// The part of a picture's file that says how its pixels look.
 ///
-/// What else a file has goes before a decoder sees it. Decoders read all of it: a text of a PNG of a megabyte unpacks to
-/// a gigabyte, and each of a million comments of a JPEG becomes a field of its own. What stays is what colours and the
-/// orientation need, once and in the size that it can have.
+/// What else a file has goes before a decoder sees it. Decoders read all of it: a text of a PNG of a megabyte unpacks
+/// to a gigabyte, and each of a million comments of a JPEG becomes a field of its own. What stays is what colours and
+/// the orientation need, once and in the size that it can have.
 public struct PictureEssentials {
     /// The largest EXIF data that is kept: as much as a JPEG can have.
     static let exifBytes = 65_533

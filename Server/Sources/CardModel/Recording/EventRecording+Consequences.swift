@@ -7,7 +7,6 @@ extension EventRecording {
 
     private mutating func add(_ trigger: Trigger) {
         guard state.waitingLoad.hasRoomForEvent else { return }
-        // safe: below the limit
         state.waitingLoad.count += 1
         // safe: below the limit, and the size of an event
         state.waitingLoad.size += trigger.properties?.count ?? 0
@@ -27,7 +26,6 @@ extension EventRecording {
         }
         guard !cancelled.isEmpty || !covered.isEmpty else { return }
         isFeedChanged = true
-        // safe: counts of a user's triggers
         state.waitingLoad.count -= cancelled.count
         let covers = covered.map { $0.cover(of: campaign, at: batch.receivedAt) }
         writes.usedTriggers += cancelled.map { UsedTrigger($0.id, of: campaign, .removed) }

@@ -40,7 +40,6 @@ extension LiveHub.State {
             guard clients[client, default: 0] < limits.perAddress else { throw .address }
         }
         if let replaced { remove(replaced.key, of: user) }
-        // safe: open streams
         if let client = stream.client { clients[client, default: 0] += 1 }
         nextID += 1
         count += 1
@@ -53,7 +52,6 @@ extension LiveHub.State {
     mutating func remove(_ id: UInt64, of user: UserID) -> LiveSubscription? {
         guard let stream = streams[user]?.removeValue(forKey: id) else { return nil }
         count -= 1
-        // safe: more than one
         if let client = stream.client, let open = clients[client] { clients[client] = open > 1 ? open - 1 : nil }
         if streams[user]?.isEmpty == true {
             streams[user] = nil

@@ -122,7 +122,6 @@ extension PageStreams.State {
         guard entries.count < limits.total, entries.count + deviceStreams < limits.withDevices else { throw .full }
         if let client = entry.stream.client {
             guard clients[client, default: 0] < limits.perAddress else { throw .address }
-            // safe: open streams
             clients[client, default: 0] += 1
         }
         // safe: open streams
@@ -136,7 +135,6 @@ extension PageStreams.State {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
         // safe: more than one
         if let open = sessions[entry.session] { sessions[entry.session] = open > 1 ? open - 1 : nil }
-        // safe: more than one
         if let client = entry.stream.client, let open = clients[client] { clients[client] = open > 1 ? open - 1 : nil }
         return entry
     }

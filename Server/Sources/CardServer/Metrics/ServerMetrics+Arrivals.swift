@@ -46,7 +46,6 @@ extension ServerMetrics {
         )
     }
 
-    // safe: counted one by one
     /// Counts that a connection was closed because there is no room for what its client doesn't read.
     func countUnreadClose() { arrivals.withLock { $0.unreadCloses += 1 } }
 

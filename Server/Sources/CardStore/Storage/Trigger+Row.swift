@@ -51,8 +51,8 @@ extension StoreError {
     package static let tooManyTriggers = StoreError(
         .limitReached,
         "At most \(Trigger.Load.limit) sends and triggers wait for a user, with \(Trigger.Load.sizeLimit) bytes of "
-            + "properties, and one of the recipients would have more. Nobody was sent anything. Wait until some are due "
-            + "and were fetched, cancel some, or leave that user out."
+            + "properties, and one of the recipients would have more. Nobody was sent anything. Wait until some are "
+            + "due and were fetched, cancel some, or leave that user out."
     )
 }
 

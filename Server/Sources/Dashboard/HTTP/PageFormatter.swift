@@ -77,7 +77,8 @@ enum PageFormatter {
 
     static func percent(_ share: Double) -> String { decimal(share * 100, digits: abs(share) < 0.1 ? 2 : 1) + "%" }
 
-    /// `+12.3%`, `−4.56%`: a change with its sign, unless it is shown as zero; without `digits`, it has as many as a rate.
+    /// `+12.3%`, `−4.56%`: a change with its sign, unless it is shown as zero; without `digits`, it has as many as a
+    /// rate.
     static func change(_ share: Double, digits: Int? = nil) -> String {
         let size = digits.map { decimal(abs(share) * 100, digits: $0) + "%" } ?? percent(abs(share))
         guard size.contains(where: { ("1"..."9").contains($0) }) else { return size }

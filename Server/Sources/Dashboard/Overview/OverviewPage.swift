@@ -29,7 +29,6 @@ enum OverviewPage {
             shown = sum(0..<OverviewPage.dayCount)
             // A day that isn't over would look like a fall.
             full = sum(1..<OverviewPage.dayCount)
-            // safe: a few weeks
             before = sum(OverviewPage.dayCount..<2 * OverviewPage.dayCount - 1)
         }
     }

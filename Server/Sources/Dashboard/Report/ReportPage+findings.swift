@@ -83,7 +83,7 @@ extension ReportPage.Finding {
     }
 
     private static func text(of interval: Interval) -> String {
-        let ends = [interval.low, interval.high].map { PageFormatter.change($0, digits: 1) }
-        return localized("\(ends[0]) to \(ends[1])")
+        let low = PageFormatter.change(interval.low, digits: 1)
+        return localized("\(low) to \(PageFormatter.change(interval.high, digits: 1))")
     }
 }

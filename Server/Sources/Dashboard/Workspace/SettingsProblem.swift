@@ -25,8 +25,12 @@ struct SettingsProblem {
     private init(path: String, message: String, isMissing: Bool) {
         field = Self.field(of: path)
         label = Self.label(of: path)
+        switch Settings.Field(rawValue: Self.setting(of: path)) {
+        case .userTokens: text = localized("Choose disabled, optional or required.")
         // Only fields that go together are missing: others have a default.
-        text = isMissing ? localized("Fill in both fields, or leave both empty.") : localized(sentence: message)
+        case _ where isMissing: text = localized("Fill in both fields, or leave both empty.")
+        default: text = localized(sentence: message)
+        }
     }
 
     /// The line about it at the top of the page.

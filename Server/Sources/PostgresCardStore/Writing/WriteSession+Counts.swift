@@ -135,7 +135,8 @@ extension WriteSession {
             """
             INSERT INTO divisions (slot, campaign_id, weights, variant_id, users)
             SELECT $1, c.* FROM unnest($2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[]) AS c
-            ON CONFLICT (campaign_id, weights, variant_id, slot) DO UPDATE SET users = allocations.users + excluded.users
+            ON CONFLICT (campaign_id, weights, variant_id, slot)
+            DO UPDATE SET users = divisions.users + excluded.users
             """,
             [
                 slot, rows.map(\.key.campaign.rawValue), rows.map(\.key.weights), rows.map(\.key.variant.rawValue),

@@ -27,9 +27,9 @@ extension DatabaseFiles {
         guard isOnReadOnlyDisk, hasLog, access(index, F_OK) != 0 else { return }
         throw StoreError(
             .unavailable,
-            "\(log) holds changes that can't be read on a disk that is mounted read-only. Mount it for writing, or copy "
-                + "\(main), \(log) and, where it is there, \(main).key into a folder on another disk, and name the "
-                + "copy with --database."
+            "\(log) holds changes that can't be read on a disk that is mounted read-only. Mount it for writing, or "
+                + "copy \(main), \(log) and, where it is there, \(main).key into a folder on another disk, and name "
+                + "the copy with --database."
         )
     }
 

@@ -3,10 +3,10 @@ import Foundation
 
 /// Keeps a second server from a database that it reaches by another name: a mount of the file alone, or a hard link.
 ///
-/// The other locks are files beside the database, and beside another name there are others. This one is on a byte of the
-/// database's own file that SQLite never uses. It belongs to the descriptor and not to the process, so neither SQLite's
-/// locks nor this one release each other, but closing the descriptor releases SQLite's: it is closed after the
-/// database.
+/// The other locks are files beside the database, and beside another name there are others. This one is on a byte of
+/// the database's own file that SQLite never uses. It belongs to the descriptor and not to the process, so neither
+/// SQLite's locks nor this one release each other, but closing the descriptor releases SQLite's: it is closed after
+/// the database.
 final class FileClaim: Sendable {
     /// Behind the bytes that SQLite locks, in the page that it never writes.
     private static let byte: off_t = 0x4000_0400

@@ -16,7 +16,7 @@ enum FileMark {
             let methods = file.pointee.pMethods, let read = methods.pointee.xRead
         else { return nil }
         var bytes: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-        let code = withUnsafeMutableBytes(of: &bytes) { read(file, $0.baseAddress, Int32($0.count), offset) }
+        let code = withUnsafeMutableBytes(of: &bytes) { read(file, $0.baseAddress, 4, offset) }
         guard code == SQLITE_OK else { return nil }
         return [bytes.0, bytes.1, bytes.2, bytes.3].reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -28,6 +28,7 @@ struct NewestEvents {
         return entries.sorted { ($0.id.high, $0.id.low) > ($1.id.high, $1.id.low) }
             .prefix(RecordingState.loggedLimit)
             .prefix { entry in
+                // safe: bytes of rows that are in memory
                 bytes += entry.bytes
                 return bytes <= RecordingState.loggedBytes
             }

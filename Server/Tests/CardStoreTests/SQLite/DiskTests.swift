@@ -138,6 +138,14 @@ struct DiskTests {
         #expect(StoreError(failure).message.hasPrefix("The disk of the database is full"))
     }
 
+    /// Makes a database with a card and closes it; a store that isn't gone keeps its lock's file open.
+    private func makeDatabase(_ path: String, beforeClosing body: () throws -> Void = {}) async throws {
+        let store = try SQLiteCardStore(path: path)
+        try await store.give("card-1")
+        try body()
+        try await store.close()
+    }
+
     /// Mounts the small disk again, for reading only.
     private func forbidWriting(_ folder: String) throws {
         try #require(mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
@@ -151,15 +159,14 @@ struct DiskTests {
         try await withFolder { elsewhere in
             try await withSmallDisk { folder in
                 let path = folder + "/placard ?#.sqlite"
-                let store = try SQLiteCardStore(path: path)
-                try await store.give("card-1")
-                try await store.close()
+                try await makeDatabase(path)
                 try forbidWriting(folder)
 
                 let findings = await SQLiteCardStore.diagnose(path: path, isFull: true)
                 #expect(findings.allSatisfy { $0.level == .good || ["access", "space"].contains($0.subject) })
-                let access = findings.first { $0.subject == "access" }
-                #expect(access?.level == .warning && access?.message.contains("mounted read-only") == true)
+                let disk = try #require(findings.first { $0.subject == "access" })
+                #expect(disk.level == .warning, "\(disk)")
+                #expect(disk.message.contains("mounted read-only"))
                 var options = SQLiteCardStore.Options(migrate: false)
                 options.isReadOnly = true
                 let reader = try SQLiteCardStore(path: path, options: options)
@@ -177,13 +184,10 @@ struct DiskTests {
     )
     func logOnReadOnlyDisk() async throws {
         try await withSmallDisk { folder in
-            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
-            try await store.give("card-1")
-            let copy = folder + "/copy.sqlite"
-            for end in ["", "-wal"] {
-                try FileManager.default.copyItem(atPath: folder + "/placard.sqlite" + end, toPath: copy + end)
+            let (path, copy) = (folder + "/placard.sqlite", folder + "/copy.sqlite")
+            try await makeDatabase(path) {
+                for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: copy + end) }
             }
-            try await store.close()
             try forbidWriting(folder)
 
             let finding = await SQLiteCardStore.diagnose(path: copy, isFull: false).first
@@ -230,8 +234,8 @@ struct DiskTests {
             #expect(
                 findings.map(\.subject) == [
                     "database", "schema", "objects", "integrity", "references", "store", "counters", "day totals",
-                    "log position", "secrets", "contents", "media", "journal", "space", "wal", "log-end", "files",
-                    "folders", "access", "leftovers",
+                    "log position", "events", "secrets", "contents", "media", "journal", "space", "wal", "log-end",
+                    "files", "folders", "access", "leftovers",
                 ]
             )
             #expect(findings.allSatisfy { $0.level == .good || $0.subject == "space" })

@@ -55,7 +55,8 @@ struct ReadOnlyTests {
     @Test("A database that can't be looked at isn't taken for one that isn't there")
     func unreadable() async throws {
         try await withFolder { folder in
-            #expect(try !SQLiteCardStore.exists(at: folder + "/placard.sqlite"))
+            let exists = try SQLiteCardStore.exists(at: folder + "/placard.sqlite")
+            #expect(!exists)
             #expect(FileManager.default.createFile(atPath: folder + "/file", contents: nil))
             let below = folder + "/file/placard.sqlite"
             await expectFailure(.unavailable) { try SQLiteCardStore.exists(at: below) }

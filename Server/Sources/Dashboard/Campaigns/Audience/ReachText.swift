@@ -18,12 +18,8 @@ enum ReachText {
             }
             let margin = reach.isExact ? "" : " ± \(PageFormatter.count(reach.margin))"
             let share = reach.total > 0 ? localized(", \(PageFormatter.rate(reach.users, of: reach.total))") : ""
-            return Answer(
-                text: localized(
-                    "\(PageFormatter.count(reach.users))\(margin) of \(PageFormatter.counted(reach.total, .user))\(share)"
-                ),
-                hasUsers: reach.users > 0
-            )
+            let (users, total) = (PageFormatter.count(reach.users), PageFormatter.counted(reach.total, .user))
+            return Answer(text: localized("\(users)\(margin) of \(total)\(share)"), hasUsers: reach.users > 0)
         } catch let refusal as ServiceRefusal {
             let text = localized("Couldn’t estimate: \(localized(sentence: refusal.message))")
             return Answer(text: text, hasUsers: false, problem: FieldProblem(refusal))
