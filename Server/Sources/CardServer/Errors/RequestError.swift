@@ -136,12 +136,10 @@ extension RequestError {
     }
 
     private static func malformed(_ error: JSONError) -> RequestError {
-        RequestError(
-            .badRequest,
-            error.isRepeatedName ? "field_repeated" : "json_invalid",
-            "\(error.message).",
-            details: [("offset", .integer(Int64(error.offset)))]
-        )
+        let details: [(name: String, value: JSONValue)] = [("offset", .integer(Int64(error.offset)))]
+        return error.isRepeatedName
+            ? RequestError(.badRequest, "field_repeated", "\(error.message).", details: details)
+            : RequestError(.badRequest, "json_invalid", "\(error.message).", details: details)
     }
 
     private init(_ error: StoreError) {
