@@ -160,7 +160,7 @@ extension PageStreams {
         guard count > 0 else { return }
         await review()
         guard count > 0, let mark = try? await source.mark() else { return }
-        // A stream that was opened meanwhile is told too: nothing may happen between two looks that it doesn't hear of.
+        // A stream that was opened since the last look is told, too: nothing may happen that it doesn't hear of.
         let (entries, isNew) = state.withLock { state in
             defer { state.mark = mark }
             return (state.entries, state.mark != mark)
@@ -172,6 +172,12 @@ extension PageStreams {
                 entry.stream.signal(.heartbeat)
             }
         }
+    }
+
+    /// Notes how far the store is where no page has asked lately, so that the first one isn't told of what it has.
+    private func noteMark() async {
+        guard count == 0, let mark = try? await source.mark() else { return }
+        state.withLock { if $0.entries.isEmpty { $0.mark = mark } }
     }
 
     /// Ends the streams of sessions that have ended, or whose members may see less than before; a stream may be open
@@ -206,7 +212,8 @@ extension PageStreams {
         _ context: AppContext,
         of session: [UInt8],
         while isEntitled: @escaping Check
-    ) throws(Refusal) -> Response {
+    ) async throws(Refusal) -> Response {
+        await noteMark()
         let place = try open(for: session, client: context.clientKey, while: isEntitled)
         return Response(
             status: .ok,

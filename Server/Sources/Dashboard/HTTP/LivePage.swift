@@ -11,7 +11,7 @@ enum LivePage {
 
     @Sendable static func stream(_ context: PageContext) async throws -> Response {
         do throws(PageStreams.Refusal) {
-            return try context.site.server.pageStreams.response(
+            return try await context.site.server.pageStreams.response(
                 to: context.request,
                 context.appContext,
                 of: context.session.hash
