@@ -72,7 +72,7 @@ struct SampleCampaignTests {
         }
     }
 
-    @Test("are told from what somebody made of them")
+    @Test("are told from what a member made of them")
     func differences() throws {
         let moved = SampleCampaign.demo { "https://elsewhere.example/\($0.fileName)" }
         for (sample, other) in zip(Self.demo, moved) {

@@ -118,7 +118,7 @@ public enum Actor: Sendable, Hashable {
     case key(String)
     /// A member of the team, by their e-mail address.
     case member(String)
-    /// Somebody at the server's command line.
+    /// A person at the server's command line.
     case command
     /// The server, by itself.
     case server

@@ -17,7 +17,7 @@ extension Trigger {
         /// The bytes of their properties.
         public var size: Int
 
-        /// Creates a load; by default of a user for whom nothing waits.
+        /// Creates a load; by default of a user who has nothing waiting.
         public init(count: Int = 0, size: Int = 0) {
             (self.count, self.size) = (count, size)
         }

@@ -37,7 +37,7 @@ public struct KnownRecipient: Sendable, Hashable {
     /// ``Trigger/Load/limit`` need not be exact.
     public var load: Trigger.Load
 
-    /// Creates a known recipient; by default of a user who hasn't had the trigger, and for whom nothing waits.
+    /// Creates a known recipient; by default of a user who hasn't had the trigger, and has nothing waiting.
     public init(version: UserVersion, hasTrigger: Bool = false, load: Trigger.Load = Trigger.Load()) {
         self.version = version
         self.hasTrigger = hasTrigger

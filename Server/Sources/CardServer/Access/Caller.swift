@@ -27,7 +27,7 @@ package struct Caller: Sendable {
         credential = nil
     }
 
-    /// Somebody at the server's command line.
+    /// A person at the server's command line.
     static let command = Caller()
 
     private init() {

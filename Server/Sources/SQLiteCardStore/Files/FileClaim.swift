@@ -24,11 +24,7 @@ final class FileClaim: Sendable {
     init(_ files: DatabaseFiles) throws(StoreError) {
         descriptor = open(files.main, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        (lock.l_start, lock.l_len) = (Self.byte, 1)
-        guard fcntl(descriptor, Self.setLock, &lock) != 0, errno == EACCES || errno == EAGAIN else { return }
+        guard FileBytes(start: Self.byte, count: 1).areTaken(descriptor, Self.setLock) else { return }
         throw StoreError(
             .unavailable,
             "Another server serves the file of \(files.main) under another name: a mount of the file alone, or a hard "

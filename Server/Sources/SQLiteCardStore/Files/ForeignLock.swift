@@ -18,12 +18,7 @@ struct ForeignLock {
     init(_ files: DatabaseFiles) throws(StoreError) {
         descriptor = open(files.main, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        (lock.l_start, lock.l_len) = (Self.first, Self.count)
-        // A file system without locks has no answer to give.
-        guard fcntl(descriptor, F_SETLK, &lock) != 0, errno == EACCES || errno == EAGAIN else { return }
+        guard FileBytes(start: Self.first, count: Self.count).areTaken(descriptor, F_SETLK) else { return }
         close(descriptor)
         throw StoreError(
             .unavailable,
@@ -34,4 +29,25 @@ struct ForeignLock {
 
     /// Lets others at the file that was the database.
     func release() { if descriptor >= 0 { close(descriptor) } }
+}
+
+/// Bytes of a file that are locked.
+struct FileBytes {
+    let start: off_t
+    let count: off_t
+
+    /// Locks the bytes, unless another program has them.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file.
+    ///   - command: `F_SETLK`, or the like of it for a lock that belongs to the descriptor.
+    /// - Returns: Whether another program has them.
+    func areTaken(_ descriptor: Int32, _ command: Int32) -> Bool {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        (lock.l_start, lock.l_len) = (start, count)
+        // A file system without locks has no answer to give.
+        return fcntl(descriptor, command, &lock) != 0 && (errno == EACCES || errno == EAGAIN)
+    }
 }
