@@ -164,14 +164,13 @@ let package = Package(
         .target(name: "SampleCampaigns", dependencies: ["CardModel"], resources: [.embedInCode("Pictures")]),
         .target(name: "Simulation", dependencies: ["WireJSON"]),
         .target(name: "UserImport", dependencies: ["CardModel"]),
-        .executableTarget(
-            name: "placard",
+        .executableTarget(name: "placard", dependencies: ["PlacardCommands"]),
+        .target(
+            name: "PlacardCommands",
             dependencies: [
                 "AgentProtocol", "BrazeImport", "CardServer", "CommandHelp", "CommandSettings", "Dashboard",
-                "FeedScreen",
-                "ImageWorker", "Liquid", "SampleCampaigns",
-                "Simulation", "PostgresCardStore", "SQLiteCardStore",
-                "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
+                "FeedScreen", "ImageWorker", "Liquid", "PostgresCardStore", "SQLiteCardStore", "SampleCampaigns",
+                "Simulation", "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Logging", package: "swift-log"),
@@ -241,8 +240,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "CardServer", "CommandHelp", "CommandSettings", "LiveTesting", "SQLiteCardStore",
-                "Terminal", "WireJSON", "placard",
+                "CardModel", "CardServer", "CommandHelp", "CommandSettings", "LiveTesting", "PlacardCommands",
+                "SQLiteCardStore", "Terminal", "WireJSON",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

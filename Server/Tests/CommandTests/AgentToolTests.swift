@@ -3,7 +3,7 @@ import CardServer
 import Testing
 import WireJSON
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("The tools of agents")
 struct AgentToolTests {

@@ -4,7 +4,7 @@ import Foundation
 import SQLiteCardStore
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("Names of backups")
 struct BackupNamesTests {

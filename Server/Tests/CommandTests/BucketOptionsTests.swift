@@ -3,7 +3,7 @@ import CommandSettings
 import Foundation
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 /// The settings of the bucket of pictures.
 struct BucketOptionsTests {

@@ -2,7 +2,7 @@ import CardModel
 import Testing
 import WireJSON
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("The list of campaigns")
 struct CampaignListTests {

@@ -6,7 +6,7 @@ import Logging
 import SQLiteCardStore
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("The demo's samples")
 struct DemoTests {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 /// A clock that returns at once from each wait, and counts the waits.
 private final class CountingClock: Clock {

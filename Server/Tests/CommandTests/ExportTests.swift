@@ -2,7 +2,7 @@ import CardServer
 import Foundation
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("A file that an export goes on after")
 struct ExportTests {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WireJSON
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("The command's help")
 struct HelpTests {

@@ -3,7 +3,7 @@ import CommandHelp
 import Terminal
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("The command's help in Japanese")
 struct JapaneseHelpTests {

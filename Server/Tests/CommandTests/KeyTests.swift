@@ -1,6 +1,6 @@
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("The command's keys")
 struct KeyTests {

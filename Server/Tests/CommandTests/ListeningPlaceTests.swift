@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @testable import CardServer
-@testable import placard
+@testable import PlacardCommands
 
 /// A clock on which nobody waits: before each look something happens, until nothing is left.
 private final class StepClock: Clock {

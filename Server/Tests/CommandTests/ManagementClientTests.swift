@@ -9,7 +9,7 @@ import Testing
 import WireJSON
 
 @testable import CardServer
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("A command that the server puts off")
 struct PutOffRequestTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("What a command writes")
 struct OutputTests {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 /// A clock on which nobody waits, and on which waiting fails after so many times.
 private final class EndingClock: Clock {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import UnixSignals
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("A server that was asked to stop")
 struct StoppingTests {

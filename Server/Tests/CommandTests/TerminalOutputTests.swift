@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WireJSON
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("What others say in the command's terminal")
 struct TerminalOutputTests {

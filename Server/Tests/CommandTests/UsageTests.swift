@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import placard
+@testable import PlacardCommands
 
 @Suite("Wrong usage")
 struct UsageTests {

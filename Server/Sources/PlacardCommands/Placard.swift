@@ -3,8 +3,13 @@ import CardServer
 import CommandSettings
 import Foundation
 
+/// The process of the `placard` command.
+package enum PlacardProcess {
+    /// Runs the command that the arguments of the process name, and ends the process with its exit status.
+    package static func run() async { await Placard.main() }
+}
+
 /// The whole command, with its sub-commands.
-@main
 struct Placard: AsyncParsableCommand {
     /// Runs the command; whatever it creates, only its own account can read.
     static func main() async {

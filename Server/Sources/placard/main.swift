@@ -1,0 +1,3 @@
+import PlacardCommands
+
+await PlacardProcess.run()
