@@ -94,9 +94,9 @@ extension FuzzTarget {
             Sample(count: count, active: active, sum: Double(active), sumOfSquares: Double(active))
         }
         for (sample, base) in zip(samples, samples.dropFirst()) {
-            let comparison = Comparison(sample, with: base, spread: .separate)
+            let comparison = SampleComparison(sample, with: base, spread: .separate)
             if let comparison { try require((0...1).contains(comparison.pValue), "A p-value: \(comparison.pValue)") }
-            _ = Comparison(sample, with: base, spread: .larger, family: 3)
+            _ = SampleComparison(sample, with: base, spread: .larger, family: 3)
             _ = sample.interval(confidence: 0.95)
             _ = WelchTest(sample, with: base)
         }

@@ -107,9 +107,9 @@ struct SimulatedExperiment {
         }
     }
 
-    var comparison: Comparison? {
-        let spread: Comparison.Spread = if case .share = world.measure { .separate } else { .larger }
-        return Comparison(variant.sample, with: baseline.sample, spread: spread)
+    var comparison: SampleComparison? {
+        let spread: SampleComparison.Spread = if case .share = world.measure { .separate } else { .larger }
+        return SampleComparison(variant.sample, with: baseline.sample, spread: spread)
     }
 
     var welch: WelchTest? { WelchTest(variant.sample, with: baseline.sample) }

@@ -47,14 +47,14 @@ extension ReferenceState {
             .sorted { ($0.day.utc, $0.day.local, $0.variant) < ($1.day.utc, $1.day.local, $1.variant) }
     }
 
-    fileprivate func problems(of campaign: CampaignID) -> [CampaignReport.Problem] {
+    fileprivate func problems(of campaign: CampaignID) -> [CampaignReport.DecodingErrorCount] {
         problems.filter { $0.key.campaign == campaign }
             .sorted { left, right in
                 (right.value.count, left.key.variant, left.key.classType, left.key.field)
                     < (left.value.count, right.key.variant, right.key.classType, right.key.field)
             }
             .map { key, problem in
-                CampaignReport.Problem(
+                CampaignReport.DecodingErrorCount(
                     variant: key.variant,
                     classType: key.classType.text.isEmpty ? nil : key.classType.text,
                     field: key.field.text.isEmpty ? nil : key.field.text,

@@ -162,7 +162,7 @@ extension ReferenceState {
         }
     }
 
-    private mutating func count(_ problem: EventWrites.Problem) {
+    private mutating func count(_ problem: EventWrites.DecodingErrorReport) {
         let key = ProblemKey(
             campaign: problem.campaign,
             variant: problem.variant,
@@ -173,7 +173,9 @@ extension ReferenceState {
             let message = problem.at >= known.lastAt ? problem.error.message : known.message
             // safe: counts of events
             problems[key] = (message, known.count + 1, max(known.lastAt, problem.at))
-        } else if problems.keys.filter({ $0.campaign == problem.campaign }).count < EventWrites.Problem.limit {
+        } else if problems.keys.filter({ $0.campaign == problem.campaign }).count
+            < EventWrites.DecodingErrorReport.limit
+        {
             problems[key] = (problem.error.message, 1, problem.at)
         }
     }

@@ -19,7 +19,7 @@ public struct Proportion: Sendable, Hashable {
     /// Wilson's interval for the share, or `nil` of none.
     ///
     /// It covers the truth with a chance of `confidence`, between 0 and 1, at one look at the data, not when one looks
-    /// until one likes it; ``Comparison`` does.
+    /// until one likes it; ``SampleComparison`` does.
     public func wilsonInterval(confidence: Double) -> Interval? {
         guard let rate else { return nil }
         let n = Double(trials)

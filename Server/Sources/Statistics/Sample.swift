@@ -40,7 +40,7 @@ public struct Sample: Sendable, Hashable {
 
     /// Student's interval for the mean, or `nil` of fewer than two.
     ///
-    /// It holds for one look at the data; ``Comparison`` holds for many.
+    /// It holds for one look at the data; ``SampleComparison`` holds for many.
     public func interval(confidence: Double) -> Interval? {
         guard let mean, let variance else { return nil }
         // safe: there is a variance, so there is more than one

@@ -1,7 +1,7 @@
 /// The fields of one CSV row, by RFC 4180.
 package struct CSVRow: Equatable {
     /// Why a row cannot be read.
-    package enum Problem: String, Error {
+    package enum CSVError: String, Error {
         case unclosedQuote = "A quote is opened and not closed."
         case textAfterQuote = "After a closing quote a comma is expected."
         case notUTF8 = "The text is not UTF-8."
@@ -21,7 +21,7 @@ package struct CSVRow: Equatable {
     /// Reads a row.
     ///
     /// - Throws: What is wrong with it.
-    package init(_ bytes: some Sequence<UInt8>) throws(Problem) {
+    package init(_ bytes: some Sequence<UInt8>) throws(CSVError) {
         var reader = Reader()
         for byte in bytes { try reader.take(byte) }
         fields = try reader.finish()
@@ -41,7 +41,7 @@ extension CSVRow {
         private var current: [UInt8] = []
         private var place = Place.start
 
-        mutating func take(_ byte: UInt8) throws(Problem) {
+        mutating func take(_ byte: UInt8) throws(CSVError) {
             switch (place, byte) {
             case (.start, UInt8(ascii: "\"")): place = .quoted
             case (.quoted, UInt8(ascii: "\"")): place = .afterQuote
@@ -58,14 +58,14 @@ extension CSVRow {
             }
         }
 
-        private mutating func endField() throws(Problem) {
+        private mutating func endField() throws(CSVError) {
             guard let text = String(validating: current, as: UTF8.self) else { throw .notUTF8 }
             fields.append(Field(text: text, isQuoted: place == .afterQuote))
             current.removeAll(keepingCapacity: true)
             place = .start
         }
 
-        mutating func finish() throws(Problem) -> [Field] {
+        mutating func finish() throws(CSVError) -> [Field] {
             if place == .quoted { throw .unclosedQuote }
             try endField()
             return fields

@@ -56,7 +56,7 @@ enum Answers {
     }
 
     private static func compare(_ question: JSONValue) -> JSONValue {
-        let comparison = Comparison(
+        let comparison = SampleComparison(
             sample(question["sample"]),
             with: sample(question["baseline"]),
             spread: question["spread"] == "larger" ? .larger : .separate,

@@ -37,15 +37,15 @@ struct TextPatternTests {
         ]
     )
     func refuses(pattern: String) {
-        #expect(throws: TextPattern.Problem.self) { try TextPattern(pattern) }
+        #expect(throws: TextPattern.PatternError.self) { try TextPattern(pattern) }
     }
 
     @Test("Deep nesting and long expressions are refused")
     func bounds() {
-        #expect(throws: TextPattern.Problem.self) {
+        #expect(throws: TextPattern.PatternError.self) {
             try TextPattern(String(repeating: "(", count: 60) + String(repeating: ")", count: 60))
         }
-        #expect(throws: TextPattern.Problem.self) { try TextPattern(String(repeating: "a", count: 1_001)) }
+        #expect(throws: TextPattern.PatternError.self) { try TextPattern(String(repeating: "a", count: 1_001)) }
     }
 
     @Test("An expression that others take for ever over takes a moment", arguments: ["(a+)+$", "(a|aa)+$", "(.*)*x"])

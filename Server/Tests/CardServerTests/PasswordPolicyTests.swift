@@ -4,7 +4,7 @@ import Testing
 @Suite("Passwords")
 struct PasswordPolicyTests {
     private func problem(_ password: String, of owner: [String] = []) -> String? {
-        do throws(PasswordPolicy.Problem) {
+        do throws(PasswordPolicy.PasswordError) {
             try PasswordPolicy.check(password, of: owner)
             return nil
         } catch {

@@ -105,9 +105,9 @@ struct CSVRowTests {
 
     @Test("that break the rules say which")
     func wrong() {
-        #expect(throws: CSVRow.Problem.unclosedQuote) { try CSVRow("a,\"b".utf8) }
-        #expect(throws: CSVRow.Problem.textAfterQuote) { try CSVRow("\"a\"b".utf8) }
-        #expect(throws: CSVRow.Problem.notUTF8) { try CSVRow([0xFF]) }
+        #expect(throws: CSVRow.CSVError.unclosedQuote) { try CSVRow("a,\"b".utf8) }
+        #expect(throws: CSVRow.CSVError.textAfterQuote) { try CSVRow("\"a\"b".utf8) }
+        #expect(throws: CSVRow.CSVError.notUTF8) { try CSVRow([0xFF]) }
     }
 }
 

@@ -111,7 +111,7 @@ extension AttributeClause.Comparison {
             throw fields.invalid("value", "At most \(AttributeClause.maximumText) bytes are expected.")
         }
         guard self == .matchesRegex || self == .doesNotMatchRegex, let text = value.string else { return }
-        do throws(TextPattern.Problem) {
+        do throws(TextPattern.PatternError) {
             _ = try TextPattern(text)
         } catch {
             throw ModelError(.patternInvalid, at: fields.place("value"), error.message)

@@ -61,7 +61,7 @@ public struct EventWrites: Sendable {
     ///
     /// Reports of one campaign and variant about one type and field are one row, which counts them and keeps the first
     /// message. A campaign has at most ``limit`` rows; further ones are left out.
-    public struct Problem: Sendable, Hashable {
+    public struct DecodingErrorReport: Sendable, Hashable {
         /// The number of rows of a campaign: more than anybody reads, and a bound to what devices can make a store
         /// keep.
         public static let limit: Int64 = 100
@@ -83,7 +83,7 @@ public struct EventWrites: Sendable {
     /// The test cards that the user did something new with.
     public internal(set) var testCards: [CardID: TestCard] = [:]
     /// The reports of extras that did not decode.
-    public internal(set) var problems: [Problem] = []
+    public internal(set) var problems: [DecodingErrorReport] = []
     /// The records of the history that changed.
     public internal(set) var histories: [History] = []
     /// The times of conversions that changed.

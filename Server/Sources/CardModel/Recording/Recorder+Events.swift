@@ -122,7 +122,7 @@ extension EventRecording {
 
     fileprivate mutating func add(_ error: DeviceEvent.ContentError, about card: RecordedCard, at time: UnixTime) {
         writes.problems.append(
-            EventWrites.Problem(campaign: card.campaign, variant: card.variant, error: error, at: time)
+            EventWrites.DecodingErrorReport(campaign: card.campaign, variant: card.variant, error: error, at: time)
         )
     }
 }

@@ -94,7 +94,7 @@ public struct CampaignReport: Sendable, Hashable {
     }
 
     /// Extras that devices could not decode, counted by what was wrong.
-    public struct Problem: Sendable, Hashable {
+    public struct DecodingErrorCount: Sendable, Hashable {
         /// The variant.
         public var variant: VariantID
         /// The app's type, if the device named it.
@@ -131,7 +131,7 @@ public struct CampaignReport: Sendable, Hashable {
     /// The counts, by day and variant.
     public var rows: [Row]
     /// What devices could not decode, the most frequent first.
-    public var problems: [Problem]
+    public var problems: [DecodingErrorCount]
     /// The conversions, by day and variant.
     public var conversions: [ConversionRow]
     /// What was spent, by day, variant and currency.
@@ -145,7 +145,7 @@ public struct CampaignReport: Sendable, Hashable {
     public init(
         campaign: Campaign,
         rows: [Row],
-        problems: [Problem],
+        problems: [DecodingErrorCount],
         conversions: [ConversionRow] = [],
         amounts: [AmountRow] = [],
         allocations: [VariantAllocationRow] = []

@@ -22,7 +22,7 @@ public struct Experiment: Sendable {
         /// The variant.
         public let variant: VariantID
         /// What the data say, however often one looks.
-        public let comparison: Comparison
+        public let comparison: SampleComparison
         /// What they would say to those who look once, on a day chosen beforehand.
         public let singleLook: WelchTest?
 
@@ -140,7 +140,7 @@ public struct Experiment: Sendable {
         let base = report.sample(of: family.baseline.id, on: family.metric, amounts)
         return family.variants.filter { report.isComparable($0.id, family.baseline.id) }.compactMap { variant in
             let sample = report.sample(of: variant.id, on: family.metric, amounts)
-            let comparison = Comparison(
+            let comparison = SampleComparison(
                 sample,
                 with: base,
                 spread: family.metric.isShare ? .separate : .larger,
@@ -173,7 +173,7 @@ public struct Experiment: Sendable {
         }
         // safe: the verdict was made of the findings
         func difference(_ place: Int) -> Double { findings[place].comparison.difference }
-        func called(_ verdict: Comparison.Verdict) -> [Int] {
+        func called(_ verdict: SampleComparison.Verdict) -> [Int] {
             // safe: what is relevant was taken from the findings
             relevant.filter { findings[$0].comparison.verdict == verdict }
         }

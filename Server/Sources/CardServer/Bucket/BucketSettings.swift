@@ -11,7 +11,7 @@ public struct BucketSettings: Sendable {
     }
 
     /// Which of the settings can't be used.
-    public enum Problem: Error, Sendable, CaseIterable {
+    public enum BucketSettingsError: Error, Sendable, CaseIterable {
         case name
         case region
         case endpoint
@@ -56,7 +56,7 @@ public struct BucketSettings: Sendable {
         addressing: Addressing? = nil,
         prefix: String = "",
         credentials: BucketCredentials
-    ) throws(Problem) {
+    ) throws(BucketSettingsError) {
         guard Self.isName(name) else { throw .name }
         guard Self.isRegion(region) else { throw .region }
         guard Self.isPrefix(prefix) else { throw .prefix }
@@ -82,7 +82,11 @@ public struct BucketSettings: Sendable {
         return url
     }
 
-    private static func base(_ endpoint: String, _ name: String, _ addressing: Addressing) throws(Problem) -> String {
+    private static func base(
+        _ endpoint: String,
+        _ name: String,
+        _ addressing: Addressing
+    ) throws(BucketSettingsError) -> String {
         let text = endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
         // A path that is signed is the one that is sent, so it has nothing that is written in two ways.
         guard let url = OutboundURL(text), !url.hasForeignPort, isPath(url.target), !text.contains("#") else {

@@ -32,7 +32,7 @@ struct EventValidator {
         var rejected: [EventRejection] = []
         events.reserveCapacity(drafts.count)
         for draft in drafts {
-            do throws(Problem) {
+            do throws(EventError) {
                 events.append(try validate(draft))
             } catch {
                 rejected.append(
@@ -43,24 +43,26 @@ struct EventValidator {
         return (events, rejected)
     }
 
-    private struct Problem: Error {
+    private struct EventError: Error {
         let code: EventRejection.Code
         let message: String
 
-        static func missing(_ name: String) -> Problem { Problem(code: .fieldMissing, message: "\(name) is required.") }
-        static func invalid(_ name: String) -> Problem {
-            Problem(code: .fieldInvalid, message: "\(name) has the wrong type or range.")
+        static func missing(_ name: String) -> EventError {
+            EventError(code: .fieldMissing, message: "\(name) is required.")
+        }
+        static func invalid(_ name: String) -> EventError {
+            EventError(code: .fieldInvalid, message: "\(name) has the wrong type or range.")
         }
     }
 
-    private func validate(_ draft: EventDraft) throws(Problem) -> DeviceEvent {
+    private func validate(_ draft: EventDraft) throws(EventError) -> DeviceEvent {
         guard draft.size <= UserLimits.eventBytes else {
-            throw Problem(code: .tooLarge, message: "An event is at most \(UserLimits.eventBytes) bytes of JSON.")
+            throw EventError(code: .tooLarge, message: "An event is at most \(UserLimits.eventBytes) bytes of JSON.")
         }
-        guard let id = draft.id else { throw Problem(code: .idInvalid, message: "id has to be a UUID.") }
+        guard let id = draft.id else { throw EventError(code: .idInvalid, message: "id has to be a UUID.") }
         let kind = try kind(of: draft)
         guard let at = draft.at.map({ $0 + correction }), at >= now - oldest, at <= now + Self.furthest else {
-            throw Problem(
+            throw EventError(
                 code: .timeInvalid,
                 message: "at has to be Unix seconds of the last \(Int(oldest / 86_400)) days."
             )
@@ -71,7 +73,7 @@ struct EventValidator {
         return DeviceEvent(id: id, kind: kind, at: time, properties: draft.properties)
     }
 
-    private func kind(of draft: EventDraft) throws(Problem) -> DeviceEvent.Kind {
+    private func kind(of draft: EventDraft) throws(EventError) -> DeviceEvent.Kind {
         switch draft.type {
         case "impression": .impression(try card(of: draft))
         case "click": .click(try card(of: draft))
@@ -82,22 +84,22 @@ struct EventValidator {
         case "content_error": .contentError(try contentError(draft))
         case "attributes": .attributes(try attributes(draft))
         case "": throw draft.wrong == nil ? .missing("type") : .invalid("type")
-        default: throw Problem(code: .typeUnknown, message: "There is no such event type.")
+        default: throw EventError(code: .typeUnknown, message: "There is no such event type.")
         }
     }
 
-    private func card(of draft: EventDraft) throws(Problem) -> CardID {
+    private func card(of draft: EventDraft) throws(EventError) -> CardID {
         CardID(rawValue: try text(draft.card, "card_id", draft))
     }
 
     /// A required name of 1 to 255 bytes.
-    private func text(_ value: String?, _ name: String, _ draft: EventDraft) throws(Problem) -> String {
+    private func text(_ value: String?, _ name: String, _ draft: EventDraft) throws(EventError) -> String {
         guard let value else { throw draft.wrong == name ? .invalid(name) : .missing(name) }
         guard IdentityText.isValid(value) else { throw .invalid(name) }
         return value
     }
 
-    private func purchase(_ draft: EventDraft) throws(Problem) -> DeviceEvent.Purchase {
+    private func purchase(_ draft: EventDraft) throws(EventError) -> DeviceEvent.Purchase {
         let product = try text(draft.product, "product_id", draft)
         guard let currency = CurrencyCode.reading(try text(draft.currency, "currency", draft)) else {
             throw .invalid("currency")
@@ -109,7 +111,7 @@ struct EventValidator {
         return DeviceEvent.Purchase(productID: product, currency: currency, price: price, quantity: quantity)
     }
 
-    private func contentError(_ draft: EventDraft) throws(Problem) -> DeviceEvent.ContentError {
+    private func contentError(_ draft: EventDraft) throws(EventError) -> DeviceEvent.ContentError {
         DeviceEvent.ContentError(
             card: try card(of: draft),
             classType: draft.classType.flatMap { IdentityText.isValid($0) ? $0 : nil },
@@ -118,7 +120,7 @@ struct EventValidator {
             message: IdentityText.spacing(String((draft.message ?? "").prefix(1000)))
         )
     }
-    private func attributes(_ draft: EventDraft) throws(Problem) -> AttributeChanges {
+    private func attributes(_ draft: EventDraft) throws(EventError) -> AttributeChanges {
         guard let object = draft.attributes else {
             throw draft.wrong == "attributes" ? .invalid("attributes") : .missing("attributes")
         }
@@ -126,10 +128,10 @@ struct EventValidator {
         do throws(InputProblem) {
             changes = try AttributeReading.read(object)
         } catch {
-            throw Problem(code: .fieldInvalid, message: error.type + ".")
+            throw EventError(code: .fieldInvalid, message: error.type + ".")
         }
         guard changes.custom.count(where: \.value.readsWholeValue) <= Self.editLimit else {
-            throw Problem(
+            throw EventError(
                 code: .fieldInvalid,
                 message: "An event changes at most \(Self.editLimit) arrays and objects. Send several events."
             )

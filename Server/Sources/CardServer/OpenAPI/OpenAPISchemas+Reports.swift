@@ -96,7 +96,7 @@ extension OpenAPISchemas {
                 "lift": optionalNumber, "lift_interval": interval,
                 "p_value": ["type": "number", "description": "Stays valid when one looks at any time."],
                 "single_look_p_value": optionalNumber,
-                "verdict": choice(Comparison.Verdict.allCases.map(\.rawValue)),
+                "verdict": choice(SampleComparison.Verdict.allCases.map(\.rawValue)),
             ]),
         ]
     }

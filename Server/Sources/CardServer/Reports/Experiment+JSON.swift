@@ -37,8 +37,8 @@ extension Experiment {
             return "The weights were changed while the campaign ran, so that variants have users of other times and "
                 + "can't be compared. Duplicate the campaign to compare them by the new weights."
         case .notEnoughData:
-            return "It is too early to compare: each variant needs \(Comparison.fewestUsers) users and "
-                + "\(Int(Comparison.fewestExpected)) of them who did something."
+            return "It is too early to compare: each variant needs \(SampleComparison.fewestUsers) users and "
+                + "\(Int(SampleComparison.fewestExpected)) of them who did something."
         case .noDifferenceYet:
             return "The data are compatible with no difference. More data may show one."
         case .better, .worse:

@@ -150,7 +150,7 @@ extension Proportion {
     }
 }
 
-extension CampaignReport.Problem {
+extension CampaignReport.DecodingErrorCount {
     fileprivate var json: JSONValue {
         [
             "variant_id": .string(variant.rawValue), "class_type": classType.map(JSONValue.string) ?? .null,

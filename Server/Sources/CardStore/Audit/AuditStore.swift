@@ -44,7 +44,7 @@ extension AuditStore {
     /// - Throws: What keeps the store from reading.
     public func verifyAudit(
         expecting mark: AuditChain.Mark? = nil
-    ) async throws -> (chain: AuditChain, problems: [AuditVerification.Problem]) {
+    ) async throws -> (chain: AuditChain, problems: [AuditVerification.AuditFinding]) {
         let chain = try await auditChain()
         var verification = AuditVerification(of: chain, expecting: mark)
         var position: Int64 = -1

@@ -1,7 +1,7 @@
 /// Looks for entries of the audit log that are missing or were changed.
 public struct AuditVerification: Sendable {
     /// Something that is wrong.
-    public enum Problem: Sendable, Hashable, CustomStringConvertible {
+    public enum AuditFinding: Sendable, Hashable, CustomStringConvertible {
         /// The entry isn't what was written.
         case changed(position: Int64)
         /// Entries between two others are gone.
@@ -25,7 +25,7 @@ public struct AuditVerification: Sendable {
     private let chain: AuditChain
     private let mark: AuditChain.Mark?
     private var previous: AuditChain.Mark
-    private var problems: [Problem] = []
+    private var problems: [AuditFinding] = []
     private var isMarkFound = false
 
     /// Begins to verify a log.
@@ -57,7 +57,7 @@ public struct AuditVerification: Sendable {
     }
 
     /// Returns what is wrong, once all entries were checked.
-    public func finish() -> [Problem] {
+    public func finish() -> [AuditFinding] {
         var problems = problems
         if previous.hash != chain.last.hash || previous.position != chain.last.position {
             problems.append(.truncated(after: previous.position))

@@ -33,7 +33,7 @@ extension CampaignReport.Row {
     }
 }
 
-extension CampaignReport.Problem {
+extension CampaignReport.DecodingErrorCount {
     /// Restores a problem; its columns are part of a key, so what the device did not name is empty there.
     package init(_ row: some StoredRow) throws {
         let (classType, field) = (try row.text("class_type"), try row.text("field"))

@@ -39,7 +39,7 @@ enum CalendarPage {
         let address: String
     }
 
-    struct View {
+    struct CalendarView {
         let title: String
         let zoneText: String
         let tabs: [Tab]
@@ -81,7 +81,7 @@ enum CalendarPage {
         let middle = range.days.contains(today) ? today : range.first
         let (dates, drawing) = (CalendarDates(zone: context.timeZone), CalendarDrawing(range: range))
         let rows = found.list.byStart.map { row($0, dates, drawing, context) }
-        let view = View(
+        let view = CalendarView(
             title: dates.title(of: range),
             zoneText: localized("Times are in \(context.timeZone), unless they are in users’ local time."),
             tabs: CalendarRange.Span.allCases.map { span in

@@ -20,7 +20,7 @@ enum CampaignsPage {
         let isChosen: Bool
     }
 
-    struct View {
+    struct CampaignsView {
         let tabs: [Tab]
         let campaigns: [CampaignLine]
         let text: String
@@ -58,7 +58,7 @@ enum CampaignsPage {
         let part = try await part(context, tab, filter, sort)
         let shown = part.campaigns
         let tags = try await context.store.campaignTags(limit: 200)
-        let view = View(
+        let view = CampaignsView(
             tabs: try await tabs(context, tab, filter),
             campaigns: try await CampaignLine.lines(of: shown, context),
             text: PageFormatter.shown(filter.text),

@@ -6,7 +6,7 @@ import WireJSON
 
 /// Creates and edits content blocks, with what is said while one types.
 enum ContentBlockEditor {
-    struct View {
+    struct ContentBlockEditorView {
         let action: String
         let address: String
         /// The block as the page has shown it, as JSON.
@@ -72,7 +72,7 @@ enum ContentBlockEditor {
         let (uses, more) = ContentBlockPages.uses(found)
         let fields = Fields(draft, FieldMaker(problems))
         let path = ContentBlockPages.path
-        let view = View(
+        let view = ContentBlockEditorView(
             action: draft.saved.map(ContentBlockPages.address) ?? "\(path)/new",
             address: draft.saved.map(ContentBlockPages.address) ?? path,
             base: PageFormatter.shown(draft.base?.json.text),

@@ -22,7 +22,7 @@ enum ContentBlockPages {
         let changed: TimeView
     }
 
-    struct ListView {
+    struct ContentBlockListView {
         let blocks: [Line]
         let text: String
         let isSearch: Bool
@@ -71,7 +71,7 @@ enum ContentBlockPages {
         let found = inOrder(matching(text, all), sort)
         let shown = found.prefix(shownBlocks)
         let uses = try await context.site.server.contentBlocks.uses(of: shown.map(\.name), limit: shownUses)
-        let view = ListView(
+        let view = ContentBlockListView(
             blocks: zip(shown, uses).map { Line($0, $1, context) },
             text: text,
             isSearch: !text.isEmpty,

@@ -15,7 +15,7 @@ enum SegmentPages {
         let changed: TimeView
     }
 
-    struct ListView {
+    struct SegmentListView {
         let segments: [Line]
         let name: SortHead
         let updated: SortHead
@@ -50,7 +50,7 @@ enum SegmentPages {
         func head(_ key: SegmentSortKey) -> SortHead {
             sort.head(key) { $0 == .standard ? "/dashboard/segments" : "/dashboard/segments?sort=\($0.text)" }
         }
-        let view = ListView(segments: sorted, name: head(.name), updated: head(.updated))
+        let view = SegmentListView(segments: sorted, name: head(.name), updated: head(.updated))
         return try context.page("segments", title: localized("Segments"), in: .segments, view)
     }
 
@@ -61,7 +61,7 @@ enum SegmentPages {
         }
     }
 
-    struct View {
+    struct SegmentView {
         let action: String
         let base: String
         /// The time zone in which times are shown.
@@ -104,7 +104,7 @@ enum SegmentPages {
         error: String? = nil
     ) async throws -> Response {
         let id = audience.savedID
-        let view = View(
+        let view = SegmentView(
             action: "/dashboard/segments/\(id.map { FormData.escape(part: $0) } ?? "new")",
             base: audience.base.text,
             timeZone: audience.timeZone,

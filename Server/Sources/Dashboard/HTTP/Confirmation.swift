@@ -6,7 +6,7 @@ import Hummingbird
 /// Asks for the password again, and for a code where a second factor is on, before keys, team and settings are changed:
 /// a session that was left open or stolen is not enough for that.
 enum Confirmation {
-    struct View {
+    struct ConfirmationView {
         struct Field {
             let name: String
             let value: String
@@ -45,12 +45,12 @@ enum Confirmation {
         status: HTTPResponse.Status = .unauthorized
     ) throws -> Response {
         let fields = context.form.fields.filter { !["csrf", field, codeField].contains($0.name) }
-        let view = View(
+        let view = ConfirmationView(
             to: context.request.uri.path,
             field: field,
             codeField: codeField,
             hasFactor: context.member.codeSecret != nil,
-            fields: fields.map { View.Field(name: $0.name, value: $0.value) },
+            fields: fields.map { ConfirmationView.Field(name: $0.name, value: $0.value) },
             hasPassword: context.site.allowsPasswords,
             provider: context.member.identity.flatMap { _ in context.site.server.provider?.settings.name },
             error: error,

@@ -39,7 +39,7 @@ enum SavedFilterPages {
         let mark: FieldMark
     }
 
-    struct View {
+    struct SavedFilterView {
         let filters: [Line]
         let draft: Draft?
         let problem: String?
@@ -58,7 +58,7 @@ enum SavedFilterPages {
     ) async throws -> Response {
         let filters = try await context.store.savedFilters(of: context.member.email)
             .filter { $0.list != .users || !context.hidesPersonalData }
-        let view = View(
+        let view = SavedFilterView(
             filters: filters.map { filter in
                 var line = Line(filter, context)
                 guard let renamed, filter.id.hasSameBytes(as: renamed) else { return line }

@@ -47,7 +47,7 @@ enum OverviewPage {
         let when: TimeView
     }
 
-    struct View {
+    struct OverviewView {
         let waiting: [Waiting]
         let hasWaiting: Bool
         let tiles: [Tile]
@@ -72,7 +72,7 @@ enum OverviewPage {
         return try context.page("overview", title: localized("Overview"), in: .overview, view)
     }
 
-    private static func view(_ context: PageContext) async throws -> View {
+    private static func view(_ context: PageContext) async throws -> OverviewView {
         let today = DayClock(zone: context.timeZone).day(of: context.now)
         let totals = try await context.store.dayTotals(from: Day(number: 0))
         let all = sum(Array(totals.values))
@@ -86,7 +86,7 @@ enum OverviewPage {
         let names = try await NameBook(Array(done), context)
         let steps = try await steps(context, all)
         let waiting = try await waiting(context)
-        return View(
+        return OverviewView(
             waiting: waiting,
             hasWaiting: !waiting.isEmpty,
             tiles: try await tiles(context, Sums(totals, until: today), all),

@@ -57,7 +57,7 @@ extension ReportPage.Finding {
         )
     }
 
-    private static func tone(of verdict: Comparison.Verdict) -> String {
+    private static func tone(of verdict: SampleComparison.Verdict) -> String {
         switch verdict {
         case .higher: "good"
         case .lower: "bad"
@@ -65,7 +65,7 @@ extension ReportPage.Finding {
         }
     }
 
-    private static func text(of verdict: Comparison.Verdict) -> String {
+    private static func text(of verdict: SampleComparison.Verdict) -> String {
         switch verdict {
         case .higher: localized("higher")
         case .lower: localized("lower")

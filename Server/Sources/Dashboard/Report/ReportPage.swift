@@ -53,7 +53,7 @@ enum ReportPage {
         let dismissals: String
     }
 
-    struct Problem {
+    struct DecodingErrorRow {
         let variant: String
         let classType: String?
         let field: String?
@@ -62,7 +62,7 @@ enum ReportPage {
         let last: TimeView
     }
 
-    struct View {
+    struct ReportView {
         let id: String
         let name: String
         let address: String
@@ -103,7 +103,7 @@ enum ReportPage {
         let moreFindings: [Finding]
         let moreCount: String
         let hasMoreFindings: Bool
-        let problems: [Problem]
+        let problems: [DecodingErrorRow]
         let hasProblems: Bool
         let withheld: [Withheld]
         let hasWithheld: Bool
@@ -161,7 +161,7 @@ enum ReportPage {
         return (report, report.dailyCounts(by: \.local))
     }
 
-    private static func view(_ context: PageContext) async throws -> View {
+    private static func view(_ context: PageContext) async throws -> ReportView {
         let (report, counts) = try await report(context)
         let (campaign, totals) = (report.campaign, report.totals)
         let id = campaign.id.rawValue
@@ -173,7 +173,7 @@ enum ReportPage {
         let experiment = Experiment(report)
         let findings = Findings(experiment, campaign.content)
         let converted = converted(report.conversionTotals)
-        return View(
+        return ReportView(
             id: id,
             name: campaign.content.name,
             address: "/dashboard/campaigns/\(FormData.escape(part: id))",
@@ -212,7 +212,7 @@ enum ReportPage {
             moreFindings: findings.others,
             moreCount: String(findings.others.count),
             hasMoreFindings: !findings.others.isEmpty,
-            problems: report.problems.map { Problem($0, of: campaign, context) },
+            problems: report.problems.map { DecodingErrorRow($0, of: campaign, context) },
             hasProblems: !report.problems.isEmpty,
             withheld: Withheld.list(report, hidesPersonalData: context.hidesPersonalData),
             hasWithheld: !report.withheld.isEmpty,
@@ -330,8 +330,8 @@ enum ReportPage {
     }
 }
 
-extension ReportPage.Problem {
-    init(_ problem: CampaignReport.Problem, of campaign: Campaign, _ context: PageContext) {
+extension ReportPage.DecodingErrorRow {
+    init(_ problem: CampaignReport.DecodingErrorCount, of campaign: Campaign, _ context: PageContext) {
         self.init(
             variant: campaign.content.variantName(problem.variant),
             classType: problem.classType,

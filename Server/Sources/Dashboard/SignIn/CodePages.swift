@@ -9,7 +9,7 @@ struct CodePages: Sendable {
     /// The longest code that is looked at, in bytes.
     private static let longestCode = 40
 
-    struct View {
+    struct CodeView {
         var ticket: String
         var next: String
         var resume: String?
@@ -26,7 +26,7 @@ struct CodePages: Sendable {
     func ask(
         _ request: Request,
         _ context: AppContext,
-        _ view: View,
+        _ view: CodeView,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         try open(context).show("sign-in-code", localized("Sign in"), request, view, status: status)
@@ -42,7 +42,7 @@ struct CodePages: Sendable {
         guard let email = SignInTicket.email(ticket), let member = try await site.store.member(email),
             member.codeSecret != nil, SignInTicket.isValid(ticket, of: member, at: site.now)
         else { return .seeOther("/dashboard/sign-in") }
-        var view = View(ticket: ticket, next: SignInPages.safe(form[.next]), resume: form.text(.resume))
+        var view = CodeView(ticket: ticket, next: SignInPages.safe(form[.next]), resume: form.text(.resume))
         let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
         do {
             if let member = try await evaluate(form.value(.code), of: member, entry) {

@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// The answer is the same whether there is an account or not, and is given before the account is looked for.
 struct ForgotPages: Sendable {
-    struct View {
+    struct ForgotView {
         var email = ""
         /// What is wrong with the whole form.
         var error: String?
@@ -28,13 +28,13 @@ struct ForgotPages: Sendable {
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         guard site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
-        return try page(request, context, View())
+        return try page(request, context, ForgotView())
     }
 
     private func page(
         _ request: Request,
         _ context: AppContext,
-        _ view: View,
+        _ view: ForgotView,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         var view = view
@@ -51,14 +51,14 @@ struct ForgotPages: Sendable {
         guard site.server.mail.isOn, site.allowsPasswords else { return .seeOther("/dashboard/forgot") }
         guard let email = EmailAddress(form.value(.email)) else {
             let marks = FieldMark.marks(.email, localized("Enter an email address, such as anna@example.com."))
-            return try page(request, context, View(email: form.value(.email), wrong: marks), status: .badRequest)
+            return try page(request, context, ForgotView(email: form.value(.email), wrong: marks), status: .badRequest)
         }
         let attempt = GuessAttempt.passwordReset(of: email.text, from: ClientNetwork(context.client))
         let wait = try await site.store.takeAttempt(attempt, at: site.now)
         let later: TryLater? = wait > 0 ? .throttled(wait) : site.resets.begin() ? nil : .busy
         if let later {
             return try later.response {
-                try page(request, context, View(email: email.text, error: later.message), status: $0)
+                try page(request, context, ForgotView(email: email.text, error: later.message), status: $0)
             }
         }
         let language = TextCatalog.current.tag
@@ -66,7 +66,7 @@ struct ForgotPages: Sendable {
             defer { site.resets.end() }
             await PasswordResetMail(site: site).send(to: email.text, in: language)
         }
-        return try page(request, context, View(email: email.text, isDone: true))
+        return try page(request, context, ForgotView(email: email.text, isDone: true))
     }
 }
 

@@ -5,7 +5,7 @@ import CardStore
 /// The fields of a form that creates a member.
 struct NewMember {
     /// What is wrong with it.
-    struct Problem: Error {
+    struct NewMemberError: Error {
         let field: FormField
         let message: String
 
@@ -28,15 +28,18 @@ struct NewMember {
     ///   - form: The form.
     ///   - role: The member's role.
     ///   - isInvited: Whether another member adds this one, who then chooses a password by a link.
-    /// - Throws: ``Problem``.
-    init(_ form: FormData, role: Role, isInvited: Bool) throws(Problem) {
+    /// - Throws: ``NewMemberError``.
+    init(_ form: FormData, role: Role, isInvited: Bool) throws(NewMemberError) {
         guard let email = EmailAddress(form.value(.email)) else {
-            throw Problem(field: .email, message: localized("Enter an email address, such as anna@example.com."))
+            throw NewMemberError(field: .email, message: localized("Enter an email address, such as anna@example.com."))
         }
         self.email = email.text
         name = form.trimmed(.name)
         guard name.utf8.count <= Self.longestName else {
-            throw Problem(field: .name, message: localized("Name is too long. Use at most \(Self.longestName) bytes."))
+            throw NewMemberError(
+                field: .name,
+                message: localized("Name is too long. Use at most \(Self.longestName) bytes.")
+            )
         }
         self.role = role
         self.isInvited = isInvited
@@ -45,11 +48,11 @@ struct NewMember {
     }
 
     /// Throws where a password is too short, or one that others choose too.
-    static func check(_ password: String, of owner: [String]) throws(Problem) {
+    static func check(_ password: String, of owner: [String]) throws(NewMemberError) {
         do {
             try PasswordPolicy.check(password, of: owner)
         } catch {
-            throw Problem(field: .password, message: localized(sentence: error.message))
+            throw NewMemberError(field: .password, message: localized(sentence: error.message))
         }
     }
 

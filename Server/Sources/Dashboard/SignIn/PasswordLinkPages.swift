@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The page on which whoever has a link chooses a password: a member who was invited, or whose password was reset.
 struct PasswordLinkPages: Sendable {
-    struct View {
+    struct PasswordLinkView {
         var token = ""
         var email = ""
         /// Whether the link is unknown, was used, or has expired.
@@ -29,7 +29,7 @@ struct PasswordLinkPages: Sendable {
             return .seeOther("/dashboard/sign-in")
         }
         guard let member = try await member(of: token) else { return try void(request, context) }
-        let view = View(token: token, email: member.email)
+        let view = PasswordLinkView(token: token, email: member.email)
         return try open(context).show("password-link", Self.title, request, view)
     }
 
@@ -44,7 +44,7 @@ struct PasswordLinkPages: Sendable {
         guard let member = try await member(of: token), let hash = PasswordLink.hash(of: token) else {
             return try void(request, context)
         }
-        var view = View(token: token, email: member.email)
+        var view = PasswordLinkView(token: token, email: member.email)
         do {
             let password = form.value(.password)
             try NewMember.check(password, of: [member.email, member.name])
@@ -55,7 +55,7 @@ struct PasswordLinkPages: Sendable {
             // Of a new member, that is no news.
             if member.passwordExpiresAt == nil { await site.mailChange("member.password", of: member) }
             return .seeOther("/dashboard/sign-in?done=password-chosen")
-        } catch let problem as NewMember.Problem {
+        } catch let problem as NewMember.NewMemberError {
             view.wrong = problem.marks
             return try open(context).show("password-link", Self.title, request, view, status: .badRequest)
         } catch is PasswordQueue.Busy {
@@ -76,7 +76,7 @@ struct PasswordLinkPages: Sendable {
             "password-link",
             localized("Link expired"),
             request,
-            View(isVoid: true, sendsMail: site.server.mail.isOn),
+            PasswordLinkView(isVoid: true, sendsMail: site.server.mail.isOn),
             status: .notFound
         )
     }

@@ -122,7 +122,7 @@ struct ProviderPages: Sendable {
         next: String
     ) throws -> Response {
         let ticket = SignInTicket(email: member.email, at: site.now).text(of: member)
-        return try CodePages(site: site).ask(request, context, CodePages.View(ticket: ticket, next: next))
+        return try CodePages(site: site).ask(request, context, CodePages.CodeView(ticket: ticket, next: next))
     }
 
     /// Notes that the member of a session has signed in again.
@@ -215,6 +215,6 @@ struct ProviderPages: Sendable {
         _ message: String,
         _ status: HTTPResponse.Status
     ) throws -> Response {
-        try SignInPages(site: site).page(request, context, SignInPages.View(error: message), status: status)
+        try SignInPages(site: site).page(request, context, SignInPages.SignInView(error: message), status: status)
     }
 }

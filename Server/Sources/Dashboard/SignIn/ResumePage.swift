@@ -5,7 +5,7 @@ import Hummingbird
 ///
 /// The address is signed with the session's key, so nobody else can make one that sends something.
 enum ResumePage {
-    struct View {
+    struct ResumeView {
         struct Field {
             let name: String
             let value: String
@@ -49,10 +49,10 @@ enum ResumePage {
 
     /// Shows what was about to be sent.
     static func page(_ context: PageContext, to place: String, _ form: FormData) throws -> Response {
-        let fields = form.fields.map { View.Field(name: $0.name, value: $0.value) }
+        let fields = form.fields.map { ResumeView.Field(name: $0.name, value: $0.value) }
         let isEditor = form[.base] != nil
         let kind = place.hasPrefix("/dashboard/segments/") ? "segments" : "campaigns"
-        let view = View(
+        let view = ResumeView(
             to: place,
             fields: fields,
             edit: isEditor ? "/dashboard/\(kind)/reshape" : nil,

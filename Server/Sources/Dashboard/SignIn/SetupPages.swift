@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The first account.
 struct SetupPages: Sendable {
-    struct View {
+    struct SetupView {
         var code = ""
         var email = ""
         var name = ""
@@ -22,7 +22,7 @@ struct SetupPages: Sendable {
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
         let code = FormData(queryOf: request).value(.code)
-        return try open(context).show("setup", localized("Welcome"), request, View(code: code))
+        return try open(context).show("setup", localized("Welcome"), request, SetupView(code: code))
     }
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -32,7 +32,7 @@ struct SetupPages: Sendable {
         case .form(let taken): form = taken
         }
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
-        var view = View(code: form.value(.code), email: form.value(.email), name: form.value(.name))
+        var view = SetupView(code: form.value(.code), email: form.value(.email), name: form.value(.name))
         do {
             let network = ClientNetwork(context.client)
             let isRight = try await GuessCheck(site: site, context: context)(.setup(from: network), clears: false) {
@@ -47,7 +47,7 @@ struct SetupPages: Sendable {
             let member = try await NewMember(form, role: .admin, isInvited: false).member(site, caller)
             guard try await site.store.insertFirstMember(member) else { return .seeOther("/dashboard/sign-in") }
             return try await SessionCookie.begin(member, request, context, site) { _ in .seeOther("/dashboard") }
-        } catch let problem as NewMember.Problem {
+        } catch let problem as NewMember.NewMemberError {
             view.wrong = problem.marks
             return try open(context).show("setup", localized("Welcome"), request, view, status: .badRequest)
         } catch let later as TryLater {
@@ -57,7 +57,12 @@ struct SetupPages: Sendable {
         }
     }
 
-    private func show(_ later: TryLater, _ view: View, _ request: Request, _ context: AppContext) throws -> Response {
+    private func show(
+        _ later: TryLater,
+        _ view: SetupView,
+        _ request: Request,
+        _ context: AppContext
+    ) throws -> Response {
         var view = view
         view.error = later.message
         return try later.response { try open(context).show("setup", localized("Welcome"), request, view, status: $0) }

@@ -6,7 +6,7 @@ import Hummingbird
 
 /// Signing in with a password.
 struct SignInPages: Sendable {
-    struct View {
+    struct SignInView {
         var email = ""
         var next = "/dashboard"
         var resume: String?
@@ -33,21 +33,21 @@ struct SignInPages: Sendable {
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         if try await site.store.members().isEmpty { return .seeOther("/dashboard/setup") }
         let query = FormData(queryOf: request)
-        var view = View(next: Self.safe(query[.next]))
+        var view = SignInView(next: Self.safe(query[.next]))
         view.hasChosenPassword = query[.done] == "password-chosen"
         return try page(request, context, view)
     }
 
     /// Signs a member in whose session ended, without losing what they typed.
     func resume(_ request: Request, _ context: AppContext, _ form: FormData) throws -> Response {
-        let view = View(next: Self.safe(request.uri.path), resume: ResumePage.kept(form).encoded, isExpired: true)
+        let view = SignInView(next: Self.safe(request.uri.path), resume: ResumePage.kept(form).encoded, isExpired: true)
         return try page(request, context, view, status: .unauthorized)
     }
 
     func page(
         _ request: Request,
         _ context: AppContext,
-        _ view: View,
+        _ view: SignInView,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         var view = view
@@ -66,7 +66,7 @@ struct SignInPages: Sendable {
         }
         guard site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         let email = EmailAddress(form.value(.email))
-        var view = View(email: email?.text ?? form.value(.email), next: Self.safe(form[.next]))
+        var view = SignInView(email: email?.text ?? form.value(.email), next: Self.safe(form[.next]))
         view.resume = form.text(.resume)
         view.isExpired = view.resume != nil
         do {
@@ -110,7 +110,7 @@ struct SignInPages: Sendable {
             return try CodePages(site: site).ask(
                 entry.request,
                 entry.context,
-                CodePages.View(ticket: ticket, next: entry.next, resume: entry.resume)
+                CodePages.CodeView(ticket: ticket, next: entry.next, resume: entry.resume)
             )
         }
         return try await entry.enter(member)

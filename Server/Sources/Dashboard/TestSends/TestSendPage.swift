@@ -36,7 +36,7 @@ enum TestSendPage {
         }
     }
 
-    struct View {
+    struct TestSendView {
         let name: String
         let address: String
         let variants: [Choice]
@@ -167,12 +167,12 @@ enum TestSendPage {
     // MARK: The page
 
     /// The page with what was typed and chosen.
-    private static func view(_ context: PageContext, searching text: String? = nil) async throws -> View {
+    private static func view(_ context: PageContext, searching text: String? = nil) async throws -> TestSendView {
         let campaign = try await CampaignPages.campaign(context)
         let cards = campaign.content.variants.compactMap(\.card)
         let languages = cards.flatMap { [$0.language].compactMap(\.self) + Array($0.translations.keys) }
         let chosen = (variant: context.form[.variant], language: context.form[.language])
-        return View(
+        return TestSendView(
             name: campaign.content.name,
             address: try CampaignPages.address(context),
             variants: campaign.content.variants.filter { !$0.isControl }.map {
@@ -195,7 +195,7 @@ enum TestSendPage {
 
     private static func page(
         _ context: PageContext,
-        _ view: View,
+        _ view: TestSendView,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         try context.page("test-send", title: localized("Send test"), in: .campaigns, status: status, view)

@@ -25,7 +25,7 @@ enum EventPages {
         let detail: String?
     }
 
-    struct View {
+    struct EventView {
         let types: [AudienceView.Choice]
         let filterUser: String
         let filterCampaign: String
@@ -59,7 +59,7 @@ enum EventPages {
         var link = FormData()
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
         let base = link.encoded
-        let view = View(
+        let view = EventView(
             types: [AudienceView.Choice(value: "", name: localized("All types"), isChosen: filter.type == nil)]
                 + AudienceView.choices(
                     EventFilter.typeNames.map { ($0, EventFormatter.type($0)) },

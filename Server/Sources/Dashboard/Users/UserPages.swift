@@ -23,7 +23,7 @@ enum UserPages {
         let created: TimeView
     }
 
-    struct ListView {
+    struct UserListView {
         let text: String?
         let users: [Line]
         let total: String
@@ -66,7 +66,7 @@ enum UserPages {
         let found: String
     }
 
-    struct View {
+    struct UserView {
         let id: String
         let address: String
         let name: String
@@ -95,7 +95,7 @@ enum UserPages {
         }
         try await context.site.server.reads.note("user.list", by: context.actor)
         let page = try await context.store.searchUsers(matching: text, after: place, limit: pageSize)
-        let view = ListView(
+        let view = UserListView(
             text: text.isEmpty ? nil : text,
             users: page.users.map { Line($0, context) },
             total: PageFormatter.counted(try await context.store.userCount(), .user),
@@ -114,7 +114,7 @@ enum UserPages {
     /// The number of users: a search would tell whether a user is among them.
     private static func hiddenList(_ context: PageContext) async throws -> Response {
         let total = PageFormatter.counted(try await context.store.userCount(), .user)
-        let view = ListView(
+        let view = UserListView(
             text: nil,
             users: [],
             total: total,
@@ -141,7 +141,7 @@ enum UserPages {
         let isDark = context.query[.previewLook].map { $0 == "dark" } ?? (Theme(context.request) == .dark)
         let look = isDark ? "dark" : "light"
         let address = "/dashboard/users/\(FormData.escape(part: id.rawValue))"
-        let view = View(
+        let view = UserView(
             id: id.rawValue,
             address: address,
             name: UserFormatter.fullName(of: user) ?? id.rawValue,

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// What members change of themselves.
 enum AccountPages {
-    struct View {
+    struct AccountView {
         let email: String
         let role: String
         let languages: [SettingsPages.Choice]
@@ -41,8 +41,8 @@ enum AccountPages {
         return try page(context, view)
     }
 
-    private static func view(_ context: PageContext, secret: [UInt8]? = nil) -> View {
-        var view = View(
+    private static func view(_ context: PageContext, secret: [UInt8]? = nil) -> AccountView {
+        var view = AccountView(
             email: context.member.email,
             role: context.member.role.displayName,
             languages: languages(context),
@@ -72,8 +72,11 @@ enum AccountPages {
         return [SettingsPages.Choice(value: "", name: localized("Same as browser"), isChosen: isNone)] + all
     }
 
-    private static func page(_ context: PageContext, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response
-    {
+    private static func page(
+        _ context: PageContext,
+        _ view: AccountView,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
         try context.page("account", title: localized("Your account"), in: .account, status: status, view)
     }
 
@@ -88,9 +91,9 @@ enum AccountPages {
             try NewMember.check(context.form.value(.password), of: [member.email, member.name])
             if member.passwordExpiresAt != nil, context.form[.password] == context.form[.current] {
                 let problem = localized("This is the temporary password. Choose another.")
-                throw NewMember.Problem(field: .password, message: problem)
+                throw NewMember.NewMemberError(field: .password, message: problem)
             }
-        } catch let problem as NewMember.Problem {
+        } catch let problem as NewMember.NewMemberError {
             view.passwordWrong = problem.marks
             return try page(context, view, status: .badRequest)
         } catch let later as TryLater {

@@ -21,7 +21,7 @@ enum AuditPage {
         let details: [String]
     }
 
-    struct View {
+    struct AuditView {
         let entries: [EntryView]
         let older: String?
         let isFirst: Bool
@@ -38,7 +38,7 @@ enum AuditPage {
         let entries = try await context.store.latestAuditEntries(before: before, limit: pageSize)
         let names = try await NameBook(entries, context)
         let isFull = entries.count == pageSize
-        let view = View(
+        let view = AuditView(
             entries: entries.map { EntryView($0, names, context) },
             older: isFull ? entries.last.map { "/dashboard/audit?before=\($0.position)" } : nil,
             isFirst: before == nil

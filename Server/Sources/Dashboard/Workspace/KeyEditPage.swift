@@ -6,7 +6,7 @@ import WireJSON
 
 /// One API key: what it may do, until when and from where.
 enum KeyEditPage {
-    struct View {
+    struct KeyEditView {
         let id: String
         let name: String
         let hint: String
@@ -81,7 +81,7 @@ enum KeyEditPage {
         let canEdit = key.revokedAt == nil && context.member.role == .admin
         let chosen = Set((fields[.permissions]?.array ?? []).compactMap(\.string))
         let marks = refusal.map(KeyPages.marks) ?? [:]
-        let view = View(
+        let view = KeyEditView(
             id: key.id,
             name: PageFormatter.shown(fields[.name]?.string),
             hint: key.hint,

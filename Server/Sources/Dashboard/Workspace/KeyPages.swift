@@ -30,7 +30,7 @@ enum KeyPages {
         var mark: FieldMark?
     }
 
-    struct View {
+    struct KeyPageView {
         let keys: [KeyView]
         let permissions: [Choice]
         var secret: String?
@@ -70,9 +70,9 @@ enum KeyPages {
         _ context: PageContext,
         chosen: Set<String> = [],
         wrong: [String: FieldMark] = [:]
-    ) async throws -> View {
+    ) async throws -> KeyPageView {
         let keys = try await context.ask { server, _ in try await server.keys.list() }
-        return View(
+        return KeyPageView(
             keys: keys.reversed().map { KeyView($0, context) },
             permissions: choices(Permission.allCases.filter { $0 != .device }, chosen, wrong),
             wrong: wrong

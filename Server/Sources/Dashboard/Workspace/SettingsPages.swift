@@ -13,7 +13,7 @@ enum SettingsPages {
         let isChosen: Bool
     }
 
-    struct View {
+    struct SettingsView {
         let timeZone: String
         let requiresTwoFactor: Bool
         let masksPersonalData: Bool
@@ -90,7 +90,7 @@ enum SettingsPages {
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let marks = FieldMark.marks(problems.map { (name: $0.field, problem: $0.text) }, of: context.form)
-        let view = View(
+        let view = SettingsView(
             timeZone: form.value(.timeZone),
             requiresTwoFactor: form.isOn(.requireTwoFactor),
             masksPersonalData: form.isOn(.maskPersonalData),

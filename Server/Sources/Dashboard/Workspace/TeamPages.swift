@@ -36,7 +36,7 @@ enum TeamPages {
         let isMailed: Bool
     }
 
-    struct View {
+    struct TeamView {
         let members: [MemberView]
         let roles: [RoleChoice]
         var email = ""
@@ -52,7 +52,7 @@ enum TeamPages {
         try context.page("team", title: localized("Team"), in: .team, try await view(context))
     }
 
-    private static func view(_ context: PageContext) async throws -> View {
+    private static func view(_ context: PageContext) async throws -> TeamView {
         let members = try await context.store.members().map { member in
             MemberView(
                 email: member.email,
@@ -66,7 +66,7 @@ enum TeamPages {
                 pendingUntil: member.passwordExpiresAt.map { TimeView($0, for: context) }
             )
         }
-        return View(members: members, roles: roles(chosen: .editor), sendsMail: context.site.server.mail.isOn)
+        return TeamView(members: members, roles: roles(chosen: .editor), sendsMail: context.site.server.mail.isOn)
     }
 
     private static func roles(chosen: Role) -> [RoleChoice] {
@@ -80,7 +80,7 @@ enum TeamPages {
             let member = try await new.member(context.site, context.caller)
             try await context.store.insertMember(member, by: context.actor)
             return try await issueLink(for: member, isInvitation: true, context)
-        } catch let problem as NewMember.Problem {
+        } catch let problem as NewMember.NewMemberError {
             return try await again(context, problem.marks)
         } catch let error as StoreError where error.code == .exists {
             return try await again(context, FieldMark.marks(.email, localized(sentence: error.message)))

@@ -24,7 +24,7 @@ struct DoctorCheck: Equatable {
         self.command = command
     }
 
-    init(audit problems: [AuditVerification.Problem]) {
+    init(audit problems: [AuditVerification.AuditFinding]) {
         if let first = problems.first {
             let message = "\(problems.count) problem\(problems.count == 1 ? "" : "s") in the audit log: \(first)"
             self.init(.bad, "audit", message, command: "placard audit verify")

@@ -29,7 +29,7 @@ enum BucketOptions {
         let (region, endpoint) = (try values.value(of: .mediaBucketRegion), try values.value(of: .mediaBucketEndpoint))
         let (prefix, addressing) = (try values.value(of: .mediaBucketPrefix), try addressing(values))
         let trusted = try values.value(of: .mediaBucketTrustedCertificates)
-        do throws(BucketSettings.Problem) {
+        do throws(BucketSettings.BucketSettingsError) {
             var settings = try BucketSettings(
                 name: name.text,
                 region: region?.text ?? BucketSettings.defaultRegion,
@@ -96,7 +96,7 @@ enum BucketOptions {
     }
 
     private static func refusal(
-        _ problem: BucketSettings.Problem,
+        _ problem: BucketSettings.BucketSettingsError,
         _ values: SettingValues,
         _ name: SettingValues.Value
     ) throws -> ConfigurationError {

@@ -24,11 +24,11 @@ enum ReportRow {
     static func problems(
         of campaign: CampaignID,
         in connection: PostgresConnection
-    ) throws -> [CampaignReport.Problem] {
+    ) throws -> [CampaignReport.DecodingErrorCount] {
         try connection.rows(
             "SELECT * FROM problems WHERE campaign_id = $1 ORDER BY count DESC, variant_id, class_type, field",
             [campaign.rawValue]
-        ).map(CampaignReport.Problem.init)
+        ).map(CampaignReport.DecodingErrorCount.init)
     }
 
     static func conversions(

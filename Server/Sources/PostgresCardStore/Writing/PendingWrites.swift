@@ -20,7 +20,7 @@ struct PendingWrites {
     private(set) var events: [Event?] = []
     private var places: [Key: Int] = [:]
     /// Reports of extras that did not decode.
-    private(set) var problems: [EventWrites.Problem] = []
+    private(set) var problems: [EventWrites.DecodingErrorReport] = []
     /// The campaigns of whose problems nothing is kept that an app has written.
     private(set) var forgottenCampaigns: Set<CampaignID> = []
     /// The moment before which problems were last counted of which nothing is kept that an app has written.
@@ -53,7 +53,7 @@ struct PendingWrites {
         return events.compactMap { $0 }
     }
 
-    mutating func count(_ problem: EventWrites.Problem) {
+    mutating func count(_ problem: EventWrites.DecodingErrorReport) {
         problems.append(problem)
         revision += 1
     }

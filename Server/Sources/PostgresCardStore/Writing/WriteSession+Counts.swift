@@ -147,7 +147,10 @@ extension WriteSession {
 
     // MARK: Problems
 
-    private static func isOrdered(_ one: EventWrites.Problem, _ other: EventWrites.Problem) -> Bool {
+    private static func isOrdered(
+        _ one: EventWrites.DecodingErrorReport,
+        _ other: EventWrites.DecodingErrorReport
+    ) -> Bool {
         one.order < other.order
     }
 
@@ -162,7 +165,7 @@ extension WriteSession {
     }
 
     /// Counts a problem, or adds it unless the campaign has as many as it may.
-    private func add(_ problem: EventWrites.Problem) {
+    private func add(_ problem: EventWrites.DecodingErrorReport) {
         connection.later(
             """
             WITH known AS (
@@ -179,7 +182,7 @@ extension WriteSession {
             """,
             [
                 problem.campaign.rawValue, problem.variant.rawValue, problem.error.classType ?? "",
-                problem.error.field ?? "", problem.at, problem.error.message, EventWrites.Problem.limit,
+                problem.error.field ?? "", problem.at, problem.error.message, EventWrites.DecodingErrorReport.limit,
             ]
         )
     }
@@ -221,7 +224,7 @@ extension RecordedCounts.VariantAllocationKey {
     fileprivate var order: KeyOrder { KeyOrder(campaign, nil, weights, variant.rawValue) }
 }
 
-extension EventWrites.Problem {
+extension EventWrites.DecodingErrorReport {
     fileprivate var order: KeyOrder {
         KeyOrder(campaign, nil, variant.rawValue, error.classType ?? "", error.field ?? "")
     }

@@ -12,12 +12,12 @@ enum ReportRow {
         ).map(CampaignReport.Row.init)
     }
 
-    static func problems(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.Problem] {
+    static func problems(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.DecodingErrorCount] {
         try Row.fetchAll(
             database,
             sql: "SELECT * FROM problems WHERE campaign_id = ? ORDER BY count DESC, variant_id, class_type, field",
             arguments: [campaign.rawValue]
-        ).map(CampaignReport.Problem.init)
+        ).map(CampaignReport.DecodingErrorCount.init)
     }
 
     static func conversions(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.ConversionRow] {

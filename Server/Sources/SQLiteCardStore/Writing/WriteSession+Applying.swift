@@ -65,7 +65,7 @@ extension WriteSession {
         }
     }
 
-    private func count(_ problem: EventWrites.Problem) throws {
+    private func count(_ problem: EventWrites.DecodingErrorReport) throws {
         func bind(_ statement: PreparedStatement) {
             statement.bind(1, problem.campaign.rawValue)
             statement.bind(2, problem.variant.rawValue)
@@ -81,7 +81,7 @@ extension WriteSession {
         if isKnown { return }
         try statements.insertProblem.use { statement in
             bind(statement)
-            statement.bind(7, EventWrites.Problem.limit)
+            statement.bind(7, EventWrites.DecodingErrorReport.limit)
             try statement.run()
         }
     }

@@ -127,7 +127,7 @@ struct BucketSettingsTests {
 
     @Test(arguments: ["", "ab", "-cards", "cards-", "a..b", "ca/rds", "ca rds", "cards?x", "c%61rds", "cärds", "../.."])
     func `A name that isn't a bucket's is refused`(name: String) {
-        #expect(throws: BucketSettings.Problem.name) { try Self.settings(name) }
+        #expect(throws: BucketSettings.BucketSettingsError.name) { try Self.settings(name) }
     }
 
     @Test(arguments: [
@@ -136,17 +136,17 @@ struct BucketSettingsTests {
         "https://s3.example.com:25", "https://s3.example.com/a//b", "https://s3.example.com?",
     ])
     func `An endpoint that may be read in two ways is refused`(endpoint: String) {
-        #expect(throws: BucketSettings.Problem.endpoint) { try Self.settings(endpoint: endpoint) }
+        #expect(throws: BucketSettings.BucketSettingsError.endpoint) { try Self.settings(endpoint: endpoint) }
     }
 
     @Test(arguments: ["/a", "a//b", "../a", "a/..", "a b", "a?b", "a%20", String(repeating: "a", count: 201)])
     func `A prefix that isn't plain is refused`(prefix: String) {
-        #expect(throws: BucketSettings.Problem.prefix) { try Self.settings(prefix: prefix) }
+        #expect(throws: BucketSettings.BucketSettingsError.prefix) { try Self.settings(prefix: prefix) }
     }
 
     @Test(arguments: ["", "eu/central", "eu central", "eu\n"])
     func `A region that isn't plain is refused`(region: String) {
-        #expect(throws: BucketSettings.Problem.region) { try Self.settings(region: region) }
+        #expect(throws: BucketSettings.BucketSettingsError.region) { try Self.settings(region: region) }
     }
 }
 

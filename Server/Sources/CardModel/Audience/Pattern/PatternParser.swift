@@ -20,20 +20,20 @@ struct PatternParser {
 
     init(_ source: String) { text = Array(source.unicodeScalars) }
 
-    mutating func parse() throws(TextPattern.Problem) -> PatternNode {
+    mutating func parse() throws(TextPattern.PatternError) -> PatternNode {
         if skip("(?i)") { ignoresCase = true }
         let node = try alternatives()
         guard index == text.count else { throw problem("A group is closed that was not opened") }
         return node
     }
 
-    private mutating func alternatives() throws(TextPattern.Problem) -> PatternNode {
+    private mutating func alternatives() throws(TextPattern.PatternError) -> PatternNode {
         var branches = [try sequence()]
         while skip("|") { branches.append(try sequence()) }
         return branches.count == 1 ? branches[0] : .alternatives(branches)
     }
 
-    private mutating func sequence() throws(TextPattern.Problem) -> PatternNode {
+    private mutating func sequence() throws(TextPattern.PatternError) -> PatternNode {
         var parts: [PatternNode] = []
         while let next = peek, next != "|", next != ")" {
             parts.append(try repetition(of: try atom()))
@@ -43,7 +43,7 @@ struct PatternParser {
 
     // MARK: Repetition
 
-    private mutating func repetition(of atom: PatternNode) throws(TextPattern.Problem) -> PatternNode {
+    private mutating func repetition(of atom: PatternNode) throws(TextPattern.PatternError) -> PatternNode {
         var node = atom
         if skip("*") {
             node = .repetition(atom, minimum: 0, maximum: nil)
@@ -66,7 +66,7 @@ struct PatternParser {
     }
 
     /// Reads `{m}`, `{m,}` or `{m,n}`; a brace that begins none of them stands for itself.
-    private mutating func count() throws(TextPattern.Problem) -> (Int, Int?)? {
+    private mutating func count() throws(TextPattern.PatternError) -> (Int, Int?)? {
         let start = index
         guard skip("{"), let minimum = number() else {
             index = start
@@ -97,7 +97,7 @@ struct PatternParser {
 
     // MARK: Atoms
 
-    private mutating func atom() throws(TextPattern.Problem) -> PatternNode {
+    private mutating func atom() throws(TextPattern.PatternError) -> PatternNode {
         guard let next = take() else { return .empty }
         switch next {
         case "(": return try group()
@@ -111,7 +111,7 @@ struct PatternParser {
         }
     }
 
-    private mutating func group() throws(TextPattern.Problem) -> PatternNode {
+    private mutating func group() throws(TextPattern.PatternError) -> PatternNode {
         if skip("?") {
             if skip("<"), let next = peek, next != "=", next != "!" {
                 while let next = take(), next != ">" {}
@@ -127,7 +127,7 @@ struct PatternParser {
         return node
     }
 
-    private mutating func escape() throws(TextPattern.Problem) -> PatternNode {
+    private mutating func escape() throws(TextPattern.PatternError) -> PatternNode {
         if let set = classEscape() { return .set(set) }
         if skip("b") { return .step(.wordBoundary(true)) }
         if skip("B") { return .step(.wordBoundary(false)) }
@@ -144,7 +144,7 @@ struct PatternParser {
         return nil
     }
 
-    private mutating func scalarEscape() throws(TextPattern.Problem) -> UInt32 {
+    private mutating func scalarEscape() throws(TextPattern.PatternError) -> UInt32 {
         guard let next = take() else { throw problem("A backslash ends the expression") }
         switch next {
         case "t": return 0x09
@@ -161,13 +161,13 @@ struct PatternParser {
         }
     }
 
-    private mutating func hexadecimal(digits: Int) throws(TextPattern.Problem) -> UInt32 {
+    private mutating func hexadecimal(digits: Int) throws(TextPattern.PatternError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<digits { value = value << 4 | (try digit(take())) }
         return value
     }
 
-    private mutating func hexadecimal(upTo end: Unicode.Scalar) throws(TextPattern.Problem) -> UInt32 {
+    private mutating func hexadecimal(upTo end: Unicode.Scalar) throws(TextPattern.PatternError) -> UInt32 {
         var value: UInt32 = 0
         while let next = take(), next != end {
             value = value << 4 | (try digit(next))
@@ -177,7 +177,7 @@ struct PatternParser {
     }
 
     // safe: a scalar is one character, and a hexadecimal digit is below 16
-    private func digit(_ scalar: Unicode.Scalar?) throws(TextPattern.Problem) -> UInt32 {
+    private func digit(_ scalar: Unicode.Scalar?) throws(TextPattern.PatternError) -> UInt32 {
         guard let value = scalar.flatMap({ Character($0).hexDigitValue }) else {
             throw problem("A hexadecimal digit is expected")
         }
@@ -186,7 +186,7 @@ struct PatternParser {
 
     // MARK: Classes
 
-    private mutating func set() throws(TextPattern.Problem) -> ScalarSet {
+    private mutating func set() throws(TextPattern.PatternError) -> ScalarSet {
         let isNegated = skip("^")
         var ranges: [ClosedRange<UInt32>] = []
         var isFirst = true
@@ -206,11 +206,11 @@ struct PatternParser {
     }
 
     /// In a class, `\b` is the backspace.
-    private mutating func memberEscape() throws(TextPattern.Problem) -> UInt32 {
+    private mutating func memberEscape() throws(TextPattern.PatternError) -> UInt32 {
         skip("b") ? 0x08 : try scalarEscape()
     }
 
-    private mutating func upperBound(from first: UInt32) throws(TextPattern.Problem) -> UInt32 {
+    private mutating func upperBound(from first: UInt32) throws(TextPattern.PatternError) -> UInt32 {
         guard peek == "-", index + 1 < text.count, text[index + 1] != "]" else { return first }
         index += 1
         guard let next = take() else { return first }
@@ -238,7 +238,7 @@ struct PatternParser {
         return true
     }
 
-    private func problem(_ message: String) -> TextPattern.Problem {
-        TextPattern.Problem(message: "\(message) (at character \(index)).")
+    private func problem(_ message: String) -> TextPattern.PatternError {
+        TextPattern.PatternError(message: "\(message) (at character \(index)).")
     }
 }

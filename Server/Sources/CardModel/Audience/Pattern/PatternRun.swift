@@ -7,11 +7,13 @@ struct PatternCompiler {
 
     init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
 
-    mutating func emit(_ node: PatternNode) throws(TextPattern.Problem) {
+    mutating func emit(_ node: PatternNode) throws(TextPattern.PatternError) {
         // Parts are counted as well as steps: repeating nothing makes no steps.
         emitted += 1
         guard steps.count < TextPattern.maximumSteps, emitted < TextPattern.maximumSteps * 4 else {
-            throw TextPattern.Problem(message: "The regular expression is too large once its counts are written out.")
+            throw TextPattern.PatternError(
+                message: "The regular expression is too large once its counts are written out."
+            )
         }
         switch node {
         case .empty: break
@@ -26,7 +28,7 @@ struct PatternCompiler {
         }
     }
 
-    private mutating func emit(alternatives branches: ArraySlice<PatternNode>) throws(TextPattern.Problem) {
+    private mutating func emit(alternatives branches: ArraySlice<PatternNode>) throws(TextPattern.PatternError) {
         guard let first = branches.first else { return }
         guard branches.count > 1 else { return try emit(first) }
         let split = reserve()
@@ -38,7 +40,7 @@ struct PatternCompiler {
     }
 
     // safe: the parser refuses counts that are the wrong way round
-    private mutating func emit(_ part: PatternNode, _ minimum: Int, _ maximum: Int?) throws(TextPattern.Problem) {
+    private mutating func emit(_ part: PatternNode, _ minimum: Int, _ maximum: Int?) throws(TextPattern.PatternError) {
         for _ in 0..<minimum { try emit(part) }
         guard let maximum else {
             let split = reserve()

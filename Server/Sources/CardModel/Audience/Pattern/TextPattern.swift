@@ -8,7 +8,7 @@
 /// of the text, and letters are compared by Unicode scalar.
 public struct TextPattern: Sendable {
     /// Says why an expression is not understood.
-    public struct Problem: Error, Sendable, Hashable {
+    public struct PatternError: Error, Sendable, Hashable {
         /// What to do.
         public let message: String
     }
@@ -28,9 +28,9 @@ public struct TextPattern: Sendable {
     private let isAnchored: Bool
 
     /// Compiles an expression.
-    public init(_ source: String) throws(Problem) {
+    public init(_ source: String) throws(PatternError) {
         guard source.utf8.count <= Self.maximumLength else {
-            throw Problem(message: "A regular expression of at most \(Self.maximumLength) bytes is expected.")
+            throw PatternError(message: "A regular expression of at most \(Self.maximumLength) bytes is expected.")
         }
         var parser = PatternParser(source)
         let node = try parser.parse()

@@ -3,7 +3,7 @@ import Foundation
 /// What a new password has to be: long enough, and not what others choose too.
 public enum PasswordPolicy {
     /// Says what is wrong with a password.
-    public struct Problem: Error, Sendable {
+    public struct PasswordError: Error, Sendable {
         /// What to do, as a sentence.
         public let message: String
     }
@@ -20,25 +20,29 @@ public enum PasswordPolicy {
     /// - Parameters:
     ///   - password: The password.
     ///   - owner: What is known of its owner, such as the e-mail address; none of it may be part of the password.
-    /// - Throws: ``Problem``.
-    public static func check(_ password: String, of owner: [String]) throws(Problem) {
+    /// - Throws: ``PasswordError``.
+    public static func check(_ password: String, of owner: [String]) throws(PasswordError) {
         guard password.utf8.count <= longestText else { throw tooLong }
         let password = normalized(password)
         guard password.count <= longest else { throw tooLong }
         guard password.count >= shortest else {
-            throw Problem(message: "The password needs at least \(shortest) characters.")
+            throw PasswordError(message: "The password needs at least \(shortest) characters.")
         }
         let strength = PasswordStrength(password)
         if let word = words(of: owner).first(where: strength.contains) {
-            throw Problem(message: "The password can't contain “\(word)”. Choose something that others can't guess.")
+            throw PasswordError(
+                message: "The password can't contain “\(word)”. Choose something that others can't guess."
+            )
         }
         guard strength.isEnough else {
-            throw Problem(message: "The password is one of those that are tried first. Choose several unrelated words.")
+            throw PasswordError(
+                message: "The password is one of those that are tried first. Choose several unrelated words."
+            )
         }
     }
 
-    private static var tooLong: Problem {
-        Problem(message: "The password can't have more than \(longest) characters.")
+    private static var tooLong: PasswordError {
+        PasswordError(message: "The password can't have more than \(longest) characters.")
     }
 
     /// Returns the password in the form that is hashed: normalization form KC, since keyboards differ in how they

@@ -5,7 +5,7 @@ import WireJSON
 struct EditorView {
     typealias Choice = FieldView.Choice
 
-    struct Problem {
+    struct EditorFinding {
         let text: String
         let spot: String
         let anchor: String
@@ -63,7 +63,7 @@ struct EditorView {
     let previewVariants: [Choice]
     let previewLanguages: [Choice]
     let isDirty: Bool
-    let problems: [Problem]
+    let problems: [EditorFinding]
     let hasProblems: Bool
     /// What stands above the problems.
     var problemHeading = localized("Couldn’t save: fix these fields")
@@ -192,12 +192,12 @@ struct EditorView {
         }
     }
 
-    private static func problem(_ problem: FieldProblem, _ maker: FieldMaker) -> Problem {
+    private static func problem(_ problem: FieldProblem, _ maker: FieldMaker) -> EditorFinding {
         let entry = maker.entry(for: problem.path)
         let section = problem.path.prefix { $0.isLetter || $0 == "_" }
         let place = entry.map { $0.group.isEmpty ? $0.label : "\($0.group), \($0.label)" } ?? wording(problem.path)
         let line = problem.line.map { localized(" (line \($0), column \(problem.column ?? 1))") } ?? ""
-        return Problem(
+        return EditorFinding(
             text: problem.message + line,
             spot: place,
             anchor: entry?.fieldID ?? (section.isEmpty ? "main" : String(section)),

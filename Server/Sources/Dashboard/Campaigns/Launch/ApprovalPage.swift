@@ -40,7 +40,7 @@ enum ApprovalPage {
         let reach: String
     }
 
-    struct View {
+    struct ApprovalView {
         let name: String
         let address: String
         let request: RequestView?
@@ -68,7 +68,7 @@ enum ApprovalPage {
         let newest = approvals.first
         let address = CampaignPages.address(of: campaign.id)
         let canReopen = context.may(.editor) && campaign.status != .archived
-        let view = View(
+        let view = ApprovalView(
             name: campaign.content.name,
             address: address,
             request: views.first,

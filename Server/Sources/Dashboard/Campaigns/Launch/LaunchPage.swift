@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The review of a campaign before its launch.
 enum LaunchPage {
-    struct View {
+    struct LaunchView {
         let name: String
         let address: String
         /// The campaign in a sentence.
@@ -43,7 +43,7 @@ enum LaunchPage {
             timeZone: context.timeZone
         )
         let shownReach = PageFormatter.part(reach.users, of: reach.total, .user)
-        let view = View(
+        let view = LaunchView(
             name: campaign.content.name,
             address: address,
             sentence: try await context.sentence(of: campaign),

@@ -19,7 +19,7 @@ enum VersionPages {
         let bringBack: String?
     }
 
-    struct View {
+    struct VersionView {
         let name: String
         let address: String
         let versions: [Line]
@@ -71,7 +71,7 @@ enum VersionPages {
                 bringBack: bringBack(number)
             )
         }
-        let view = View(
+        let view = VersionView(
             name: campaign.content.name,
             address: address,
             versions: lines,

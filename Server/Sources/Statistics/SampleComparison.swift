@@ -1,5 +1,5 @@
 /// What the data say of the difference between two groups of users, however often one looks at them.
-public struct Comparison: Sendable, Hashable {
+public struct SampleComparison: Sendable, Hashable {
     /// What to make of it.
     public enum Verdict: String, Sendable, CaseIterable {
         /// There are too few users, or too few who did anything, for the mathematics to hold.
