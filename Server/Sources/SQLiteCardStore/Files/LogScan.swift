@@ -41,6 +41,7 @@ struct LogScan {
         let isRight = magic & ~1 == 0x377F_0682 && sum.matches(header, at: 24)
         // Of a header that is wrong nothing is believed.
         guard let pageBytes = isRight ? said : known, (512...65_536).contains(pageBytes) else { return }
+        if !isRight, Self.isBeginning(header, of: descriptor, pageBytes) { return }
         sum = Checksum(isBigEndian: magic & 1 == 1, header, at: 24)
         readFrames(of: descriptor, pageBytes, (Array(header.suffix(16).prefix(8)), sum, isRight))
     }
@@ -89,6 +90,27 @@ struct LogScan {
             }
         }
         end = isCommitted ? .whole : .unfinished
+    }
+
+    /// Whether power failed while the header of the next generation was written over that of the frames.
+    ///
+    /// SQLite begins again at the front of a log once all of it is in the database, so nothing is lost. The number of
+    /// the generation is the first that changes in the header; with the one before, and the salts that the frames have,
+    /// the first frame has its checksum.
+    private static func isBeginning(_ header: [UInt8], of descriptor: Int32, _ pageBytes: Int) -> Bool {
+        guard let head = read(frameHeaderBytes, at: headerBytes, of: descriptor),
+            // safe: places in the first frame
+            let page = read(pageBytes, at: headerBytes + frameHeaderBytes, of: descriptor)
+        else { return false }
+        let generation = number(header, at: 12) &- 1
+        // safe: the lowest byte
+        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: generation >> $0) }
+        let before = header[..<12] + bytes + head[8..<16]
+        var sum = Checksum(isBigEndian: number(header, at: 0) & 1 == 1)
+        sum.add(before)
+        sum.add(head[..<8])
+        sum.add(page[...])
+        return sum.matches(head, at: 16)
     }
 
     private static func read(_ count: Int, at offset: Int, of descriptor: Int32) -> [UInt8]? {
