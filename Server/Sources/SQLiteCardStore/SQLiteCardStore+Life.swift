@@ -118,7 +118,12 @@ extension SQLiteCardStore {
     ) throws(StoreError) {
         try translatingErrors {
             if isLast {
-                pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
+                pool.writeWithoutTransaction { database in
+                    guard (try? database.checkpoint(.full)) != nil else { return }
+                    // Before it is emptied: who is killed in between has lost nothing.
+                    lock?.noteWrittenBack()
+                    _ = try? database.checkpoint(.truncate)
+                }
                 if !files.hasLog { lock?.noteClosed() }
             }
             try pool.close()

@@ -56,7 +56,7 @@ public final class SQLiteCardStore: BackupStore {
     let pseudonyms: UserPseudonyms
     /// The files that other accounts could read when the store was opened.
     public let exposedFiles: [ExposedFile]
-    /// Whether the server before was killed and its write-ahead log wasn't there any more.
+    /// Whether the server before was killed and its write-ahead log wasn't there any more, or was emptied.
     ///
     /// What was acknowledged last is lost then, unless another program has written it back.
     public let hasLostLog: Bool
@@ -117,7 +117,7 @@ public final class SQLiteCardStore: BackupStore {
             throw error
         }
         let (pool, secrets) = (opened.pool, opened.secrets)
-        let openFiles = pool.writeWithoutTransaction { OpenFiles(DatabaseFiles(path), $0) }
+        let openFiles = pool.writeWithoutTransaction { OpenFiles(DatabaseFiles(path), $0, opened.lock) }
         self.openFiles = openFiles
         (self.pool, self.secrets, lock, serverLock) = (pool, secrets, opened.lock, opened.serverLock)
         fileClaim = Mutex(opened.fileClaim)

@@ -182,8 +182,8 @@ extension SQLiteCardStore {
         if hasLostLog {
             logger.error(
                 """
-                The write-ahead log is gone, and the server before was killed: what was acknowledged last is lost, \
-                unless another program has written it back
+                The write-ahead log is gone or was emptied, and the server before was killed: what was acknowledged \
+                since it was written back last is lost, unless another program has written it back
                 """,
                 metadata: ["file": "\(path)-wal", "command": "placard audit verify"]
             )

@@ -54,16 +54,30 @@ extension SQLiteCardStore.Finding {
         let lock = DatabaseLock(files, isCreated: false)
         guard lock?.takeAlone() ?? true else { return good("log-end", "in use") }
         defer { lock?.release() }
-        if let lock, LogOwnership.isLogLost(files, lock) {
-            return Self(
-                level: .warning,
-                subject: "log-end",
-                message: "The write-ahead log \(files.log) is gone, and the server was killed before it had written it "
-                    + "back. What was acknowledged last is lost, unless another program has written it back since.",
-                command: "placard audit verify"
-            )
+        if let lock, LogOwnership.isLogLost(files, lock) { return lostLog(of: files) }
+        let pageBytes = LogOwnership.pageBytes(of: files)
+        // A server that starts waits for the lock, and a log can take long to read.
+        lock?.release()
+        var end = LogScan(files.log, pageBytes: pageBytes).end
+        if end != .whole {
+            guard lock?.takeAlone() ?? true else { return good("log-end", "in use") }
+            end = LogScan(files.log, pageBytes: pageBytes).end
         }
-        let end = LogOwnership.endOfLog(files)
+        return endOfLog(of: files, end)
+    }
+
+    private static func lostLog(of files: DatabaseFiles) -> Self {
+        let event = DatabaseFiles.size(of: files.log) == nil ? "is gone" : "was emptied"
+        return Self(
+            level: .warning,
+            subject: "log-end",
+            message: "The write-ahead log \(files.log) \(event), and the server was killed before it had written it "
+                + "back. What was acknowledged last is lost, unless another program has written it back since.",
+            command: "placard audit verify"
+        )
+    }
+
+    private static func endOfLog(of files: DatabaseFiles, _ end: LogScan.End) -> Self {
         if end == .damaged {
             return Self(
                 level: .bad,

@@ -71,11 +71,19 @@ final class DatabaseLock: Sendable {
 
     // MARK: Marks
 
-    /// The bytes of the record: a word, two numbers of eight hexadecimal digits, and a letter while the database is
-    /// open.
+    /// What has become of a database's log, and the letter for it in the record.
+    enum LogState: String {
+        /// It was written back, and goes with the last one that closes the database.
+        case closed = ""
+        /// It has to be there, as the database is open, and may be empty.
+        case open = "o"
+        /// It has to be there, and has what may be nowhere else.
+        case written = "w"
+    }
+
+    /// The bytes of the record: a word, two numbers of eight hexadecimal digits, and the letter of a state.
     private static let recordBytes = 32
     private static let word = "placard-log"
-    private static let openWord = "o"
 
     /// The marks of the database whose log may be beside it, or `nil` where none were noted.
     ///
@@ -87,8 +95,11 @@ final class DatabaseLock: Sendable {
         return Set(numbers)
     }
 
-    /// Whether the database was opened and not closed since: its log has to be there.
-    var isOpenNoted: Bool { marks != nil && record.last == Self.openWord[...] }
+    /// What has become of the log, as it was noted last.
+    var logState: LogState {
+        guard marks != nil, let letter = record.last else { return .closed }
+        return LogState(rawValue: String(letter)) ?? .closed
+    }
 
     /// The words of the record.
     private var record: [Substring] {
@@ -97,20 +108,33 @@ final class DatabaseLock: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     }
 
-    /// Notes that the log was written back and goes, where marks were noted.
-    func noteClosed() {
-        guard isOpenNoted, let marks, let first = marks.first else { return }
-        _ = note(first, marks.dropFirst().first ?? first)
+    /// Notes that the log has what may be nowhere else, where the database is noted as open.
+    func noteWritten() {
+        if logState == .open { change(to: .written) }
     }
 
-    /// Notes the marks, and whether the database is open, and waits until they are on the disk; returns whether they
-    /// are.
-    func note(_ first: UInt32, _ second: UInt32, isOpen: Bool = false) -> Bool {
+    /// Notes that all that the log has is in the database, too.
+    func noteWrittenBack() {
+        if logState == .written { change(to: .open) }
+    }
+
+    /// Notes that the log was written back and goes, where marks were noted.
+    func noteClosed() {
+        if logState != .closed { change(to: .closed) }
+    }
+
+    private func change(to state: LogState) {
+        guard let marks, let first = marks.first else { return }
+        _ = note(first, marks.dropFirst().first ?? first, state)
+    }
+
+    /// Notes the marks, and what has become of the log, and waits until they are on the disk; returns whether they are.
+    func note(_ first: UInt32, _ second: UInt32, _ state: LogState = .closed) -> Bool {
         let text = [first, second].reduce(Self.word) { text, mark in
             let digits = String(mark, radix: 16)
             return text + " " + String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
         }
-        var bytes = Array((isOpen ? "\(text) \(Self.openWord)" : text).utf8)
+        var bytes = Array((state == .closed ? text : "\(text) \(state.rawValue)").utf8)
         bytes += repeatElement(UInt8(ascii: "\n"), count: max(0, Self.recordBytes - bytes.count))
         return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
     }

@@ -13,14 +13,17 @@ final class OpenFiles: Sendable {
     /// The marks that the database can have while it is open: that of its file, and the one that its log may bring.
     private let marks: Set<UInt32>
     private let hasForeignContent = Atomic(false)
+    /// Where it is remembered that the log has content.
+    private let lock: DatabaseLock?
 
     /// Notes the files of a database.
     ///
     /// - Parameters:
     ///   - files: The files.
     ///   - database: The connection that writes.
-    init(_ files: DatabaseFiles, _ database: Database) {
-        self.files = files
+    ///   - lock: The database's lock, or `nil` where it isn't held.
+    init(_ files: DatabaseFiles, _ database: Database, _ lock: DatabaseLock?) {
+        (self.files, self.lock) = (files, lock)
         let coming = (try? Int32.fetchOne(database, sql: "PRAGMA user_version")).map { UInt32(bitPattern: $0) }
         marks = Set([FileMark.read(by: database), coming].compactMap(\.self))
         main = FileIdentity(files.main)
@@ -37,6 +40,12 @@ final class OpenFiles: Sendable {
     func lookIntoFile(_ database: Database) {
         guard !isOverwritten, let mark = FileMark.read(by: database), !marks.contains(mark) else { return }
         hasForeignContent.store(true, ordering: .relaxed)
+    }
+
+    /// Remembers that the log has content by now, before that is acknowledged: should it be emptied, it is missed.
+    func noteWritten() {
+        // A group whose jobs were all refused writes nothing.
+        if let lock, lock.logState == .open, files.hasLog { lock.noteWritten() }
     }
 
     /// What is said where a file isn't there any more, or another's, or `nil` where all are.

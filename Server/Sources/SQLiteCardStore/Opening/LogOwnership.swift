@@ -21,7 +21,20 @@ enum LogOwnership {
     /// - Throws: `StoreError.corrupt` with what to do.
     @discardableResult
     static func check(_ files: DatabaseFiles, _ lock: DatabaseLock?) throws(StoreError) -> LogScan.End {
-        guard files.hasLog else { return .whole }
+        try log(of: files, lock)?.end() ?? .whole
+    }
+
+    /// Returns the log beside a database, or `nil` where there is none that could be another's.
+    ///
+    /// Only the one who holds the lock alone may ask; the log's frames can be read without it.
+    ///
+    /// - Parameters:
+    ///   - files: The database.
+    ///   - lock: Its lock, as for ``check(_:_:)``.
+    /// - Returns: The log.
+    /// - Throws: `StoreError.corrupt` where the database isn't there.
+    static func log(of files: DatabaseFiles, _ lock: DatabaseLock?) throws(StoreError) -> FoundLog? {
+        guard files.hasLog else { return nil }
         guard DatabaseFiles.size(of: files.main) ?? 0 > 0 else {
             throw StoreError(
                 .corrupt,
@@ -30,24 +43,14 @@ enum LogOwnership {
                     + "or restore a backup with `placard restore FILE`."
             )
         }
-        guard let header = Header(files.main) else { return .whole }
-        let scan = LogScan(files.log, pageBytes: header.pageBytes)
-        let known = lock?.marks
-        guard known?.contains(header.mark) ?? (scan.marks.isEmpty || scan.marks.contains(header.mark)) else {
-            throw StoreError(
-                .corrupt,
-                "The write-ahead log \(files.log) belongs to another database than \(files.main): "
-                    + "a file was put in its place. "
-                    + "Restore backups with `placard restore FILE`, which sets the log aside."
-            )
-        }
-        return scan.end
+        guard let header = Header(files.main) else { return nil }
+        return FoundLog(files: files, mark: header.mark, pageBytes: header.pageBytes, known: lock?.marks)
     }
 
-    /// How the log ends, whosever it is.
-    static func endOfLog(_ files: DatabaseFiles) -> LogScan.End {
-        LogScan(files.log, pageBytes: Header(files.main)?.pageBytes).end
-    }
+    /// The size of the database's pages in bytes, or `nil` where it can't be read.
+    ///
+    /// Only the one who holds the lock alone may ask.
+    static func pageBytes(of files: DatabaseFiles) -> Int? { Header(files.main)?.pageBytes }
 
     /// Keeps a copy of a log that is damaged before SQLite plays what comes before the damage, and writes over it.
     ///
@@ -58,11 +61,16 @@ enum LogOwnership {
         try? FileManager.default.copyItem(atPath: files.log, toPath: files.damagedLog)
     }
 
-    /// Whether a process that wrote the database was killed, and its log isn't there any more.
+    /// Whether a process that wrote the database was killed, and its log isn't there any more, or was emptied.
     ///
     /// Only the one who holds the lock alone may ask.
     static func isLogLost(_ files: DatabaseFiles, _ lock: DatabaseLock) -> Bool {
-        lock.isOpenNoted && DatabaseFiles.size(of: files.log) == nil && (DatabaseFiles.size(of: files.main) ?? 0) > 0
+        guard (DatabaseFiles.size(of: files.main) ?? 0) > 0 else { return false }
+        return switch lock.logState {
+        case .closed: false
+        case .open: DatabaseFiles.size(of: files.log) == nil
+        case .written: !files.hasLog
+        }
     }
 
     /// Gives the database a new mark, and remembers it; a failure leaves the old one.
@@ -70,16 +78,46 @@ enum LogOwnership {
     /// Only the one who holds the lock alone may do this.
     static func renew(_ pool: DatabasePool, _ lock: DatabaseLock) {
         pool.writeWithoutTransaction { database in
-            guard let present = try? Int32.fetchOne(database, sql: "PRAGMA user_version") else { return }
-            let next = Int32.random(in: 1...Int32.max)
-            // Both count until the new one is in the file itself.
-            guard lock.note(UInt32(bitPattern: present), UInt32(bitPattern: next)) else { return }
-            guard (try? database.execute(sql: "PRAGMA user_version = \(next)")) != nil,
-                (try? database.checkpoint(.truncate)) != nil
-            else { return }
-            _ = lock.note(UInt32(bitPattern: next), UInt32(bitPattern: next), isOpen: true)
+            guard let number = try? Int32.fetchOne(database, sql: "PRAGMA user_version") else { return }
+            let present = UInt32(bitPattern: number)
+            // Two marks are remembered. Where the file has another one than its log, as after a start beside somebody
+            // who read, and who still reads, it is these two: with a third, the file's own would be forgotten.
+            if FileMark.read(by: database) ?? present != present { _ = writeBack(database) }
+            let own = FileMark.read(by: database) ?? present
+            guard own == present else {
+                _ = lock.note(own, present, .written)
+                return
+            }
+            draw(after: present, database, lock)
         }
     }
+
+    private static func draw(after present: UInt32, _ database: Database, _ lock: DatabaseLock) {
+        let number = Int32.random(in: 1...Int32.max)
+        let next = UInt32(bitPattern: number)
+        // Both count until the new one is in the file itself.
+        guard lock.note(present, next) else { return }
+        let isDrawn = (try? database.execute(sql: "PRAGMA user_version = \(number)")) != nil
+        // Where it can't be written back, the log is missed all the same if it goes.
+        guard lock.note(present, next, .written), isDrawn, writeBack(database) else { return }
+        guard lock.note(next, next, .open) else { return }
+        _ = try? withoutPatience(database) { try database.checkpoint(.truncate) }
+    }
+
+    /// Writes all of the log into the database; returns whether nobody who reads kept it from that.
+    private static func writeBack(_ database: Database) -> Bool {
+        (try? withoutPatience(database) { try database.checkpoint(.full) }) != nil
+    }
+
+    /// Runs what a reader may be in the way of, such as a backup, for which a start needn't wait.
+    private static func withoutPatience<Value>(_ database: Database, _ body: () throws -> Value) throws -> Value {
+        let patience = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+        try database.execute(sql: "PRAGMA busy_timeout = \(Self.patienceMilliseconds)")
+        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+        return try body()
+    }
+
+    private static let patienceMilliseconds = 250
 
     /// What the head of a database says, without its log.
     private struct Header {
@@ -98,5 +136,31 @@ enum LogOwnership {
             let said = head.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
             pageBytes = said == 1 ? 65_536 : said
         }
+    }
+}
+
+/// A log that lies beside a database, and what is needed to tell whether it is that database's.
+struct FoundLog {
+    let files: DatabaseFiles
+    /// The mark of the database, ``LogOwnership``.
+    let mark: UInt32
+    let pageBytes: Int
+    /// The marks that the lock remembers, or `nil` where there is no file of it.
+    let known: Set<UInt32>?
+
+    /// Reads the frames of the log, and returns how it ends.
+    ///
+    /// - Throws: `StoreError.corrupt` where it is another database's.
+    func end() throws(StoreError) -> LogScan.End {
+        let scan = LogScan(files.log, pageBytes: pageBytes)
+        guard known?.contains(mark) ?? (scan.marks.isEmpty || scan.marks.contains(mark)) else {
+            throw StoreError(
+                .corrupt,
+                "The write-ahead log \(files.log) belongs to another database than \(files.main): "
+                    + "a file was put in its place. "
+                    + "Restore backups with `placard restore FILE`, which sets the log aside."
+            )
+        }
+        return scan.end
     }
 }

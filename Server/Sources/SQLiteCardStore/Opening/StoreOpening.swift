@@ -67,7 +67,19 @@ struct StoreOpening {
     }
 
     /// Throws where the log isn't the database's; returns how it ends.
-    static func endOfLog(_ files: DatabaseFiles) throws(StoreError) -> LogScan.End {
+    ///
+    /// A log can take longer to read than a server that starts waits for the lock, so it is read without: only where
+    /// something seems to be wrong, it is read again while nobody can write it.
+    ///
+    /// - Parameters:
+    ///   - files: The database.
+    ///   - read: Reads the log without the lock.
+    /// - Returns: How it ends.
+    /// - Throws: `StoreError.corrupt` with what to do.
+    static func endOfLog(
+        _ files: DatabaseFiles,
+        reading read: (FoundLog) throws(StoreError) -> LogScan.End = { log throws(StoreError) in try log.end() }
+    ) throws(StoreError) -> LogScan.End {
         // While a process writes the database there is nothing to find: it looked when it opened it.
         let lock = DatabaseLock(files, isCreated: false)
         // A lock that this account may not open can be held by a server.
@@ -76,6 +88,10 @@ struct StoreOpening {
         guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return .whole }
         defer { lock?.release() }
         do throws(StoreError) {
+            guard let log = try LogOwnership.log(of: files, lock) else { return .whole }
+            lock?.release()
+            if let end = try? read(log), end == .whole { return end }
+            guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return .whole }
             return try LogOwnership.check(files, lock)
         } catch {
             throw InterruptedRestore(files, lock)?.refusal ?? error

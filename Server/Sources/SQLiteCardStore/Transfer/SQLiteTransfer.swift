@@ -79,8 +79,8 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
         var options = SQLiteCardStore.Options()
         options.requiresSecretsKey = false
         let opening = try StoreOpening(path, options).open()
-        try opening.pool.close()
-        opening.lock?.release()
+        let isLast = opening.lock?.takeAlone() ?? true
+        try SQLiteCardStore.close(opening.pool, DatabaseFiles(path), opening.lock, isLast: isLast)
     }
 
     private static func lock(_ files: DatabaseFiles, _ role: String) throws -> DatabaseLock {

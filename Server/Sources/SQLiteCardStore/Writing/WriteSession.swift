@@ -50,6 +50,7 @@ final class WriteSession: @unchecked Sendable {
         }
         do {
             let completions = try commit(jobs)
+            files.noteWritten()
             files.lookIntoFile(database)
             if let loss = files.loss {
                 // What was written where nobody finds it isn't acknowledged, though all of it may be rescued.

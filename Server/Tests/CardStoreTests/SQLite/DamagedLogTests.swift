@@ -17,11 +17,16 @@ struct DamagedLogTests {
         let (running, path) = (folder + "/running-" + name, folder + "/" + name)
         let store = try SQLiteCardStore(path: running)
         for number in 1..<40 { try await store.give("card-\(number)", to: UserID(rawValue: "user-\(number)")) }
+        try copy(running, to: path)
+        try await store.close()
+        return path
+    }
+
+    /// Copies a database as it is at that moment, as a kill would leave it.
+    private func copy(_ running: String, to path: String) throws {
         for suffix in ["", "-wal", ".lock", ".key"] {
             try FileManager.default.copyItem(atPath: running + suffix, toPath: path + suffix)
         }
-        try await store.close()
-        return path
     }
 
     /// Changes a byte of the log.
@@ -159,6 +164,43 @@ struct DamagedLogTests {
             try await again.close()
             _ = try await SQLiteCardStore.repair(path: path)
             #expect(await finding("log-end", path)?.level == .good)
+        }
+    }
+
+    @Test("A log that was emptied while the server was killed is named", arguments: [0, 20, 32])
+    func emptied(_ bytes: Int) async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            try FileHandle(forWritingTo: URL(fileURLWithPath: path + "-wal")).truncate(atOffset: UInt64(bytes))
+            let found = await finding("log-end", path)
+            #expect(found?.level == .warning && found?.message.contains("was emptied") == true)
+            #expect(found?.command == "placard audit verify")
+            let store = try SQLiteCardStore(path: path)
+            #expect(store.hasLostLog && !store.hasDamagedLog)
+            try await store.close()
+            #expect(await finding("log-end", path)?.level == .good)
+            let again = try SQLiteCardStore(path: path)
+            #expect(!again.hasLostLog)
+            try await again.close()
+        }
+    }
+
+    @Test("A log that was empty when the server was killed is not missed, nor one that was written back")
+    func nothingLost() async throws {
+        try await withFolder { folder in
+            let (running, path) = (folder + "/running.sqlite", folder + "/placard.sqlite")
+            let store = try SQLiteCardStore(path: running)
+            try copy(running, to: path)
+            try await store.give("card-1")
+            #expect(DatabaseLock(DatabaseFiles(running), isCreated: false)?.logState == .written)
+            try await store.close()
+            #expect(DatabaseFiles.size(of: path + "-wal") == 0)
+            for path in [running, path] {
+                #expect(await finding("log-end", path)?.level == .good)
+                let next = try SQLiteCardStore(path: path)
+                #expect(!next.hasLostLog)
+                try await next.close()
+            }
         }
     }
 }

@@ -10,6 +10,37 @@ import Testing
 struct RenewedLogTests {
     private static let pageBytes = 4_096
 
+    @Test("A database that is opened again and again beside somebody who reads isn't taken for another's")
+    func besideReader() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try SQLiteCardStore.migrate(path: path)
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.allowsUnsafeTransactions = true
+            let reader = try DatabaseQueue(path: path, configuration: configuration)
+            _ = try reader.unsafeRead { database in
+                try database.execute(sql: "BEGIN")
+                return try Int.fetchOne(database, sql: "SELECT count(*) FROM users")
+            }
+            let lock = try #require(DatabaseLock(DatabaseFiles(path), isCreated: false))
+            for _ in 0..<4 {
+                let opened = try StoreOpening(path, SQLiteCardStore.Options()).open()
+                // As after a kill: the log stays as it is.
+                try opened.pool.close()
+                opened.lock?.release()
+                #expect(lock.logState == .written)
+            }
+            try reader.unsafeRead { try $0.execute(sql: "ROLLBACK") }
+            try reader.close()
+            let store = try SQLiteCardStore(path: path)
+            #expect(!store.hasLostLog && !store.hasDamagedLog)
+            #expect(lock.logState == .open)
+            try await store.close()
+            #expect(lock.logState == .closed)
+        }
+    }
+
     /// Writes a database whose log began again, and copies it as it was before.
     private func beginAgain(_ path: String) throws -> (copy: DatabaseFiles, before: Data, after: Data) {
         let files = DatabaseFiles(path + ".copy")
@@ -45,6 +76,41 @@ struct RenewedLogTests {
                 try log.write(to: URL(fileURLWithPath: copy.log))
                 #expect(LogScan(copy.log, pageBytes: Self.pageBytes).end == .damaged, "\(place)")
             }
+        }
+    }
+
+    @Test("A log is read without the lock, so that a server that starts meanwhile doesn't wait for its end")
+    func withoutLock() async throws {
+        try await withFolder { folder in
+            let (copy, before, _) = try beginAgain(folder + "/placard.sqlite")
+            try before.write(to: URL(fileURLWithPath: copy.log))
+            let server = try #require(DatabaseLock(copy, isCreated: true))
+            _ = server.note(0, 0, .written)
+            var isFree = false
+            let end = try StoreOpening.endOfLog(copy) { (log: FoundLog) throws(StoreError) -> LogScan.End in
+                isFree = server.takeAlone()
+                server.release()
+                return try log.end()
+            }
+            #expect(isFree && end == .whole)
+            // What is written meanwhile looks damaged to whoever reads it.
+            let changing = try StoreOpening.endOfLog(copy) { (_: FoundLog) throws(StoreError) -> LogScan.End in
+                _ = server.takeAlone()
+                return .damaged
+            }
+            #expect(changing == .whole)
+            server.release()
+        }
+    }
+
+    @Test("The log of a database that a copy was written to is not missed")
+    func target() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try SQLiteTransfer.target(path: path)
+            #expect(DatabaseLock(DatabaseFiles(path), isCreated: false)?.logState == .closed)
+            let findings = await SQLiteCardStore.diagnose(path: path, isFull: false)
+            #expect(findings.first { $0.subject == "log-end" }?.level == .good)
         }
     }
 }
