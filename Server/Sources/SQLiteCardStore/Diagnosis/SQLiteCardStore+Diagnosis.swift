@@ -92,12 +92,7 @@ struct Diagnosis: Sendable {
     private func read(_ body: (Database) throws -> [Finding]) throws(StoreError) -> [Finding] {
         try translatingErrors {
             try QuietReader(files).read { queue in
-                try queue.unsafeRead { database in
-                    // All of it as it was at one moment. Its end has nothing to say that no check has said.
-                    try database.execute(sql: "BEGIN")
-                    defer { try? database.execute(sql: "ROLLBACK") }
-                    return try body(database)
-                }
+                try queue.unsafeRead(body)
             }
         }
     }
@@ -106,30 +101,34 @@ struct Diagnosis: Sendable {
         let secrets = try StoreSecrets(secretsKey, isRequired: false)
         var findings: [Finding] = [.current]
         // One that can't be made is no reason to leave out the others.
-        findings.append(Finding.of("objects") { .objects(try SchemaObjects.difference(of: database)) })
+        findings.append(Finding.of("objects", in: database) { .objects(try SchemaObjects.difference(of: database)) })
         findings.append(integrity(in: database))
         findings.append(
-            Finding.of("references") { .references(isThorough ? try DatabaseFlaws.orphans(in: database) : []) }
+            Finding.of("references", in: database) {
+                .references(isThorough ? try DatabaseFlaws.orphans(in: database) : [])
+            }
         )
-        findings.append(Finding.of("store") { try .storeRow(in: database) })
+        findings.append(Finding.of("store", in: database) { try .storeRow(in: database) })
         if isThorough {
-            findings.append(Finding.of("counters") { try .counters(in: database) })
-            findings.append(Finding.of("day totals") { try .dayTotals(in: database) })
-            findings.append(Finding.of("log position") { try .logPosition(in: database) })
+            findings.append(Finding.of("counters", in: database) { try .counters(in: database) })
+            findings.append(Finding.of("day totals", in: database) { try .dayTotals(in: database) })
+            findings.append(Finding.of("log position", in: database) { try .logPosition(in: database) })
         }
-        findings.append(Finding.of("events") { try .events(in: database, at: isThorough ? now : nil) })
+        findings.append(Finding.of("events", in: database) { try .events(in: database, at: isThorough ? now : nil) })
         if let problem = StoreSecrets.problem(secretsKey) {
             findings.append(.unreadableKey(problem))
         } else {
-            findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
+            findings.append(Finding.of("secrets", in: database) { try .secrets(in: database, secrets) })
         }
-        findings.append(Finding.of("contents") { try DatabaseFlaws.contents(in: database) })
-        if isFull { findings.append(Finding.of("rows") { try DatabaseFlaws.rows(in: database) }) }
-        findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
+        findings.append(Finding.of("contents", in: database) { try DatabaseFlaws.contents(in: database) })
+        if isFull { findings.append(Finding.of("rows", in: database) { try DatabaseFlaws.rows(in: database) }) }
+        findings.append(Finding.of("media", in: database) { try .pictures(of: files, in: database) })
         // SQLite uses no log where nothing can be written.
         if files.isFrozen { return findings }
         findings.append(
-            Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
+            Finding.of("journal", in: database) {
+                .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "")
+            }
         )
         return findings
     }
@@ -158,13 +157,26 @@ extension SQLiteCardStore {
 }
 
 extension SQLiteCardStore.Finding {
-    /// Makes a finding; a check that fails is one too.
-    fileprivate static func of(_ subject: String, _ check: () throws -> Self) -> Self {
+    /// Makes a finding of a database as it is at one moment; a check that fails is one too.
+    fileprivate static func of(_ subject: String, in database: Database, _ check: () throws -> Self) -> Self {
         do {
-            return try check()
+            return try database.atOneMoment(check)
         } catch {
             let error = unreadable(error)
             return Self(level: .bad, subject: subject, message: error.message, command: error.command)
         }
+    }
+}
+
+extension Database {
+    /// Runs what reads in a transaction of its own.
+    ///
+    /// While one is open, the log of a server that writes can't begin again at its front, and grows: checks that take
+    /// minutes together don't share one.
+    func atOneMoment<Value>(_ body: () throws -> Value) throws -> Value {
+        try execute(sql: "BEGIN")
+        // Its end has nothing to say that the body hasn't said.
+        defer { try? execute(sql: "ROLLBACK") }
+        return try body()
     }
 }

@@ -218,6 +218,17 @@ struct DiagnosisTests {
         }
     }
 
+    @Test("A check reads in a transaction that ends with it, also where it fails")
+    func transactions() throws {
+        let queue = try DatabaseQueue()
+        try queue.writeWithoutTransaction { database in
+            let isInside = try database.atOneMoment { database.isInsideTransaction }
+            #expect(isInside && !database.isInsideTransaction)
+            #expect(throws: CancellationError.self) { try database.atOneMoment { throw CancellationError() } }
+            #expect(!database.isInsideTransaction)
+        }
+    }
+
     @Test("A log whose second half is missing is found")
     func cutLog() async throws {
         try await withFolder { folder in
