@@ -18,7 +18,11 @@ extension SQLiteCardStore {
             await HealthCheck.run("file") { try self.checkFiles() },
             await HealthCheck.run("space") { try Self.checkSpace(in: files.folder) },
             await HealthCheck.run("read") { [path] in
-                try await BackupWriter.onOwnThread { () throws(StoreError) in try Self.checkReading(path) }
+                do throws(StoreError) {
+                    try await BackupWriter.onOwnThread { () throws(StoreError) in try Self.checkReading(path) }
+                } catch {
+                    throw files.explained(error)
+                }
             },
         ]
         checks.append(await written)
@@ -100,7 +104,11 @@ extension SQLiteCardStore {
 
     private func checkWriting() async throws {
         let now = now()
-        try await writer.write { session in try session.rehearseDeviceWrite(at: now) }
+        do throws(StoreError) {
+            try await writer.write { session in try session.rehearseDeviceWrite(at: now) }
+        } catch {
+            throw DatabaseFiles(path).explained(error)
+        }
         let written = try await read { try Double.fetchOne($0, sql: "SELECT checked_at FROM store WHERE id = 1") }
         guard let written, written >= now else {
             throw StoreError(.unavailable, "What was written can't be read back. See `placard doctor`.")

@@ -130,6 +130,10 @@ extension SQLiteCardStore.Finding {
                 command: "findmnt --target \(files.folder)"
             )
         }
+        if let obstacle = files.folderObstacle() {
+            let command = "ls -ld \(files.folder)"
+            return Self(level: .warning, subject: "access", message: obstacle.message, command: command)
+        }
         let paths: [String] = [files.main, files.log, files.index, files.folder]
         guard let first = paths.first(where: { access($0, F_OK) == 0 && access($0, W_OK) != 0 }) else {
             return foreignFile(files) ?? good("access", "this account can write it")

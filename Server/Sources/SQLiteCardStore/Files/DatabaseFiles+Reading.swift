@@ -33,6 +33,36 @@ extension DatabaseFiles {
         )
     }
 
+    // MARK: Folders
+
+    /// Returns what is said where files have to be created beside the database, and this account may not write to their
+    /// folder.
+    ///
+    /// SQLite needs them for whoever reads, too.
+    ///
+    /// - Parameter isWritable: Returns whether this account may create files in a folder.
+    /// - Returns: What is in the way and what to do, or `nil` where nothing is.
+    func folderObstacle(isWritable: (String) -> Bool = { access($0, W_OK | X_OK) == 0 }) -> StoreError? {
+        let missing = [main, log, index, lock].first { access($0, F_OK) != 0 && errno == ENOENT }
+        guard let missing, access(folder, F_OK) == 0, !isOnReadOnlyDisk, !isWritable(folder) else { return nil }
+        let reason = "This account can't write to the folder \(folder), where \(missing) has to be created"
+        let owner = Self.owner(of: folder)
+        guard owner.id != geteuid() else {
+            return StoreError(.unavailable, "\(reason), although it owns the folder: `chmod u+rwx \(folder)`.")
+        }
+        return StoreError(
+            .unavailable,
+            "\(reason). Run this as the account that owns the folder, such as `sudo -u \(owner.name) placard …`, "
+                + "or give the folder to the account that runs the server: `chown ACCOUNT \(folder)`."
+        )
+    }
+
+    /// Returns an error, or what is in the way of writing to the folder where that explains it.
+    func explained(_ error: StoreError) -> StoreError {
+        guard error.code == .unavailable, error != .unplayedJournal else { return error }
+        return folderObstacle() ?? error
+    }
+
     // MARK: Disks that are mounted read-only
 
     /// Whether the file system of the folder is mounted read-only.

@@ -32,8 +32,12 @@ enum DatabaseState: Sendable, Equatable {
             self = .empty
             return
         }
-        self = try translatingErrors {
-            try QuietReader(files).read { try $0.read(Self.init(reading:)) }
+        do throws(StoreError) {
+            self = try translatingErrors {
+                try QuietReader(files).read { try $0.read(Self.init(reading:)) }
+            }
+        } catch {
+            throw files.explained(error)
         }
     }
 

@@ -102,10 +102,11 @@ struct StoreOpening {
 
     private func openForWriting() throws -> Opened {
         // A file that isn't ours, or isn't to be migrated, stays as it is: so what it is is looked at before all else.
-        let exposedFiles = StoreFiles.tighten(files, and: secretsSource.files)
         _ = try Self.endOfLog(files)
+        if let obstacle = files.folderObstacle() { throw obstacle }
         let state = try lookAtFile()
         if !options.migrates { try (state ?? .current).requireCurrent(files) }
+        let exposedFiles = StoreFiles.tighten(files, and: secretsSource.files)
         let lock = DatabaseLock(files, isCreated: true)
         if lock == nil, errno == EACCES || errno == EPERM {
             throw StoreError(
@@ -153,13 +154,26 @@ struct StoreOpening {
         )
     }
 
-    /// Looks what the file is, or returns `nil` where that can't be told without writing, such as after a crash.
+    /// Looks what the file is, or returns `nil` where that can't be told, such as on a full disk.
     private func lookAtFile() throws(StoreError) -> DatabaseState? {
         do {
             return try DatabaseState(of: files)
         } catch {
+            if error == .unplayedJournal, !files.hasLog { return try lookPlayingJournal() }
             if error.code == .unavailable || error.code == .diskFull { return nil }
             throw error
+        }
+    }
+
+    /// Looks what a file is that a program was writing, without a log, when it was killed.
+    ///
+    /// Whoever opens it undoes that. A pool also has the database use a log from then on, which another program's may
+    /// not.
+    private func lookPlayingJournal() throws(StoreError) -> DatabaseState {
+        try translatingErrors {
+            let queue = try DatabaseQueue(path: files.main, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.writeWithoutTransaction { try DatabaseState(reading: $0) }
         }
     }
 

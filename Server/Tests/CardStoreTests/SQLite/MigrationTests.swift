@@ -182,12 +182,47 @@ struct MigrationTests {
         try await withFolder { folder in
             let path = folder + "/other.sqlite"
             try withDatabase(path) { try $0.execute(sql: "CREATE TABLE notes (text)") }
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
 
             await expectFailure(.incompatible) { try SQLiteCardStore(path: path) }
 
+            #expect(try mode(path) == 0o644)
             let tables = try withDatabase(path) { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") }
             #expect(tables == ["notes"])
         }
+    }
+
+    @Test("A database of another program that was killed while it wrote is refused, and isn't given a log")
+    func refusesForeignJournal() async throws {
+        try await withFolder { folder in
+            let (running, path) = (folder + "/running.sqlite", folder + "/other.sqlite")
+            try withDatabase(running) { database in
+                try database.execute(sql: "CREATE TABLE notes (text); PRAGMA cache_size = 5")
+                try database.inTransaction {
+                    for _ in 0..<500 { try database.execute(sql: "INSERT INTO notes VALUES (randomblob(2000))") }
+                    for suffix in ["", "-journal"] {
+                        try FileManager.default.copyItem(atPath: running + suffix, toPath: path + suffix)
+                    }
+                    return .rollback
+                }
+            }
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path, options: .init(migrate: false)) }
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path) }
+
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names == ["other.sqlite", "running.sqlite"])
+            #expect(try mode(path) == 0o644)
+            let journal = try withDatabase(path) { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+            #expect(journal == "delete")
+            let count = try withDatabase(path) { try Int.fetchOne($0, sql: "SELECT count(*) FROM notes") }
+            #expect(count == 0)
+        }
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
     @Test("A file that is no database, and one that is damaged, are said to be so")

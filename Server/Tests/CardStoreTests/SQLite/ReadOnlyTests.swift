@@ -73,6 +73,42 @@ struct ReadOnlyTests {
         #expect(finding?.message.contains("`sudo -u root placard …`") == true)
     }
 
+    @Test("A folder that can't be written is named, with the file that has to be created there")
+    func folderObstacle() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try await SQLiteCardStore(path: path).close()
+            let files = DatabaseFiles(path)
+            #expect(files.folderObstacle() == nil)
+            let obstacle = files.folderObstacle(isWritable: { $0 != files.folder })
+            #expect(obstacle?.code == .unavailable)
+            #expect(obstacle?.message.contains("folder \(files.folder), where \(files.log) has to be created") == true)
+            #expect(obstacle?.message.contains("`chmod u+rwx \(files.folder)`") == true)
+            // A server that runs has all of them, and needs no other.
+            for file in [files.log, files.index] {
+                #expect(FileManager.default.createFile(atPath: file, contents: nil))
+            }
+            #expect(files.folderObstacle(isWritable: { _ in false }) == nil)
+        }
+    }
+
+    @Test("No server starts in a folder that can't be written", .enabled(if: geteuid() != 0, "root writes everywhere"))
+    func unwritableFolder() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try await SQLiteCardStore(path: path).close()
+            #expect(chmod(folder, 0o555) == 0)
+            defer { chmod(folder, 0o755) }
+            let error = #expect(throws: StoreError.self) { _ = try SQLiteCardStore(path: path) }
+            #expect(error?.message.contains("has to be created") == true)
+            let findings = await SQLiteCardStore.diagnose(path: path, isFull: false)
+            for subject in ["database", "access"] {
+                let finding = findings.first { $0.subject == subject }
+                #expect(finding?.message.contains("has to be created") == true, "\(subject)")
+            }
+        }
+    }
+
     @Test("A diagnosis, a backup and a plan leave a database of an older version as it is")
     func olderStays() async throws {
         try await withFolder { folder in
