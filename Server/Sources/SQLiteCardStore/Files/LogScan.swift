@@ -97,13 +97,12 @@ struct LogScan {
     /// SQLite begins again at the front of a log once all of it is in the database, so nothing is lost. The number of
     /// the generation is the first that changes in the header; with the one before, and the salts that the frames have,
     /// the first frame has its checksum.
+    // safe: places in a header and a frame that were read as a whole
     private static func isBeginning(_ header: [UInt8], of descriptor: Int32, _ pageBytes: Int) -> Bool {
         guard let head = read(frameHeaderBytes, at: headerBytes, of: descriptor),
-            // safe: places in the first frame
             let page = read(pageBytes, at: headerBytes + frameHeaderBytes, of: descriptor)
         else { return false }
         let generation = number(header, at: 12) &- 1
-        // safe: the lowest byte
         let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: generation >> $0) }
         let before = header[..<12] + bytes + head[8..<16]
         var sum = Checksum(isBigEndian: number(header, at: 0) & 1 == 1)

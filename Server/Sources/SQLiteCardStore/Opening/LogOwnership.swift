@@ -96,10 +96,10 @@ enum LogOwnership {
         let number = Int32.random(in: 1...Int32.max)
         let next = UInt32(bitPattern: number)
         // Both count until the new one is in the file itself.
-        guard lock.note(present, next) else { return }
+        guard lock.note(present, next, lock.logState) else { return }
         let isDrawn = (try? database.execute(sql: "PRAGMA user_version = \(number)")) != nil
         // Where it can't be written back, the log is missed all the same if it goes.
-        guard lock.note(present, next, .written), isDrawn, writeBack(database) else { return }
+        guard lock.note(present, next, isDrawn ? .written : .open), isDrawn, writeBack(database) else { return }
         guard lock.note(next, next, .open) else { return }
         _ = try? withoutPatience(database) { try database.checkpoint(.truncate) }
     }
