@@ -80,8 +80,8 @@ enum LogOwnership {
         pool.writeWithoutTransaction { database in
             guard let number = try? Int32.fetchOne(database, sql: "PRAGMA user_version") else { return }
             let present = UInt32(bitPattern: number)
-            // Two marks are remembered. Where the file has another one than its log, as after a start beside somebody
-            // who read, and who still reads, it is these two: with a third, the file's own would be forgotten.
+            // Two marks are remembered. Where the file has another one than its log, as after a start while another
+            // process read, which still does, it is these two: with a third, the file's own would be forgotten.
             if FileMark.read(by: database) ?? present != present { _ = writeBack(database) }
             let own = FileMark.read(by: database) ?? present
             guard own == present else {

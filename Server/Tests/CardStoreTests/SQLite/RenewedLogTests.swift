@@ -10,7 +10,7 @@ import Testing
 struct RenewedLogTests {
     private static let pageBytes = 4_096
 
-    @Test("A database that is opened again and again beside somebody who reads isn't taken for another's")
+    @Test("A database that is opened again and again while another process reads isn't taken for another's")
     func besideReader() async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
