@@ -35,8 +35,9 @@ public protocol UserStore: Sendable {
     /// - Throws: An error that keeps the store from reading.
     func listUsers(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile]
 
-    /// Reads users whose id, name or e-mail address has a text anywhere, in any case: first those whose id or address
-    /// begins with it, as ``listUsers(startingWith:after:limit:)`` does, then all others by id.
+    /// Reads users whose id, name or e-mail address has a text anywhere, in any case, with accents or without and in
+    /// any width: first those whose id or address begins with it, as ``listUsers(startingWith:after:limit:)`` does,
+    /// then all others by id.
     ///
     /// The search ends after a number of users that the store chooses, so that it is quick however many there are;
     /// ``UserSearchPage/next`` says where it goes on.

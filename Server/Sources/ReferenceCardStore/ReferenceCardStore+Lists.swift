@@ -34,7 +34,7 @@ extension ReferenceCardStore {
                 text.isEmpty
                 ? []
                 : state.users.values.map(\.profile).sorted { $0.id < $1.id }.filter {
-                    !firstIDs.contains($0.id) && $0.has(lowercased(text))
+                    !firstIDs.contains($0.id) && $0.has(text)
                 }
             let all =
                 first.map { UserSearchPlace(user: $0.id, isInside: false) }
@@ -138,11 +138,12 @@ extension DeviceEvent {
 }
 
 extension UserProfile {
-    /// Whether id, name or e-mail address has a text of lower case.
+    /// Whether id, name or e-mail address has a text, as folding compares them.
     fileprivate func has(_ text: String) -> Bool {
         let name = "\(standard[.firstName]?.string ?? "") \(standard[.lastName]?.string ?? "")"
-        return SearchText.orders(of: text).contains { order in
-            [id.rawValue, email ?? "", name].contains { $0.lowercased().contains(order.lowercased()) }
+        let patterns = SearchText.patterns(of: text)
+        return [id.rawValue, email ?? "", name].contains {
+            FoldedText.contains(FoldedText.folded($0), anyOf: patterns)
         }
     }
 }

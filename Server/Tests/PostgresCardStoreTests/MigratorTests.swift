@@ -66,6 +66,30 @@ struct MigratorTests {
         }
     }
 
+    @Test("Users of before are found without the accents of their names")
+    func foldedNames() async throws {
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            migrator.migrations.removeAll { $0.identifier == Migration0105.migration.identifier }
+            _ = try migrator.migrate(isAllowed: true)
+            try connection.simple(
+                """
+                INSERT INTO users (id, version, device, created_at, sample_rank, folded)
+                SELECT 'u-' || n, 1, 1, 0, n, 'u-' || n || chr(31) || 'andré groß' || chr(31)
+                FROM generate_series(1, 1001) AS s (n);
+                INSERT INTO users (id, version, device, created_at, sample_rank, folded)
+                VALUES ('v-1', 1, 1, 0, 0, 'v-1' || chr(31) || 'anna lind' || chr(31))
+                """
+            )
+            migrator.migrations = Schema.migrations
+            #expect(try migrator.migrate(isAllowed: true) == [Migration0105.migration.identifier])
+            let others = try connection.rows(
+                "SELECT id FROM users WHERE folded NOT LIKE id || chr(31) || 'andre gross' || chr(31)"
+            )
+            #expect(try others.map { try $0.text("id") } == ["v-1"])
+        }
+    }
+
     @Test("A step that fails leaves nothing behind")
     func failure() async throws {
         try await withConnection { connection in

@@ -1,12 +1,12 @@
 package import CardModel
 
-/// Texts as searches compare them: ASCII letters in lower case, all others as they are.
+/// Texts as searches compare them.
 package enum SearchText {
     /// What is between the parts of a user's text; no search has it.
     private static let separator = "\u{1F}"
 
-    /// Returns a text with its ASCII letters in lower case.
-    package static func folded(_ text: String) -> String {
+    /// Returns a text with its ASCII letters in lower case and all others as they are, as addresses are compared.
+    package static func lowercased(_ text: String) -> String {
         String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
@@ -15,18 +15,21 @@ package enum SearchText {
 
     /// Returns a text with what `LIKE` takes for a pattern made plain.
     package static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            if "%_\\".contains(character) { escaped.append("\\") }
-            escaped.append(character)
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if "%_\\".unicodeScalars.contains(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
         }
+        return String(escaped)
     }
 
-    /// Returns a text in the orders in which names are written, and in the cases that folding doesn't take for the
-    /// same.
-    package static func spellings(of text: String) -> [String] {
-        let orders = orders(of: text)
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return orders }
-        return Set(orders.flatMap { [$0, $0.lowercased(), $0.uppercased(), $0.capitalized] }).sorted()
+    /// Returns what folded texts of users are searched for: the text in the orders in which names are written.
+    ///
+    /// None is empty; there are none where no user can have the text, because it has no letter that counts, or would
+    /// reach beyond one part.
+    package static func patterns(of text: String) -> [String] {
+        guard !text.contains(separator) else { return [] }
+        return orders(of: FoldedText.folded(text)).filter { !$0.isEmpty }
     }
 
     /// The longest name that is looked for without the space between its parts, in characters.
@@ -35,7 +38,7 @@ package enum SearchText {
     /// Returns a text as it is, and as a given name with a space and a family name, which is how users have theirs.
     ///
     /// In Japan and elsewhere the family name comes first, with a space of the usual or the full width, or with none.
-    package static func orders(of text: String) -> [String] {
+    private static func orders(of text: String) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var orders = [text]
         if words.count == 2 {
@@ -61,13 +64,10 @@ package enum SearchText {
         }
     }
 
-    /// Returns the texts in which a user is looked for: id, name and e-mail address.
+    /// Returns the texts in which a user is looked for, folded: id, name and e-mail address.
     package static func folded(of profile: UserProfile) -> String {
         func attribute(_ name: StandardAttribute) -> String { profile.standard[name]?.string ?? "" }
         let name = "\(attribute(.firstName)) \(attribute(.lastName))"
-        return folded([profile.id.rawValue, name, attribute(.email)].joined(separator: separator))
+        return FoldedText.folded([profile.id.rawValue, name, attribute(.email)].joined(separator: separator))
     }
-
-    /// Returns whether no user can have the text, because it would reach beyond one part.
-    package static func isUnfindable(_ text: String) -> Bool { text.contains(separator) }
 }

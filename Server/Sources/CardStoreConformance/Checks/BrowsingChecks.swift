@@ -5,7 +5,7 @@ import Testing
 /// Checks of lists, search and sums.
 enum BrowsingChecks {
     static let checks: [ConformanceCheck] = [
-        campaigns, changes, days, users, usersByParts, usersInPages, events,
+        campaigns, changes, days, users, usersByParts, usersByLetters, usersInPages, events,
     ]
 
     private static func campaign(_ id: String, name: String, tags: [String] = [], at time: Double) -> Campaign {
@@ -168,6 +168,36 @@ enum BrowsingChecks {
             #expect(try await ids("佐々木湊") == ["v-2"])
             #expect(try await ids("佐") == ["v-1", "v-2"])
             #expect(try await ids("佐藤 湊").isEmpty)
+        }
+    }
+
+    static let usersByLetters = ConformanceCheck(
+        "Users are found without the accents of their names, and in letters and kana of either width"
+    ) { stores in
+        try await stores.withStore { store in
+            let users: [(id: String, first: String, last: String)] = [
+                ("u-1", "André", "Groß"), ("u-2", "Andre\u{301}", "Łuczak"), ("u-3", "アンナ", "佐藤"),
+                ("u-4", "ｱﾝﾅ", "ｶﾞﾙｼｱ"), ("u-5", "Ａｎｎａ", "カルシア"), ("ünal", "İpek", "50%"),
+            ]
+            for user in users {
+                var update = UserUpdate(id: UserID(rawValue: user.id))
+                update.standard[.firstName] = .string(user.first)
+                update.standard[.lastName] = .string(user.last)
+                try await store.updateUsers([update], at: noon)
+            }
+            let expected: [(text: String, ids: [String])] = [
+                ("andre", ["u-1", "u-2"]), ("ANDRÉ", ["u-1", "u-2"]), ("Andre\u{301}", ["u-1", "u-2"]),
+                ("gross", ["u-1"]), ("GROẞ", ["u-1"]), ("gross andré", ["u-1"]), ("luczak", ["u-2"]),
+                ("アンナ", ["u-3", "u-4"]), ("佐藤アンナ", ["u-3"]),
+                ("ｱﾝﾅ", ["u-3", "u-4"]), ("ガルシア", ["u-4"]), ("ｶﾙｼｱ", ["u-5"]), ("anna", ["u-5"]),
+                ("ipek", ["ünal"]), ("unal", ["ünal"]), ("ünal", ["ünal"]), ("0%", ["ünal"]), ("\u{301}", []),
+            ]
+            for (text, ids) in expected {
+                let found = try await store.searchUsers(matching: text, after: nil, limit: 10).users
+                #expect(found.map(\.id.rawValue) == ids, "\(text)")
+            }
+            // What names somebody is compared by its bytes.
+            #expect(try await store.listUsers(startingWith: "unal", after: nil, limit: 10).isEmpty)
         }
     }
 

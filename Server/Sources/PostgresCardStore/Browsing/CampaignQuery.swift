@@ -8,7 +8,7 @@ struct CampaignQuery: Sendable {
     let limit: Int
 
     func run(_ connection: PostgresConnection) throws -> [Campaign] {
-        let pattern = filter.text.map { "%\(SearchText.escaped(SearchText.folded($0)))%" }
+        let pattern = filter.text.map { "%\(SearchText.escaped(SearchText.lowercased($0)))%" }
         return try connection.rows(
             """
             SELECT * FROM campaigns

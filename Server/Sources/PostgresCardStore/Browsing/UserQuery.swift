@@ -30,7 +30,7 @@ struct UserQuery: Sendable {
         limit: Int,
         _ connection: PostgresConnection
     ) throws -> [String] {
-        let start = SearchText.folded(text)
+        let start = SearchText.lowercased(text)
         let last = try place.flatMap { place in
             try connection.row("SELECT folded_email FROM users WHERE id = $1", [place.rawValue])?
                 .optionalText("folded_email")
@@ -47,7 +47,7 @@ struct UserQuery: Sendable {
     }
 }
 
-/// A search for a text anywhere in a user's id, name or e-mail address, in any case.
+/// A search for a text anywhere in a user's id, name or e-mail address, in any case, with accents or without.
 ///
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
 /// ``longest`` of them: a search takes some tenths of a second at most, and goes on where it stopped.
@@ -64,7 +64,8 @@ struct UserSearch: Sendable {
         after place: String?,
         _ connection: PostgresConnection
     ) throws -> (ids: [String], searchedTo: String?) {
-        guard !SearchText.isUnfindable(text) else { return ([], nil) }
+        let patterns = SearchText.patterns(of: text).map { "%\(SearchText.escaped($0))%" }
+        guard !patterns.isEmpty else { return ([], nil) }
         var ids: [String] = []
         var start = place ?? ""
         var searched = 0
@@ -74,7 +75,7 @@ struct UserSearch: Sendable {
                 [start, max(0, piece - 1)]
             )?.text("id")
             // safe: a limit that was clamped, less what it let in
-            ids += try find(after: start, through: end, limit: limit - ids.count, connection)
+            ids += try find(patterns, after: start, through: end, limit: limit - ids.count, connection)
             if ids.count >= limit { return (ids, ids.last) }
             guard let end else { return (ids, nil) }
             start = end
@@ -85,13 +86,13 @@ struct UserSearch: Sendable {
 
     /// What begins with the text is left out: ``UserQuery`` finds it, by an index.
     private func find(
+        _ patterns: [String],
         after start: String,
         through end: String?,
         limit: Int,
         _ connection: PostgresConnection
     ) throws -> [String] {
-        let email = SearchText.folded(text)
-        let patterns = SearchText.spellings(of: text).map { "%\(SearchText.escaped(SearchText.folded($0)))%" }
+        let email = SearchText.lowercased(text)
         return try connection.rows(
             """
             SELECT id FROM users

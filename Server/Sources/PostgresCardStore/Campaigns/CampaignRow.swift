@@ -45,7 +45,7 @@ enum CampaignRow {
 
     private static func values(of campaign: Campaign) -> [any PostgresEncodable] {
         [
-            campaign.id.rawValue, campaign.content.name, SearchText.folded(campaign.content.name),
+            campaign.id.rawValue, campaign.content.name, SearchText.lowercased(campaign.content.name),
             campaign.storedContent, campaign.status.rawValue, campaign.isWithdrawn,
             !campaign.content.audience.segments.isEmpty, !campaign.content.conversions.isEmpty, campaign.version,
             campaign.generation, campaign.createdAt, campaign.updatedAt, campaign.launchedAt,

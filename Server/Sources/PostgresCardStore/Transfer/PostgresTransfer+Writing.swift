@@ -185,7 +185,7 @@ struct PostgresCopyLines {
         case "campaigns":
             let content = try Campaign(TransferRow(row, of: table)).content
             return [
-                .init(content.name), .init(SearchText.folded(content.name)),
+                .init(content.name), .init(SearchText.lowercased(content.name)),
                 .init(content.audience.segments.isEmpty ? "f" : "t"), .init(content.conversions.isEmpty ? "f" : "t"),
             ]
         case "users":

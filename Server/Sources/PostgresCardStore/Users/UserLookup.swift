@@ -37,7 +37,7 @@ enum UserLookup {
         case .id(let id): try matches(byID, id.rawValue, on: connection)
         case .alias(let alias):
             try owner(of: alias, on: connection).map { [UserMatch(id: $0, updatedAt: 0)] } ?? []
-        case .email(let address, _): try matches(byEmail, SearchText.folded(address), on: connection)
+        case .email(let address, _): try matches(byEmail, SearchText.lowercased(address), on: connection)
         case .phone(let number, _): try matches(byPhone, number, on: connection)
         }
     }

@@ -199,7 +199,7 @@ extension UserProfile {
     /// searches.
     var searchedTexts: [String?] {
         [
-            standard[.email]?.string, standard[.email]?.string.map(SearchText.folded), standard[.phone]?.string,
+            standard[.email]?.string, standard[.email]?.string.map(SearchText.lowercased), standard[.phone]?.string,
             SearchText.folded(of: self),
         ]
     }

@@ -34,7 +34,7 @@ struct UserQuery: Sendable {
 
     /// Those whose address begins so and whose id does not.
     private func byEmail(after place: UserID?, limit: Int, _ database: Database) throws -> [String] {
-        let start = SearchText.folded(text)
+        let start = SearchText.lowercased(text)
         let last = try place.flatMap { place in
             try String.fetchOne(
                 database,

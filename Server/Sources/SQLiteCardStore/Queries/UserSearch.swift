@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// A search for a text anywhere in a user's id, name or e-mail address, in any case.
+/// A search for a text anywhere in a user's id, name or e-mail address, in any case, with accents or without.
 ///
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
 /// ``longest`` of them: a search takes some tenths of a second at most, and goes on where it stopped.
@@ -17,14 +17,15 @@ struct UserSearch: Sendable {
 
     func run(after place: String?, _ database: Database) throws -> (ids: [String], searchedTo: String?) {
         var found: (ids: [String], searchedTo: String?) = ([], place)
+        let patterns = SearchText.patterns(of: text)
+        guard !patterns.isEmpty else { return ([], nil) }
         var searched = 0
         while searched < longest, found.ids.count < limit {
             let start = found.searchedTo ?? ""
             let end = try String.fetchOne(database, sql: Self.endSQL, arguments: [start, max(0, piece - 1)])
             // safe: a limit that was clamped, less what it let in
             let left = limit - found.ids.count
-            let ids = try String.fetchAll(database, sql: sql(until: end), arguments: arguments(start, end, left))
-            found.ids += ids
+            found.ids += try find(patterns, after: start, through: end, limit: left, database)
             if found.ids.count >= limit {
                 found.searchedTo = found.ids.last
                 return found
@@ -41,44 +42,55 @@ struct UserSearch: Sendable {
 
     private static let endSQL = "SELECT id FROM users WHERE id > ?1 ORDER BY id LIMIT 1 OFFSET ?2"
 
-    /// What begins with the text is left out: ``UserQuery`` finds it, by an index.
-    private func sql(until end: String?) -> String {
-        let names =
-            "coalesce(json_extract(standard, '$.first_name'), '') || ' ' || "
-            + "coalesce(json_extract(standard, '$.last_name'), '')"
-        let email = "lower(json_extract(standard, '$.email'))"
-        let each = spellings.indices.map { index in
-            let (whole, word) = (":whole\(index)", ":word\(index)")
-            return """
-                id LIKE \(whole) ESCAPE '\\' OR standard LIKE \(word) ESCAPE '\\' AND (
-                    json_extract(standard, '$.email') LIKE \(whole) ESCAPE '\\' OR \(names) LIKE \(whole) ESCAPE '\\'
-                )
-                """
+    /// Reads those of a part of the users who have one of the patterns, as many as there is room for.
+    private func find(
+        _ patterns: [String],
+        after start: String,
+        through end: String?,
+        limit: Int,
+        _ database: Database
+    ) throws -> [String] {
+        let sql = sql(until: end, words: patterns.count)
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments(patterns, start, end))
+        var ids: [String] = []
+        while ids.count < limit, let row = try rows.next() {
+            let searched: String = row["searched"]
+            if FoldedText.contains(FoldedText.folded(searched), anyOf: patterns) { ids.append(row["id"]) }
         }
+        return ids
+    }
+
+    /// Reads those who may have the text: those of whom it is in plain ASCII have its first word as it is.
+    ///
+    /// What begins with the text is left out: ``UserQuery`` finds it, by an index.
+    private func sql(until end: String?, words: Int) -> String {
+        func attribute(_ name: String) -> String { "coalesce(json_extract(standard, '$.\(name)'), '')" }
+        let email = "lower(json_extract(standard, '$.email'))"
+        let mayHave = (0..<words).map { "id LIKE :word\($0) ESCAPE '\\' OR standard LIKE :word\($0) ESCAPE '\\'" }
         return """
-            SELECT id FROM users WHERE id > :start \(end == nil ? "" : "AND id <= :end")
-                AND (\(each.joined(separator: " OR ")))
+            SELECT id, id || char(31) || \(attribute("first_name")) || ' ' || \(attribute("last_name")) || char(31)
+                || \(attribute("email")) AS searched
+            FROM users WHERE id > :start \(end == nil ? "" : "AND id <= :end")
+                AND (\(mayHave.joined(separator: " OR "))
+                    OR length(CAST(id AS BLOB)) > length(id) OR length(CAST(standard AS BLOB)) > length(standard))
                 AND NOT (id >= :text AND id < :after)
                 AND NOT coalesce(\(email) >= :email AND \(email) < :afterEmail, 0)
-            ORDER BY id LIMIT :limit
+            ORDER BY id
             """
     }
 
-    private func arguments(_ start: String, _ end: String?, _ limit: Int) -> StatementArguments {
-        let email = SearchText.folded(text)
+    private func arguments(_ patterns: [String], _ start: String, _ end: String?) -> StatementArguments {
+        let email = SearchText.lowercased(text)
         var arguments: [String: (any DatabaseValueConvertible)?] = [
             "start": start, "text": text, "after": SearchText.end(of: text), "email": email,
-            "afterEmail": SearchText.end(of: email), "limit": limit,
+            "afterEmail": SearchText.end(of: email),
         ]
         if let end { arguments["end"] = end }
-        for (index, spelling) in spellings.enumerated() {
-            arguments["whole\(index)"] = "%\(SearchText.escaped(spelling))%"
-            arguments["word\(index)"] = "%\(SearchText.escaped(Self.word(of: spelling)))%"
+        for (index, pattern) in patterns.enumerated() {
+            arguments["word\(index)"] = "%\(SearchText.escaped(Self.word(of: pattern)))%"
         }
         return StatementArguments(arguments)
     }
-
-    private var spellings: [String] { SearchText.spellings(of: text) }
 
     /// What the stored JSON has to contain: the first word, as first and last name aren't beside each other in it.
     private static func word(of text: String) -> String {

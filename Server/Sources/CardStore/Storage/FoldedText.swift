@@ -1,0 +1,88 @@
+import Foundation
+
+/// Texts without what people leave out or write otherwise when they look for a name: case, accents, and the width of
+/// letters and kana.
+///
+/// A store may keep folded texts: whoever changes what folding does has to fold them again.
+package enum FoldedText {
+    /// Returns a text in lower case, without accents, in letters of the usual width and in hiragana.
+    ///
+    /// “André” becomes “andre”, “Groß” becomes “gross”, and “ｱﾝﾅ” and “アンナ” become “あんな”. Marks that make another
+    /// letter stay, as those of “が” and the vowels of Thai and Devanagari. Folding what is folded changes nothing.
+    package static func folded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return SearchText.lowercased(text) }
+        var folded = String.UnicodeScalarView()
+        var needsComposing = false
+        for scalar in text.unicodeScalars {
+            if let plain = plain(scalar) {
+                folded.append(plain)
+            } else {
+                let scalars = self.folded(scalar)
+                needsComposing = needsComposing || scalars.contains { !$0.isASCII }
+                folded.append(contentsOf: scalars)
+            }
+        }
+        return needsComposing ? String(folded).precomposedStringWithCanonicalMapping : String(folded)
+    }
+
+    /// Returns whether a text has one of some parts, by their bytes.
+    package static func contains(_ text: String, anyOf parts: [String]) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            parts.contains { part in
+                let part = Array(part.utf8)
+                guard part.count <= bytes.count else { return false }
+                // safe: compared right above
+                return (0...bytes.count - part.count).contains { start in
+                    part.indices.allSatisfy { bytes[start &+ $0] == part[$0] }
+                }
+            }
+        }
+    }
+
+    /// Folds a scalar of the most usual scripts without tables, or returns `nil` where it may be composed.
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x41...0x5A: Unicode.Scalar(scalar.value | 0x20)
+        // The rest of ASCII, hiragana with the mark of long vowels, ideographs and hangul.
+        case 0...0x7F, 0x3041...0x3096, 0x30FC, 0x4E00...0x9FFF, 0xAC00...0xD7A3: scalar
+        // safe: each has its hiragana as much before it
+        case 0x30A1...0x30F6: Unicode.Scalar(scalar.value - 0x60)
+        default: nil
+        }
+    }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars.lazy.filter { !isDropped($0) }
+            .flatMap { part in
+                if let plain = plain(part) { return [plain] }
+                // Lower case first: the capital “ẞ” has no other.
+                let lower = part.properties.lowercaseMapping.unicodeScalars
+                let upper = lower.flatMap { $0.properties.uppercaseMapping.unicodeScalars }
+                return upper.flatMap { $0.properties.lowercaseMapping.unicodeScalars }.flatMap(withoutStroke)
+            }
+    }
+
+    /// Whether a scalar is an accent, a vowel of Hebrew or Arabic, or nothing that is seen.
+    private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isDefaultIgnorableCodePoint { return true }
+        guard scalar.properties.generalCategory == .nonspacingMark else { return false }
+        switch scalar.properties.canonicalCombiningClass.rawValue {
+        case 10...36, 200...255: return true
+        default: return false
+        }
+    }
+
+    /// Returns the letters that are written where a keyboard lacks one, whose stroke isn't an accent for Unicode.
+    private static func withoutStroke(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar {
+        case "ø": ["o"]
+        case "ł": ["l"]
+        case "đ", "ð": ["d"]
+        case "æ": ["a", "e"]
+        case "œ": ["o", "e"]
+        case "þ": ["t", "h"]
+        default: [scalar]
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CardStore
+import Foundation
+import Testing
+
+@Suite("Folded texts")
+struct FoldedTextTests {
+    @Test(
+        "Case, accents and width are left out",
+        arguments: [
+            ("André", "andre"), ("Andre\u{301}", "andre"), ("GROẞ", "gross"), ("Groß", "gross"), ("İpek", "ipek"),
+            ("Łukasz", "lukasz"), ("Sørensen", "sorensen"), ("ΑΘΗΝΑΣ", "αθηνασ"), ("Ａｎｎａ　１", "anna 1"), ("ｱﾝﾅ", "あんな"),
+            ("アンナ", "あんな"), ("佐\u{E0100}藤", "佐藤"), ("\u{301}", ""),
+        ]
+    )
+    func folding(text: String, folded: String) {
+        #expect(FoldedText.folded(text).utf8.elementsEqual(folded.utf8))
+    }
+
+    @Test(
+        "Marks that make another letter stay",
+        arguments: [("ｶﾞ", "が"), ("か\u{3099}", "が"), ("각", "각"), ("가", "가"), ("สมชาย", "สมชาย"), ("हिन्दी", "हिन्दी")]
+    )
+    func letters(text: String, folded: String) {
+        #expect(FoldedText.folded(text).utf8.elementsEqual(folded.utf8))
+    }
+
+    @Test("Folding what is folded changes nothing, and composed texts fold as decomposed ones do")
+    func again() {
+        let wrong = (0...0xFFFF).compactMap(Unicode.Scalar.init as (UInt32) -> Unicode.Scalar?).filter { scalar in
+            let folded = FoldedText.folded(String(scalar))
+            let decomposed = FoldedText.folded(String(scalar).decomposedStringWithCanonicalMapping)
+            return !FoldedText.folded(folded).utf8.elementsEqual(folded.utf8)
+                || !decomposed.utf8.elementsEqual(folded.utf8)
+        }
+        #expect(wrong.isEmpty)
+    }
+}
