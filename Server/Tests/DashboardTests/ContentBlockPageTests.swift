@@ -68,7 +68,8 @@ struct ContentBlockPageTests {
 
             let ask = "\(Self.path)/greeting/delete"
             #expect(try await visitor.get(ask).text.contains("No card includes it."))
-            #expect(try await visitor.post(ask, from: ask).location == "\(Self.path)?done=block-deleted")
+            let deleted = try await visitor.post(ask, from: ask)
+            #expect(deleted.location?.hasPrefix("\(Self.path)?done=block-deleted&undo=") == true)
             #expect(try await Self.block("greeting", place) == nil)
             #expect(try await visitor.get("\(Self.path)/greeting").status == 404)
             let actions = try await place.audit().filter { $0.hasPrefix("content_block") }
@@ -77,6 +78,40 @@ struct ContentBlockPageTests {
             )
             let log = try await place.member(.admin).get("/dashboard/audit").text
             #expect(log.contains("\(Self.path)/terms\"") && !log.contains("\(Self.path)/greeting\"><"))
+        }
+    }
+
+    @Test("A block that was deleted comes back by undo, a large one too, unless another has its name by then")
+    func undo() async throws {
+        try await Workplace.run { place in
+            let (visitor, viewer) = (try await place.member(.editor), try await place.member(.viewer))
+            for content in ["Hello", String(repeating: "\"あ\"\n", count: 10_900)] {
+                let before = ContentBlock(name: "greeting", content: content, description: "For all", updatedAt: 1)
+                try await place.store.saveContentBlock(before, by: .command)
+                let ask = "\(Self.path)/greeting/delete"
+                let answer = try await visitor.post(ask, from: ask)
+                let page = answer.status == 303 ? try await visitor.get(try #require(answer.location)) : answer
+                #expect((answer.status == 303) == (content == "Hello"))
+                #expect(page.text.contains("Content block deleted.") && page.text.contains("No content blocks yet"))
+                #expect(page.text.contains("name=\"back\" value=\"\(Self.path)\""))
+                #expect(try await Self.block("greeting", place) == nil)
+                let token = String(try #require(page.text.firstMatch(of: /name="undo" value="([^"]+)"/)).1)
+                let fields = ["undo": token, "back": Self.path]
+                let other = try await viewer.post("/dashboard/undo", from: Self.path, fields)
+                #expect(other.location == "\(Self.path)?done=undo-late")
+                for _ in 1...2 {
+                    let undone = try await visitor.post("/dashboard/undo", from: Self.path, fields)
+                    let said = try await visitor.get(try #require(undone.location)).text
+                    #expect(said.contains("Change undone."))
+                    let after = try await Self.block("greeting", place)
+                    #expect(after?.content == content && after?.description == "For all")
+                }
+                _ = try await visitor.post(ask, from: ask)
+                _ = try await Self.create("greeting", "Another", visitor)
+                let late = try await visitor.post("/dashboard/undo", from: Self.path, fields)
+                #expect(try await visitor.get(try #require(late.location)).text.contains("already exists"))
+                #expect(try await Self.block("greeting", place)?.content == "Another")
+            }
         }
     }
 

@@ -77,13 +77,17 @@ package struct ContentBlockService: Sendable {
     ///   - name: Its name.
     ///   - isForced: Whether it goes although something includes it: a card that does is then withheld.
     ///   - caller: Who deletes it.
+    /// - Returns: The block as it was.
     /// - Throws: `RequestError` where there is none of that name, or something includes it.
-    package func delete(_ name: String, isForced: Bool = false, by caller: Caller) async throws {
+    @discardableResult
+    package func delete(_ name: String, isForced: Bool = false, by caller: Caller) async throws -> ContentBlock {
         try await services.checkApprovalOfContentBlocks(by: caller)
-        guard try await services.store.contentBlocks().contains(where: { $0.name == name }) else {
+        guard var block = try await services.store.contentBlocks().first(where: { $0.name == name }) else {
             throw RequestError.notFound("content block")
         }
         try await services.withCatalog { catalog in
+            // Unless it is forced, it is deleted as this catalog has it.
+            block = catalog.engine.contentBlocks.first { $0.name == name } ?? block
             let uses = isForced ? ContentBlockUses() : try await self.uses(of: name)
             if let error = RequestError.contentBlockInUse(uses) { throw error }
             let isDeleted = try await services.store.deleteContentBlock(
@@ -95,6 +99,7 @@ package struct ContentBlockService: Sendable {
             guard isDeleted else { throw RequestError.notFound("content block") }
         }
         try await services.catalog.reload()
+        return block
     }
 
     /// Returns what includes a content block, archived campaigns too.

@@ -119,8 +119,9 @@ enum ContentBlockPages {
     @Sendable static func delete(_ context: PageContext) async throws -> Response {
         let name = try context.parameter("id")
         do {
-            try await context.change { try await $0.contentBlocks.delete(name, by: $1) }
-            return .seeOther("\(path)?done=block-deleted")
+            let block = try await context.change { try await $0.contentBlocks.delete(name, by: $1) }
+            let undo = [UndoableChange.contentBlock(block)]
+            return try await context.leading(to: path, done: "block-deleted", undo: undo, orShowing: list)
         } catch let refusal as ServiceRefusal where refusal.code == "content_block_in_use" {
             let uses = try await context.site.server.contentBlocks.uses(of: name)
             return try deletePage(context, name, uses, status: .conflict)

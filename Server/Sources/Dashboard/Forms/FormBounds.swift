@@ -78,7 +78,7 @@ enum FieldLimits {
     /// The limits by the last part of a field's name: that of `c.variants[0].card.title` is `title`.
     private static let limits = [
         // What forms carry on: a campaign as JSON, or a form that was sent when the session had ended.
-        "base": FormBounds.bytes, "resume": 2 * FormBounds.bytes, "undo": 131_072, "next": 8_000, "back": 8_000,
+        "base": FormBounds.bytes, "resume": 2 * FormBounds.bytes, "undo": 262_144, "next": 8_000, "back": 8_000,
         "csrf": 300,
         // Texts of cards are templates, which are longer than what they render to.
         "title": 65_536, "content": 65_536, "description": 65_536, "image": 16_384, "image_alt": 16_384, "url": 16_384,

@@ -23,7 +23,7 @@ struct ChangeNotice: Sendable, Equatable {
 
 extension ChangeNotice {
     /// The bytes of a notice, at most; beyond them none is read.
-    private static let limit = 1 << 17
+    private static let limit = 1 << 18
     private static let codeSize = 32
     private static let expirySize = 8
 
@@ -70,6 +70,8 @@ enum UndoableChange: Sendable, Equatable {
     case segment(String, wasArchived: Bool)
     /// A saved filter that was deleted.
     case filter(SavedFilter)
+    /// A content block that was deleted.
+    case contentBlock(ContentBlock)
 }
 
 extension UndoableChange {
@@ -81,6 +83,11 @@ extension UndoableChange {
             [
                 "filter", .string(filter.id), .string(filter.list.rawValue), .string(filter.owner),
                 .string(filter.name), .string(filter.query), .bool(filter.isShared), .number(filter.createdAt),
+            ]
+        case .contentBlock(let block):
+            [
+                "content-block", .string(block.name), .string(block.content), .string(block.description),
+                .number(block.updatedAt),
             ]
         }
     }
@@ -102,6 +109,13 @@ extension UndoableChange {
             var filter = SavedFilter(id: id, of: list, owner: owner, name: name, query: query, at: created)
             filter.isShared = isShared
             self = .filter(filter)
+        case "content-block":
+            guard parts.count == 5, let content = parts[2].string, let description = parts[3].string,
+                let updated = parts[4].double
+            else { return nil }
+            self = .contentBlock(
+                ContentBlock(name: id, content: content, description: description, updatedAt: updated)
+            )
         default: return nil
         }
     }
@@ -130,8 +144,32 @@ extension PageContext {
         return .seeOther(address ?? "\(path)?\(FormField.done.rawValue)=\(done)")
     }
 
+    /// Leads to a page that says what has changed and offers to undo it, or shows it at once where no address has room
+    /// for that.
+    ///
+    /// - Parameters:
+    ///   - path: The address of the page.
+    ///   - done: The name of the notice.
+    ///   - undo: The changes that can be undone.
+    ///   - show: Shows the page.
+    /// - Returns: The answer.
+    /// - Throws: What keeps the page from being shown.
+    func leading(
+        to path: String,
+        done: String,
+        undo: [UndoableChange],
+        orShowing show: (PageContext) async throws -> Response
+    ) async throws -> Response {
+        if let address = address(path, done: done, ChangeNotice(undo: undo)) { return .seeOther(address) }
+        var context = self
+        context.shownChange = ChangeNotice(done: PageFormatter.shown(Notice.text(of: done)), undo: undo)
+        context.shownAddress = path
+        return try await show(context)
+    }
+
     /// The address of the page without what it said of a change.
     var addressWithoutNotice: String {
+        if let shownAddress { return shownAddress }
         guard query[.undo] != nil else { return request.uri.description }
         var rest = query
         rest.fields.removeAll { [FormField.undo.rawValue, FormField.done.rawValue].contains($0.name) }

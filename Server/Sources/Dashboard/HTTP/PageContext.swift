@@ -17,6 +17,8 @@ struct PageContext: Sendable {
     let form: FormData
     /// What the page says of a change that was just made, where its address has no room for that.
     var shownChange: ChangeNotice?
+    /// The address of the page that answers a form, where it isn't that of the form.
+    var shownAddress: String?
 
     /// Creates what a page or form is answered with; a page has no form.
     init(

@@ -35,7 +35,8 @@ enum ChangeUndo {
     private static func undo(_ change: UndoableChange, _ context: PageContext) async throws {
         switch change {
         // Whoever was an editor a moment ago may be none by now.
-        case .campaign where !context.may(.editor), .segment where !context.may(.editor):
+        case .campaign where !context.may(.editor), .segment where !context.may(.editor),
+            .contentBlock where !context.may(.editor):
             throw DashboardError.forbidden
         case .campaign(let id, let version):
             _ = try await context.change { try await $0.campaigns.undo(id, version: version, by: $1) }
@@ -49,6 +50,17 @@ enum ChangeUndo {
             } catch let error as StoreError where error.code == .exists {
                 // It is back already.
             }
+        case .contentBlock(let block): try await save(block, context)
+        }
+    }
+
+    /// Saves a block that was deleted again, unless there is one of its name.
+    private static func save(_ block: ContentBlock, _ context: PageContext) async throws {
+        let present = try await context.store.contentBlocks().first { $0.name == block.name }
+        // It is back already.
+        if let present, present.content == block.content, present.description == block.description { return }
+        _ = try await context.change {
+            try await $0.contentBlocks.save(block.json, named: block.name, over: .none, by: $1)
         }
     }
 
@@ -57,6 +69,7 @@ enum ChangeUndo {
         case .campaign(let id, _): try await BulkActions.name(of: id, context)
         case .segment: localized("Segment")
         case .filter(let filter): filter.name
+        case .contentBlock(let block): block.name
         }
     }
 }
