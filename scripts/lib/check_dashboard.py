@@ -31,6 +31,7 @@ from dashboard_pages import (
     sign_in_again,
     visit,
 )
+from dashboard_paper import problems_on_paper
 from hands import Keyboard, Mouse
 
 
@@ -239,6 +240,8 @@ def check_pages(chromium, work, visits):
                 dashboard_data.cap(server)
             count += len(pages)
             problems += look_at_all(chromium, context.storage_state(), server.address, pages, visits)
+            if not is_empty:
+                problems += problems_on_paper(chromium, context.storage_state(), server.address)
         finally:
             server.stop()
     return problems, count
@@ -255,7 +258,7 @@ def main():
         sys.exit(1)
     print(
         f"{count} pages are without violations and fit the window, on laptop and phone, light and"
-        " dark, in English and Japanese."
+        " dark, in English and Japanese; reports are whole and light on paper."
     )
 
 

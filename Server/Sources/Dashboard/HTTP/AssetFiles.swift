@@ -33,6 +33,7 @@ struct AssetFiles: Sendable {
         ("read-only.css", PackageResources.read_only_css),
         ("phones.css", PackageResources.phones_css),
         ("japanese.css", PackageResources.japanese_css),
+        ("print.css", PackageResources.print_css),
     ]
     private static let wholeSheet = "dashboard.css"
     private static let embedded: [String: [UInt8]] = [
