@@ -153,6 +153,15 @@ def fits(chromium, state, server, api):
                 looks(page, f"media-editor-{device}-{look}")
 
 
+def tells_why_in_japanese(chromium, state, server):
+    """What is wrong with a file stands behind its name with a colon of full width."""
+    with visit(chromium, state, "light", "laptop", "ja-JP") as page:
+        page.goto(f"{server.address}/dashboard/media")
+        svg = file("logo.png", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "image/png")
+        page.locator("[data-media-files]").set_input_files(svg)
+        expect(page.locator("[data-media-status]")).to_contain_text(re.compile("^\\s*logo\\.png：\\S"))
+
+
 def main():
     placard = os.environ["PLACARD"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -166,6 +175,7 @@ def main():
             for step in STEPS:
                 step(page, server, api)
                 print(f"ok {step.__doc__}", flush=True)
+            tells_why_in_japanese(chromium, context.storage_state(), server)
             fits(chromium, context.storage_state(), server, api)
     for problem in problems:
         print(problem)

@@ -36,7 +36,7 @@
         if (!answer) throw new Error(text("The server did not answer. Try again."));
         const json = await answer.json().catch(() => null);
         if (!json) throw new Error(text("Your session has ended. Sign in again in another tab, then try again."));
-        if (json.error) throw new Error(`${file.name}: ${json.error.message ?? json.error}`);
+        if (json.error) throw new Error(text("{1}: {2}", file.name, json.error.message ?? json.error));
         return json.picture;
     }
 

@@ -16,9 +16,10 @@ enum ImportPages {
 
     @Sendable static func list(_ context: PageContext) async throws -> Response {
         let jobs = try await context.store.importJobs(offset: 0, limit: listSize)
+        let names = try await NameBook([], context)
         let view = ImportListView(
             limit: MediaView.size(ImportJob.fileBytes),
-            jobs: jobs.map { ImportLine($0, context) },
+            jobs: jobs.map { ImportLine($0, names, context) },
             isEmpty: jobs.isEmpty
         )
         return try context.page("imports", title: localized("Import users"), in: .users, view)
@@ -38,7 +39,8 @@ enum ImportPages {
         _ columns: [ColumnTarget]? = nil,
         problem: String? = nil
     ) async throws -> Response {
-        var view = ImportView(line: ImportLine(job, context), result: try await result(of: job, context))
+        let line = ImportLine(job, try await NameBook([], context), context)
+        var view = ImportView(line: line, result: try await result(of: job, context))
         view.problem = problem.map(ImportFormatter.reason)
         if job.isReady {
             if !job.createdBy.hasSameBytes(as: context.member.email) {

@@ -27,13 +27,13 @@ struct ImportLine {
     let isIncomplete: Bool
     let received: String
 
-    init(_ job: ImportJob, _ context: PageContext) {
+    init(_ job: ImportJob, _ names: NameBook, _ context: PageContext) {
         name = job.fileName
         address = "/dashboard/users/imports/\(FormData.escape(part: job.id))"
         (status, look) = Self.status(of: job)
         size = MediaView.size(job.size)
         created = TimeView(job.createdAt, for: context)
-        author = job.createdBy
+        author = names.actor(job.createdBy)
         imported = PageFormatter.count(Int64(job.imported))
         rejected = PageFormatter.count(Int64(job.rejected))
         hasRejects = job.rejected > 0

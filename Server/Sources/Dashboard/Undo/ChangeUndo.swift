@@ -18,7 +18,7 @@ enum ChangeUndo {
                 if case .campaign = change { campaigns += 1 }
             } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
                 let name = try await name(of: change, context)
-                notice.problems.append("\(name): \(localized(sentence: refusal.message))")
+                notice.problems.append(PageFormatter.labeled(name, localized(sentence: refusal.message)))
             } catch let error as StoreError where error.code == .limitReached {
                 notice.problems.append(localized(sentence: error.message))
             }
