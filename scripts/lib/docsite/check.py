@@ -26,6 +26,7 @@ def main():
         text = (ROOT / name).read_text(encoding="utf-8")
         checks.check_markdown(name, text, findings)
         used += checks.check_commands(ROOT, name, text, commands, findings)
+    checks.check_pictures(ROOT, navigation.sources(ROOT), findings)
     catalog.check(findings)
     translations.check(ROOT, findings)
     server = ROOT / "Server/Sources"

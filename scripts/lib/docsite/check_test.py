@@ -129,6 +129,17 @@ def navigation_findings(sources, first=None):
         return findings.lines
 
 
+def picture_findings(texts):
+    with tempfile.TemporaryDirectory() as work:
+        root = pathlib.Path(work)
+        for name in ("docs/images/dashboard/a.png", "docs/images/dashboard/ja/a.png", *texts):
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(texts.get(name, ""), encoding="utf-8")
+        findings = checks.Findings()
+        checks.check_pictures(root, list(texts), findings)
+        return findings.lines
+
+
 def error_findings(text):
     source = (
         'throw RequestError(\n    .conflict,\n    "in_use",\n    "It is used.")\nself.init(.notFound, "not_found",'
@@ -163,6 +174,19 @@ def cases():
     )
     yield markdown_findings("```sh\n| b |\n```\n"), []
     yield markdown_findings("```sh\n"), ["x.md: a block of code that never ends"]
+    yield markdown_findings("![ ](a.png)\n"), ["x.md:1: an image without alternative text"]
+    yield markdown_findings("```\n![](a.png)\n```\n\n![A](a.png)\n"), []
+    pictures = {"docs/a.md": "![A](images/dashboard/a.png)", "docs/ja/a.md": "![あ](../images/dashboard/ja/a.png)"}
+    yield picture_findings(pictures), []
+    unshown = "is shown with an alternative text by no guide of its language"
+    yield (
+        picture_findings({**pictures, "docs/a.md": "![](images/dashboard/a.png)"}),
+        [f"docs/images/dashboard/a.png: {unshown}"],
+    )
+    yield (
+        picture_findings({"docs/a.md": pictures["docs/a.md"] + "\n![A](images/dashboard/ja/a.png)"}),
+        [f"docs/images/dashboard/ja/a.png: {unshown}"],
+    )
     yield navigation_findings(["docs/a.md", "docs/b.md"]), []
     yield (
         navigation_findings(["docs/a.md"]),

@@ -88,9 +88,26 @@ def check_markdown(name, text, findings):
             and not re.match(r"^\|[\s:|-]+\|$", following)
         ):
             findings.add(f"{name}:{number}", "a table without a heading, which is shown as text")
+        if not in_code and re.search(r"!\[\s*\]\(", line):
+            findings.add(f"{name}:{number}", "an image without alternative text")
         previous = line
     if in_code:
         findings.add(name, "a block of code that never ends")
+
+
+def check_pictures(root, sources, findings):
+    """Every picture of the dashboard is shown in a text of its language, which says what is on it."""
+    shown = set()
+    for source in sources:
+        text = (root / source).read_text(encoding="utf-8")
+        for target in re.findall(r"!\[[^\]]+\]\(([^)]+\.png)\)", text):
+            shown.add((original_of(source)[1], posixpath.normpath(posixpath.join(posixpath.dirname(source), target))))
+    folder = root / "docs/images/dashboard"
+    for path in sorted(folder.rglob("*.png")):
+        language = "en" if path.parent == folder else path.parent.name
+        name = path.relative_to(root).as_posix()
+        if (language, name) not in shown:
+            findings.add(name, "is shown with an alternative text by no guide of its language")
 
 
 # Commands.
