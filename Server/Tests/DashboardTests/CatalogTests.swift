@@ -70,6 +70,7 @@ struct CatalogTests {
         let keys = SourceTexts.keys(in: source)
         #expect(keys == ["Starts in {1}, on {2}.", "Never", "First", "Second"])
         #expect(SourceTexts.keys(in: #"localized("never", in: "expiry")"#) == ["never [expiry]"])
+        #expect(SourceTexts.labels(in: #"FilterField("from", .text, label: "From")"#) == ["From"])
     }
 }
 

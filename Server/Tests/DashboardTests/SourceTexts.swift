@@ -2,19 +2,33 @@ import Foundation
 
 /// The texts that the sources of the dashboard ask catalogs for.
 enum SourceTexts {
-    /// The keys of every literal in `localized(…)`, and of every table of phrases.
+    /// The keys of every literal in `localized(…)`, of every table of phrases, and of every label of a filter.
     static func keys() throws -> Set<String> {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
-        let folder = sources.appending(path: "Dashboard")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var keys: Set<String> = []
+        for source in try texts(of: sources.appending(path: "Dashboard")) { keys.formUnion(Self.keys(in: source)) }
         // The rules have audiences in words, of which the dashboard asks for those of a language.
-        let audiences = sources.appending(path: "CardModel/Audience/AudienceFormatter.swift")
-        var keys = Set(Self.keys(in: try String(contentsOf: audiences, encoding: .utf8)))
-        while let file = files?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
-            keys.formUnion(Self.keys(in: try String(contentsOf: file, encoding: .utf8)))
+        for source in try texts(of: sources.appending(path: "CardModel/Audience")) {
+            keys.formUnion(Self.keys(in: source) + labels(in: source))
         }
         return keys
+    }
+
+    /// The sources in a folder.
+    private static func texts(of folder: URL) throws -> [String] {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var texts: [String] = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            texts.append(try String(contentsOf: file, encoding: .utf8))
+        }
+        return texts
+    }
+
+    /// The labels that a source gives filters and their fields.
+    static func labels(in source: String) -> [String] {
+        let code = code(of: source)
+        return code.matches(of: /\blabel: "/).map { literal(code[$0.range.upperBound...]).key }
     }
 
     /// The keys of every literal in some modules, those that are added up as one.
@@ -22,13 +36,8 @@ enum SourceTexts {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
         var found: Set<String> = []
         for module in modules {
-            let files = FileManager.default.enumerator(
-                at: sources.appending(path: module),
-                includingPropertiesForKeys: nil
-            )
-            while let file = files?.nextObject() as? URL {
-                guard file.pathExtension == "swift" else { continue }
-                found.formUnion(literals(in: code(of: try String(contentsOf: file, encoding: .utf8))))
+            for source in try texts(of: sources.appending(path: module)) {
+                found.formUnion(literals(in: code(of: source)))
             }
         }
         return found

@@ -23,10 +23,10 @@ extension Audience {
 
 /// Reads one audience and counts its conditions.
 private struct AudienceReader {
-    private static let conditions = [
-        "all", "any", "none", "users", "attribute", "event", "purchase", "session", "campaign", "segment",
-        "random_bucket", "custom_attribute", "last_used_app", "email_subscription_status", "push_subscription_status",
-    ]
+    private static let filters: [String: any FilterSyntax.Type] = {
+        let named = Audience.filters.flatMap { filter in filter.shapes.map { ($0.name, filter) } }
+        return Dictionary(named) { first, _ in first }
+    }()
 
     private var size = 0
 
@@ -65,58 +65,24 @@ private struct AudienceReader {
     }
 
     private static func leaf(_ name: String, _ value: JSONValue, at path: String) throws(ModelError) -> Audience {
-        switch name {
-        case "users": return .users(try users(value, at: path))
-        case "event", "purchase", "session": return .history(try HistoryClause(json: value, kind: name, at: path))
-        case "campaign": return .contact(try ContactClause(json: value, at: path))
-        case "segment": return .segment(try segment(value, at: path))
-        case "random_bucket": return .bucket(try RandomBucket(json: value, at: path))
-        case "custom_attribute": return .attribute(try AttributeClause(customAttribute: value, at: path))
-        case "last_used_app": return .attribute(try AttributeClause(lastUsedApp: value, at: path))
-        case "email_subscription_status":
-            return try AttributeClause.subscription(.emailSubscription, json: value, at: path)
-        case "push_subscription_status":
-            return try AttributeClause.subscription(.pushSubscription, json: value, at: path)
-        default:
-            let known = conditions.joined(separator: ", ")
+        guard let filter = filters[name] else {
+            let known = (["all", "any", "none"] + Audience.filterShapes.map(\.name)).joined(separator: ", ")
             throw ModelError(.fieldUnknown, at: path, "There is no such condition. Known: \(known).")
         }
-    }
-
-    private static func segment(_ json: JSONValue, at path: String) throws(ModelError) -> SegmentID {
-        guard let id = json.string.flatMap(SegmentID.init(checking:)) else {
-            throw ModelError(.fieldInvalid, at: path, "The id of a saved segment is expected.")
-        }
-        return id
-    }
-
-    private static func users(_ json: JSONValue, at path: String) throws(ModelError) -> Set<UserID> {
-        guard let elements = json.array else { throw ModelError(.fieldInvalid, at: path, "An array is expected.") }
-        var ids: Set<UserID> = []
-        for (index, element) in elements.enumerated() {
-            guard let id = element.string.flatMap(UserID.init(checking:)) else {
-                throw ModelError(.fieldInvalid, at: "\(path)[\(index)]", "A user id of 1 to 512 bytes is expected.")
-            }
-            ids.insert(id)
-        }
-        return ids
+        return try filter.audience(from: value, named: name, at: path)
     }
 }
 
 extension Audience {
     /// The audience as it is read back.
     public var json: JSONValue {
-        switch self {
+        switch structure {
         case .everyone: .null
         case .all(let branches): ["all": .array(branches.map(\.nested))]
         case .any(let branches): ["any": .array(branches.map(\.nested))]
         case .none(let branches): ["none": .array(branches.map(\.nested))]
-        case .users(let ids): ["users": .array(ids.sorted().map { .string($0.rawValue) })]
-        case .attribute(let clause): clause.json
-        case .history(let clause): clause.json
-        case .contact(let clause): ["campaign": clause.json]
         case .segment(let id): ["segment": .string(id.rawValue)]
-        case .bucket(let bucket): ["random_bucket": bucket.json]
+        case .filter(let filter): filter.json
         }
     }
 

@@ -1,11 +1,11 @@
 extension Audience {
     /// The saved segments that the audience names itself; not those that are in them.
     public var segments: Set<SegmentID> {
-        switch self {
+        switch structure {
         case .segment(let id): [id]
         case .all(let branches), .any(let branches), .none(let branches):
             branches.reduce(into: []) { $0.formUnion($1.segments) }
-        case .everyone, .users, .attribute, .history, .contact, .bucket: []
+        case .everyone, .filter: []
         }
     }
 
@@ -38,7 +38,7 @@ extension Audience {
 
     /// The number of conditions with those of segments, whose sizes are noted on the way.
     func size(in segments: [SegmentID: Audience], _ sizes: inout [SegmentID: Int]) -> Int {
-        switch self {
+        switch structure {
         case .all(let branches), .any(let branches), .none(let branches):
             var size = 1
             // Beyond the limit it makes no difference, and doubling sixty times would not fit a number.
@@ -53,7 +53,7 @@ extension Audience {
             let size = 1 + (segments[id]?.size(in: segments, &sizes) ?? 0)
             sizes[id] = size
             return size
-        case .everyone, .users, .attribute, .history, .contact, .bucket: return 1
+        case .everyone, .filter: return 1
         }
     }
 
@@ -70,7 +70,7 @@ extension Audience {
         of owner: SegmentID? = nil,
         at path: String = "audience"
     ) -> [ModelError] {
-        switch self {
+        switch structure {
         case .segment(let id):
             guard let audience = segments[id] else {
                 return [ModelError(.segmentUnknown, at: "\(path).segment", "There is no segment of that id.")]
@@ -81,7 +81,7 @@ extension Audience {
             return branches.enumerated().flatMap { index, branch in
                 branch.segmentErrors(in: segments, of: owner, at: "\(path).\(condition)[\(index)]")
             }
-        case .everyone, .users, .attribute, .history, .contact, .bucket: return []
+        case .everyone, .filter: return []
         }
     }
 
@@ -95,5 +95,53 @@ extension Audience {
             next += segments[id]?.segments ?? []
         }
         return false
+    }
+}
+
+// MARK: What any condition says
+
+extension Audience {
+    /// Returns whether a condition is about who a user is: one that lists users, or compares an id or an attribute by
+    /// which a person can be recognized.
+    ///
+    /// Whoever counts the users of such an audience learns something of a single person: one that combines an id with
+    /// any other condition has one user or none.
+    ///
+    /// - Parameter segments: The audiences of all saved segments.
+    /// - Returns: Whether any condition is.
+    public func identifiesUsers(in segments: [SegmentID: Audience]) -> Bool {
+        hasFilter(in: segments) { $0.identifiesUsers }
+    }
+
+    /// Whether the number of its users follows from when each was first or last there, so that the users who were there
+    /// lately say nothing of those who will be.
+    ///
+    /// - Parameter segments: The audiences of all saved segments.
+    /// - Returns: Whether any condition is about that.
+    package func dependsOnPresence(in segments: [SegmentID: Audience]) -> Bool {
+        hasFilter(in: segments) { $0.dependsOnPresence }
+    }
+
+    /// Returns whether a filter of the audience, or of a segment in it, is such a one.
+    private func hasFilter(in segments: [SegmentID: Audience], where isWanted: (any AudienceFilter) -> Bool) -> Bool {
+        var seen: Set<SegmentID> = []
+        return hasFilter(in: segments, &seen, where: isWanted)
+    }
+
+    private func hasFilter(
+        in segments: [SegmentID: Audience],
+        _ seen: inout Set<SegmentID>,
+        where isWanted: (any AudienceFilter) -> Bool
+    ) -> Bool {
+        switch structure {
+        case .filter(let filter): return isWanted(filter)
+        case .all(let branches), .any(let branches), .none(let branches):
+            for branch in branches where branch.hasFilter(in: segments, &seen, where: isWanted) { return true }
+            return false
+        case .segment(let id):
+            guard seen.insert(id).inserted else { return false }
+            return segments[id]?.hasFilter(in: segments, &seen, where: isWanted) ?? false
+        case .everyone: return false
+        }
     }
 }

@@ -1,5 +1,3 @@
-public import WireJSON
-
 /// Says who is meant: a tree of conditions on a user.
 ///
 /// One form serves campaigns, segments, triggers and the command. ``AudienceMatcher`` answers it.
@@ -26,89 +24,41 @@ public indirect enum Audience: Sendable, Hashable {
     case bucket(RandomBucket)
 }
 
-/// Names a saved segment: `seg_` and 22 letters and digits, or what the caller chose at creation.
-public struct SegmentID: Identifier {
-    /// The bytes by which the id is compared.
-    public let bytes: ByteString
-
-    /// Takes an id that was checked before.
-    public init(rawValue: String) { bytes = ByteString(rawValue) }
-
-    /// Takes an id from outside: 1 to 64 letters, digits, `_`, `-` and `.`.
-    public init?(checking text: String) {
-        guard Slug.isValid(text) else { return nil }
-        bytes = ByteString(text)
-    }
-}
-
-/// How long ago something may have happened to count.
-public enum TimeWindow: Sendable, Hashable {
-    /// Within the last days of 24 hours each, up to this moment.
-    case days(Double)
-    /// On the last calendar days, 1 for today, in the user's time zone; in the workspace's where the user's is unknown.
-    case calendarDays(Int)
-}
-
-/// A range of the random numbers from 0 to 9999.
-///
-/// A user's number never changes and says nothing of their variants. Another salt deals the numbers anew.
-public struct RandomBucket: Sendable, Hashable {
-    /// The numbers that there are.
-    public static let numbers = 0...9_999
-
-    /// The numbers that are meant.
-    public var range: ClosedRange<Int>
-    /// What the numbers are dealt by; empty by default.
-    @Bytewise public var salt: String
-
-    /// Makes a range.
-    public init(_ range: ClosedRange<Int>, salt: String = "") {
-        self.range = range
-        self.salt = salt
+extension Audience {
+    /// How an audience is put together, where it makes no difference which filter is meant.
+    enum Structure {
+        case everyone
+        case all([Audience])
+        case any([Audience])
+        case none([Audience])
+        case segment(SegmentID)
+        case filter(any AudienceFilter)
     }
 
-    /// The number of a user.
-    public static func number(of user: UserID, salt: String = "") -> Int {
-        // safe: the high half of a product is below its second factor, 10,000
-        Int(StableHash.of("bucket" + salt, user.rawValue).multipliedFullWidth(by: UInt64(numbers.count)).high)
+    /// How the audience is put together.
+    var structure: Structure {
+        switch self {
+        case .everyone: .everyone
+        case .all(let branches): .all(branches)
+        case .any(let branches): .any(branches)
+        case .none(let branches): .none(branches)
+        case .segment(let id): .segment(id)
+        case .users(let ids): .filter(UsersFilter(ids))
+        case .attribute(let clause): .filter(clause)
+        case .history(let clause): .filter(clause)
+        case .contact(let clause): .filter(clause)
+        case .bucket(let bucket): .filter(bucket)
+        }
     }
 
-    func contains(_ user: UserID) -> Bool { range.contains(Self.number(of: user, salt: salt)) }
-}
-
-/// A condition on what a user had to do with a campaign.
-public struct ContactClause: Sendable, Hashable {
-    /// What happened between a user and a campaign.
-    public enum Contact: String, Sendable, CaseIterable {
-        /// The user was given a card, the control's empty one included.
-        case received
-        /// A card was seen.
-        case viewed
-        /// A card was clicked.
-        case clicked
-        /// A card was dismissed.
-        case dismissed
+    /// Every filter, in the order in which the dashboard offers them.
+    static var filters: [any FilterSyntax.Type] {
+        [
+            AttributeClause.self, HistoryClause.self, ContactClause.self, SegmentSyntax.self, UsersFilter.self,
+            RandomBucket.self,
+        ]
     }
 
-    /// The campaign.
-    public var campaign: CampaignID
-    /// The variants that count; all where empty.
-    public var variants: Set<VariantID>
-    /// What happened.
-    public var contact: Contact
-    /// When it last happened, or `nil` for ever.
-    public var window: TimeWindow?
-
-    /// Makes a clause.
-    public init(
-        _ contact: Contact,
-        _ campaign: CampaignID,
-        variants: Set<VariantID> = [],
-        within window: TimeWindow? = nil
-    ) {
-        self.campaign = campaign
-        self.variants = variants
-        self.contact = contact
-        self.window = window
-    }
+    /// Every way to write a filter, in the order in which the dashboard offers them.
+    package static let filterShapes = filters.flatMap { $0.shapes }
 }

@@ -18,23 +18,15 @@ package struct AudienceFormatter {
     package func summary(_ audience: Audience) -> String { summary(audience, isNested: false) }
 
     private func summary(_ audience: Audience, isNested: Bool) -> String {
-        switch audience {
+        switch audience.structure {
         case .everyone: return localized("all users")
         case .all(let branches): return join(branches, localized(" and "), none: localized("all users"), isNested)
         case .any(let branches): return join(branches, localized(" or "), none: localized("nobody"), isNested)
         case .none(let branches):
             guard !branches.isEmpty else { return localized("all users") }
             return localized("not (\(join(branches, localized(" or "), none: "", false)))")
-        case .users(let users):
-            if users.count == 1, let user = users.first { return localized("the user \(user.rawValue)") }
-            return localized("one of \(users.count) listed users")
-        case .attribute(let clause):
-            return comparison(clause.comparison, of: clause.name.text, with: plain(clause.value))
-        case .history(let clause): return history(clause)
-        case .contact(let clause): return contact(clause)
         case .segment(let id): return localized("in segment \(id.rawValue)")
-        case .bucket(let bucket):
-            return localized("random number \(bucket.range.lowerBound) to \(bucket.range.upperBound)")
+        case .filter(let filter): return filter.summary(self)
         }
     }
 
@@ -45,20 +37,8 @@ package struct AudienceFormatter {
         return isNested ? "(\(text))" : text
     }
 
-    private func contact(_ clause: ContactClause) -> String {
-        let variants = clause.variants.map(\.rawValue).sorted().joined(separator: localized(" or "))
-        let some = variants.isEmpty ? "" : localized(" (variant \(variants))")
-        let contact =
-            switch clause.contact {
-            case .received: localized("received")
-            case .viewed: localized("viewed")
-            case .clicked: localized("clicked")
-            case .dismissed: localized("dismissed")
-            }
-        return localized("\(contact) campaign \(clause.campaign.rawValue)\(some)\(window(clause.window))")
-    }
-
-    private func window(_ window: TimeWindow?) -> String {
+    /// Returns a window in words that follow what happened; nothing for ever.
+    func window(_ window: TimeWindow?) -> String {
         switch window {
         case nil: ""
         case .days(1): localized(" within 1 day")
@@ -69,12 +49,12 @@ package struct AudienceFormatter {
     }
 
     /// A number without a fraction that it doesn't need.
-    private func number(_ value: Double) -> String {
+    func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? JSONValue.number(value).text
     }
 
     /// A value as people write it: texts without quotes, arrays with commas.
-    private func plain(_ value: JSONValue) -> String {
+    func plain(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text.isEmpty ? "\"\"" : text
         case .array(let elements): elements.map(plain).joined(separator: ", ")
@@ -84,7 +64,8 @@ package struct AudienceFormatter {
 }
 
 extension AudienceFormatter {
-    private func comparison(
+    /// Returns how something of a name compares with a value.
+    func comparison(
         _ comparison: AttributeClause.Comparison,
         of name: String,
         with value: String
@@ -113,52 +94,5 @@ extension AudienceFormatter {
         case .lessThanDaysAhead: localized("\(name) is within \(value) days from now")
         case .greaterThanDaysAhead: localized("\(name) is more than \(value) days from now")
         }
-    }
-
-    private func amount(_ comparison: AttributeClause.Comparison, _ number: String) -> String {
-        switch comparison {
-        case .equals: localized("exactly \(number)")
-        case .notEqual: localized("anything but \(number)")
-        case .greaterThan: localized("more than \(number)")
-        case .lessThan: localized("less than \(number)")
-        case .lessThanOrEqual: localized("at most \(number)")
-        default: localized("at least \(number)")
-        }
-    }
-
-    private func history(_ clause: HistoryClause) -> String {
-        let deed = deed(clause.subject)
-        let when = window(clause.window)
-        let comparison = clause.comparison
-        switch clause.measure {
-        case .count:
-            if comparison == .greaterThanOrEqual, clause.value == 1 { return localized("\(deed)\(when)") }
-            let amount = amount(comparison, number(clause.value))
-            return clause.value == 1
-                ? localized("\(deed) \(amount) time\(when)") : localized("\(deed) \(amount) times\(when)")
-        case .revenue(let currency):
-            let amount = amount(comparison, clause.amount.description)
-            return localized("paid \(amount) \(currency)\(product(clause.subject))\(when)")
-        case .first, .last:
-            if comparison == .exists { return localized("ever \(deed)") }
-            if comparison == .doesNotExist { return localized("never \(deed)") }
-            let isMoment = comparison == .before || comparison == .after
-            let value = isMoment ? Timestamp.text(of: clause.value) : number(clause.value)
-            let name = clause.measure == .first ? localized("first") : localized("last")
-            return self.comparison(comparison, of: localized("\(name) time that \(deed)"), with: value)
-        }
-    }
-
-    private func deed(_ subject: HistoryClause.Subject) -> String {
-        switch subject {
-        case .event(let name): localized("did \(name.text)")
-        case .purchase(let product?): localized("bought \(product.text)")
-        case .purchase(nil): localized("bought anything")
-        case .session: localized("opened the app")
-        }
-    }
-
-    private func product(_ subject: HistoryClause.Subject) -> String {
-        if case .purchase(let product?) = subject { localized(" for \(product.text)") } else { "" }
     }
 }

@@ -2,7 +2,7 @@ import Liquid
 import WireJSON
 
 /// A clause on an attribute, compiled.
-struct AttributeTest: Sendable {
+struct AttributeTest: FilterTest {
     private enum Test: Sendable {
         case exists
         case equals(JSONValue)
@@ -96,6 +96,8 @@ struct AttributeTest: Sendable {
         let known = values.compactMap { AudienceRequirement.value(of: name, $0) }
         return known.count == values.count && known.count <= AudienceRequirement.limit ? Set(known) : [.attribute(name)]
     }
+
+    func found(_ facts: UserFacts) -> JSONValue? { facts.profile.value(of: name) }
 
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
         guard let found = facts.profile.value(of: name) else { return isNegated }

@@ -62,7 +62,7 @@ struct AudienceExplainer {
         case .any(let branches): answer = branches.contains { holds($0) }
         case .none(let branches): answer = !branches.contains { holds($0) }
         case .segment(let audience?): answer = holds(audience)
-        case .segment(nil), .everyone, .users, .attribute, .history, .contact, .bucket:
+        case .segment(nil), .everyone, .filter:
             var until = UnixTime.infinity
             answer = node.holds(facts, &until)
         }

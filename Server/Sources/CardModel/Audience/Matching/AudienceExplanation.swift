@@ -103,44 +103,28 @@ extension AudienceMatcher {
 extension MatcherNode {
     /// What a clause finds of the user.
     func found(_ facts: UserFacts) -> JSONValue? {
-        switch (test, source) {
-        case (_, .attribute(let clause)): facts.profile.value(of: clause.name)
-        case (.history(let test), _): test.found(facts)
-        case (.contact(let test), _): test.last(facts.deliveries).map(JSONValue.init(number:))
-        case (.bucket(let bucket), _): .integer(Int64(RandomBucket.number(of: facts.profile.id, salt: bucket.salt)))
-        case (.users, _): .string(facts.profile.id.rawValue)
-        default: nil
-        }
+        if case .filter(let test) = test { test.found(facts) } else { nil }
     }
 }
 
 extension Audience {
     /// The name of the condition on the wire.
     var condition: String {
-        switch self {
+        switch structure {
         case .everyone: "everyone"
         case .all: "all"
         case .any: "any"
         case .none: "none"
-        case .users: "users"
-        case .attribute: "attribute"
-        case .history(let clause):
-            switch clause.subject {
-            case .event: "event"
-            case .purchase: "purchase"
-            case .session: "session"
-            }
-        case .contact: "campaign"
         case .segment: "segment"
-        case .bucket: "random_bucket"
+        case .filter(let filter): filter.condition
         }
     }
 
     /// Whether it is a clause rather than conditions put together.
     var isLeaf: Bool {
-        switch self {
+        switch structure {
         case .everyone, .all, .any, .none: false
-        case .users, .attribute, .history, .contact, .segment, .bucket: true
+        case .segment, .filter: true
         }
     }
 }

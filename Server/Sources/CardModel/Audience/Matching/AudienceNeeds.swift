@@ -15,40 +15,28 @@ public struct AudienceNeeds: Sendable, Hashable {
     /// Whether it is asked when the user was last seen, which every sync changes.
     public private(set) var lastSeen = false
 
-    /// Finds what one condition needs by itself, without those inside it.
-    init(of audience: Audience) {
-        switch audience {
-        case .attribute(let clause):
-            switch clause.name {
-            case .standard: standard = true
-            case .custom(let name): custom = [name]
-            case .system(let name): lastSeen = name == .lastSeenAt
-            }
-        case .history(let clause):
-            switch clause.subject {
-            case .event(let name):
-                parts = .events
-                events = [name]
-            case .purchase: parts = .purchases
-            case .session: parts = .sessions
-            }
-            take(clause.window)
-        case .contact(let clause):
-            parts = .contacts
-            campaigns = [clause.campaign]
-            take(clause.window)
-        case .everyone, .all, .any, .none, .users, .segment, .bucket: break
-        }
+    /// Creates what a filter needs; a window of calendar days needs the user's time zone, a standard attribute.
+    init(
+        parts: UserHistory.Parts = [],
+        events: Set<ByteString> = [],
+        campaigns: Set<CampaignID> = [],
+        custom: Set<ByteString> = [],
+        standard: Bool = false,
+        lastSeen: Bool = false,
+        window: TimeWindow? = nil
+    ) {
+        self.parts = parts
+        self.events = events
+        self.campaigns = campaigns
+        self.custom = custom
+        self.standard = standard
+        self.lastSeen = lastSeen
+        if case .calendarDays = window { self.standard = true }
     }
 
     /// Creates what is needed to answer for several audiences.
     package init(ofAll needs: [AudienceNeeds]) {
         for one in needs { formUnion(one) }
-    }
-
-    /// Calendar days are those of the user's time zone, a standard attribute.
-    private mutating func take(_ window: TimeWindow?) {
-        if case .calendarDays = window { standard = true }
     }
 
     mutating func formUnion(_ other: AudienceNeeds) {

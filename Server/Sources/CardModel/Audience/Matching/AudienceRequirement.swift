@@ -35,10 +35,8 @@ extension MatcherNode.Test {
     /// What a user has to have, one of it, for the condition to hold, or `nil` where that can't be told.
     var requirements: Set<AudienceRequirement>? {
         switch self {
-        case .everyone, .none, .history, .bucket: nil
-        case .users(let ids): ids.count <= AudienceRequirement.limit ? Set(ids.map { .user($0) }) : nil
-        case .attribute(let test): test.requirements
-        case .contact(let test): [.card(test.campaign)]
+        case .everyone, .none: nil
+        case .filter(let test): test.requirements
         case .segment(let audience): audience.map(\.requirements) ?? []
         case .all(let branches):
             branches.compactMap(\.requirements).min { Self.commonness($0) < Self.commonness($1) }

@@ -1,7 +1,7 @@
 import WireJSON
 
 /// A clause on what a user did, compiled.
-struct HistoryTest: Sendable {
+struct HistoryTest: FilterTest {
     private let clause: HistoryClause
     private let time: TimeTest?
 
@@ -9,6 +9,8 @@ struct HistoryTest: Sendable {
         self.clause = clause
         time = TimeTest(clause.comparison, clause.value)
     }
+
+    var cost: Int { clause.window == nil ? 6 : 12 }
 
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
         switch clause.measure {
@@ -145,50 +147,4 @@ struct HistoryTest: Sendable {
 extension ByteString {
     /// Whether this is the product's id.
     fileprivate func names(_ product: UserHistory.Product) -> Bool { product.id.hasSameBytes(as: text) }
-}
-
-/// A clause on what a user had to do with a campaign, compiled.
-struct ContactTest: Sendable {
-    private let clause: ContactClause
-
-    init(_ clause: ContactClause) { self.clause = clause }
-
-    /// The campaign.
-    var campaign: CampaignID { clause.campaign }
-
-    func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
-        guard let last = last(facts.deliveries) else { return false }
-        guard clause.window != nil else { return true }
-        let window = OpenWindow(clause.window, of: facts)
-        if window.awaits(last) { until = min(until, last) }
-        guard window.includes(last) else { return false }
-        until = min(until, window.end(of: last))
-        return true
-    }
-
-    /// When it last happened, or `nil` for never.
-    func last(_ deliveries: [Delivery]) -> UnixTime? {
-        var last: UnixTime?
-        for delivery in deliveries where delivery.campaign == clause.campaign {
-            guard clause.variants.isEmpty || clause.variants.contains(delivery.variant),
-                let time = delivery.lastContact(clause.contact)
-            else { continue }
-            last = max(last ?? -.infinity, time)
-        }
-        return last
-    }
-}
-
-extension Delivery {
-    /// When it last happened to the card, or `nil` for never.
-    ///
-    /// Of what happened before times were kept, the time of delivery is known.
-    func lastContact(_ contact: ContactClause.Contact) -> UnixTime? {
-        switch contact {
-        case .received: deliveredAt
-        case .viewed: isViewed ? lastViewedAt ?? deliveredAt : nil
-        case .clicked: isClicked ? lastClickedAt ?? deliveredAt : nil
-        case .dismissed: isDismissed ? dismissedAt ?? deliveredAt : nil
-        }
-    }
 }

@@ -8,11 +8,11 @@ struct MatcherCompiler {
     init(segments: [SegmentID: Audience]) { self.segments = segments }
 
     mutating func compile(_ audience: Audience) -> MatcherNode {
-        switch audience {
+        switch audience.structure {
         case .all(let inner), .any(let inner), .none(let inner):
             MatcherNode(audience, branches: inner.map { compile($0) })
         case .segment(let id): MatcherNode(audience, branches: compile(id).map { [$0] } ?? [])
-        default: MatcherNode(audience, branches: [])
+        case .everyone, .filter: MatcherNode(audience, branches: [])
         }
     }
 
@@ -34,12 +34,8 @@ final class MatcherNode: Sendable {
         case all([MatcherNode])
         case any([MatcherNode])
         case none([MatcherNode])
-        case users(Set<UserID>)
-        case attribute(AttributeTest)
-        case history(HistoryTest)
-        case contact(ContactTest)
         case segment(MatcherNode?)
-        case bucket(RandomBucket)
+        case filter(any FilterTest)
     }
 
     /// The condition as it was given.
@@ -58,7 +54,8 @@ final class MatcherNode: Sendable {
         self.branches = branches
         (test, cost) = Self.test(source, branches)
         requirements = test.requirements
-        needs = branches.reduce(into: AudienceNeeds(of: source)) { $0.formUnion($1.needs) }
+        let own = if case .filter(let filter) = source.structure { filter.needs } else { AudienceNeeds() }
+        needs = branches.reduce(into: own) { $0.formUnion($1.needs) }
     }
 
     private static func test(_ source: Audience, _ branches: [MatcherNode]) -> (Test, cost: Int) {
@@ -66,19 +63,15 @@ final class MatcherNode: Sendable {
         let cost = branches.reduce(1) { min($0 + $1.cost, 1_000_000) }
         let cheapFirst = branches.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
             .map(\.element)
-        switch source {
+        switch source.structure {
         case .everyone: return (.everyone, 0)
         case .all: return (.all(cheapFirst), cost)
         case .any: return (.any(cheapFirst), cost)
         case .none: return (.none(cheapFirst), cost)
-        case .users(let ids): return (.users(ids), 3)
-        case .attribute(let clause):
-            let test = AttributeTest(clause)
-            return (.attribute(test), test.cost)
-        case .history(let clause): return (.history(HistoryTest(clause)), clause.window == nil ? 6 : 12)
-        case .contact(let clause): return (.contact(ContactTest(clause)), 10)
         case .segment: return (.segment(branches.first), cost)
-        case .bucket(let bucket): return (.bucket(bucket), 2)
+        case .filter(let filter):
+            let test = filter.test
+            return (.filter(test), test.cost)
         }
     }
 
@@ -89,12 +82,8 @@ final class MatcherNode: Sendable {
         case .all(let branches): return !Self.holds(oneOf: branches, being: false, facts, &until)
         case .any(let branches): return Self.holds(oneOf: branches, being: true, facts, &until)
         case .none(let branches): return !Self.holds(oneOf: branches, being: true, facts, &until)
-        case .users(let ids): return ids.contains(facts.profile.id)
-        case .attribute(let test): return test.holds(facts, &until)
-        case .history(let test): return test.holds(facts, &until)
-        case .contact(let test): return test.holds(facts, &until)
         case .segment(let audience): return audience?.holds(facts, &until) ?? false
-        case .bucket(let bucket): return bucket.contains(facts.profile.id)
+        case .filter(let test): return test.holds(facts, &until)
         }
     }
 
@@ -124,7 +113,7 @@ final class MatcherNode: Sendable {
     /// The only users for whom the condition can hold, or `nil` where that cannot be told.
     var candidates: Set<UserID>? {
         switch test {
-        case .users(let ids): return ids
+        case .filter(let test): return test.candidates
         case .all(let branches):
             return branches.compactMap(\.candidates).reduce(nil) { $0?.intersection($1) ?? $1 }
         case .any(let branches):
@@ -135,7 +124,7 @@ final class MatcherNode: Sendable {
             }
             return all
         case .segment(let audience): return audience.map(\.candidates) ?? []
-        case .everyone, .none, .attribute, .history, .contact, .bucket: return nil
+        case .everyone, .none: return nil
         }
     }
 }

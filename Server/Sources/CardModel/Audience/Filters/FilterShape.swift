@@ -1,0 +1,91 @@
+import WireJSON
+
+/// One way to write a filter, for whoever describes or edits audiences.
+///
+/// Where a filter has nothing but plain fields, the schema of the API and the form of the dashboard follow from it.
+package struct FilterShape: Sendable {
+    /// What stands under the name.
+    package enum Content: Sendable {
+        /// One value by itself.
+        case value(FilterField)
+        /// An object of plain fields, each of which may be absent.
+        case members([FilterField])
+        /// What can't be said in plain fields, so that the schema and the form are written by hand.
+        case other
+    }
+
+    /// The name of the condition on the wire.
+    package let name: String
+    /// What the dashboard calls it, or `nil` where it shows such a filter as JSON.
+    package let label: Phrase?
+    /// What stands under the name.
+    package let content: Content
+    /// Whether the dashboard has a button that adds one.
+    package let isOffered: Bool
+
+    init(_ name: String, label: Phrase? = nil, isOffered: Bool = true, _ content: Content = .other) {
+        self.name = name
+        self.label = label
+        self.isOffered = isOffered && label != nil
+        self.content = content
+    }
+
+    /// The plain fields; empty where there are others.
+    package var fields: [FilterField] {
+        switch content {
+        case .value(let field): [field]
+        case .members(let fields): fields
+        case .other: []
+        }
+    }
+
+    /// The names of the members that are known.
+    var memberNames: Set<String> { Set(fields.map(\.name)) }
+
+    /// What stands under the name as JSON Schema has it, or `nil` where there are other than plain fields.
+    package var schema: JSONValue? {
+        switch content {
+        case .value(let field): return field.schema
+        case .members(let fields):
+            var properties: JSONObject = [:]
+            for field in fields { properties[field.name] = field.schema }
+            return ["type": "object", "properties": .object(properties), "additionalProperties": false]
+        case .other: return nil
+        }
+    }
+}
+
+/// One plain field of a filter.
+package struct FilterField: Sendable {
+    /// What a field holds.
+    package enum Kind: Sendable {
+        case text
+        case texts
+        case integer(ClosedRange<Int64>)
+    }
+
+    /// The name of the member; where the field is the only value, what forms call it.
+    package let name: String
+    /// What the field holds.
+    package let kind: Kind
+    /// What the dashboard calls it.
+    package let label: Phrase
+    /// What an empty field means, such as `0`; `nil` for nothing to say.
+    package let placeholder: String?
+
+    init(_ name: String, _ kind: Kind, label: Phrase, placeholder: String? = nil) {
+        self.name = name
+        self.kind = kind
+        self.label = label
+        self.placeholder = placeholder
+    }
+
+    fileprivate var schema: JSONValue {
+        switch kind {
+        case .text: ["type": "string"]
+        case .texts: ["type": "array", "items": ["type": "string"]]
+        case .integer(let range):
+            ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+        }
+    }
+}
