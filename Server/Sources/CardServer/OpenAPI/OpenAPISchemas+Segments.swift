@@ -87,8 +87,8 @@ extension OpenAPISchemas {
         ) -> JSONValue {
             object(properties.merging(others) { first, _ in first }, required: required, isClosed: true)
         }
-        let properties: JSONObject = [
-            "all": branches, "any": branches, "none": branches, "AND": branches, "OR": branches, "users": list(text),
+        var properties: JSONObject = [
+            "all": branches, "any": branches, "none": branches, "AND": branches, "OR": branches,
             "attribute": text, "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
             "value": ["type": ["string", "number", "boolean", "array"], "items": [:]],
             "event": clause(
@@ -111,13 +111,12 @@ extension OpenAPISchemas {
                 ],
                 with: window,
                 required: ["id"]
-            ), "segment": text,
-            "random_bucket": clause([
-                "from": ["type": "integer", "minimum": 0, "maximum": 9_999],
-                "to": ["type": "integer", "minimum": 0, "maximum": 9_999], "salt": text,
-            ]), "custom_attribute": ["type": "object"], "last_used_app": ["type": "object"],
+            ), "segment": text, "custom_attribute": ["type": "object"], "last_used_app": ["type": "object"],
             "email_subscription_status": ["type": "object"], "push_subscription_status": ["type": "object"],
         ]
+        for shape in Audience.filterShapes {
+            if let schema = shape.schema { properties[shape.name] = schema }
+        }
         return [
             "Audience": [
                 "type": "object",
