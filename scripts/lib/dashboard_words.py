@@ -18,6 +18,9 @@ class Words:
             self.texts = {html.unescape(key): html.unescape(text) for key, text in catalog["texts"].items()}
 
     def __call__(self, english, *arguments):
+        if english.startswith("+ ") and english not in self.texts:
+            # A button that adds what has a name of its own.
+            return f"+ {self(english[2:])}"
         text = english if self.language == "en" else self.texts[english]
         for number, argument in enumerate(arguments, 1):
             text = text.replace(f"{{{number}}}", argument)

@@ -47,7 +47,7 @@ enum DraftField: String {
     case removeOn = "remove_on"
 
     // Of the conditions of an audience.
-    case items, segment, test, measure, currency, to, attribute, contact
+    case items, segment, test, measure, currency, attribute, contact
     case customAttributeName = "custom_attribute_name"
     case productID = "product_id"
     case withinDays = "within_days"
@@ -68,8 +68,11 @@ extension JSONValue {
     func trimmed(_ field: DraftField) -> String { value(field).trimmingSpaces }
 
     /// Returns the text of a field without spaces around it, or `nil` where nothing is left.
-    func text(_ field: DraftField) -> String? {
-        let text = trimmed(field)
+    func text(_ field: DraftField) -> String? { text(named: field.rawValue) }
+
+    /// Returns the text of a field without spaces around it, or `nil` where nothing is left.
+    func text(named name: String) -> String? {
+        let text = value(named: name).trimmingSpaces
         return text.isEmpty ? nil : text
     }
 

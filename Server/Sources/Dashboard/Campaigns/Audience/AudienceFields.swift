@@ -46,7 +46,6 @@ struct AudienceFields: Sendable {
         case "custom_attribute":
             return attribute(value, name: value.value(.customAttributeName), kind: name)
         case "event", "purchase", "session": return history.fields(of: value, kind: name)
-        case "users": return ["kind": "users", "value": .string(ValueText.list(ofTexts: value))]
         case "segment": return ["kind": "segment", "value": .string(json.value(.segment))]
         case "campaign":
             var members: JSONObject = [
@@ -56,12 +55,7 @@ struct AudienceFields: Sendable {
             ]
             TimeWindowFields.write(value, to: &members)
             return .object(members)
-        case "random_bucket":
-            return [
-                "kind": "random_bucket", "from": .string(value.shown(.from)), "to": .string(value.shown(.to)),
-                "salt": .string(value.shown(.salt)),
-            ]
-        default: return ["kind": "json", "value": .string(json.text)]
+        default: return PlainFilterForm(name)?.fields(of: value) ?? ["kind": "json", "value": .string(json.text)]
         }
     }
 
@@ -129,8 +123,6 @@ struct AudienceFields: Sendable {
             comparison(of: name, kind: kind).write(fields, to: &members)
             return ["custom_attribute": .object(members)]
         case "event", "purchase", "session": return .object([kind: history.json(fields, kind: kind)])
-        case "users":
-            return ["users": .array(ValueText.texts(fields.value(.value)).map(JSONValue.string))]
         case "segment": return ["segment": .string(fields.trimmed(.value))]
         case "campaign":
             members[.id] = .string(name)
@@ -139,11 +131,9 @@ struct AudienceFields: Sendable {
             if !variants.isEmpty { members[.variants] = .array(variants.map(JSONValue.string)) }
             TimeWindowFields.read(fields, to: &members)
             return ["campaign": .object(members)]
-        case "random_bucket":
-            for field in [DraftField.from, .to] { members[field] = fields.text(field).map(JSONValue.guessing) }
-            members[.salt] = fields.text(.salt).map(JSONValue.string)
-            return ["random_bucket": .object(members)]
-        default: return fields[.value]?.string.flatMap { try? JSONValue(parsing: $0) } ?? .string("")
+        default:
+            if let form = PlainFilterForm(kind) { return .object([kind: form.json(fields)]) }
+            return fields[.value]?.string.flatMap { try? JSONValue(parsing: $0) } ?? .string("")
         }
     }
 }

@@ -1,3 +1,4 @@
+import CardModel
 import WireJSON
 
 /// Makes the fields of one condition.
@@ -28,19 +29,28 @@ struct AudienceNodeForm {
         case "event", "purchase", "session": history
         case "campaign": campaign
         case "segment": [segment]
-        case "users": [line(.value, localized("User IDs, comma-separated"), path: "users")]
-        case "random_bucket":
-            [
-                line(.from, localized("From"), path: "random_bucket.from", placeholder: "0", mode: "numeric"),
-                line(.to, localized("To"), path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
-                line(
-                    .salt,
-                    localized("Reshuffle seed"),
-                    path: "random_bucket.salt",
-                    placeholder: localized("Reshuffle seed")
-                ),
-            ]
-        default: [line(.value, localized("Filter as JSON"), path: "")]
+        default: plain ?? [line(.value, localized("Filter as JSON"), path: "")]
+        }
+    }
+
+    /// The fields of a filter that has nothing but plain ones, or `nil` for another.
+    private var plain: [FieldView]? {
+        guard let form = PlainFilterForm(kind) else { return nil }
+        return form.shape.fields.map { field in
+            let label = localized(field.label)
+            return maker.make(
+                .line,
+                label,
+                at: "\(place).\(field.name)",
+                path: join(form.path(of: field)),
+                value: fields.value(named: field.name),
+                .init(
+                    placeholder: field.placeholder ?? label,
+                    inputMode: PlainFilterForm.inputMode(of: field),
+                    isBare: true,
+                    isPart: true
+                )
+            )
         }
     }
 

@@ -54,6 +54,12 @@ struct AudienceNames: Sendable {
 
 /// One node of the tree; groups hold others.
 final class AudienceNode {
+    /// A filter that can be added.
+    struct Addition {
+        let kind: String
+        let name: String
+    }
+
     let row: String
     let kind: String
     let isGroup: Bool
@@ -63,6 +69,8 @@ final class AudienceNode {
     let operators: FieldView?
     let items: [AudienceNode]
     let itemsPlace: String
+    /// The filters that the group offers to add.
+    let additions: [Addition]
     let isNobody: Bool
     /// What the condition is made of, in order.
     let parts: [FieldView]
@@ -75,7 +83,7 @@ final class AudienceNode {
         self.kind = kind
         isGroup = AudienceFields.groups.contains(kind)
         anchor = FieldMaker.fieldID(place)
-        label = Self.labels[kind].map(localized) ?? kind
+        label = kind == "json" ? localized("As JSON") : Self.label(of: kind) ?? kind
         let children = fields.rows(.items)
         items = children.enumerated().map {
             let inner = "\(path).\(kind)[\($0)]"
@@ -84,12 +92,17 @@ final class AudienceNode {
         isNobody = kind == "any" && children.isEmpty
         let form = AudienceNodeForm(fields: fields, place: place, path: path, kind: kind, maker: maker, names: names)
         operators = isGroup ? form.operators : nil
+        additions = isGroup ? Self.additions : []
         parts = isGroup ? [] : form.parts
     }
 
-    private static let labels: [String: Phrase] = [
-        "attribute": "Attribute", "custom_attribute": "Custom attribute", "event": "Event", "purchase": "Purchase",
-        "session": "Session", "campaign": "Campaign", "segment": "Segment", "users": "Users",
-        "random_bucket": "Random bucket", "json": "As JSON",
-    ]
+    private static var additions: [Addition] {
+        Audience.filterShapes.filter(\.isOffered).map { shape in
+            Addition(kind: shape.name, name: label(of: shape.name) ?? shape.name)
+        }
+    }
+
+    private static func label(of kind: String) -> String? {
+        Audience.filterShapes.first { $0.name == kind }?.label.map(localized)
+    }
 }
