@@ -12,7 +12,7 @@ extension Dashboard {
     /// The role that each part of the dashboard needs, which is that of its page.
     static let sectionRoles: [Section: Role] = {
         let pages = Dashboard.pages.entries.filter { $0.method == .get }
-        let found = Section.allCases.compactMap { section in
+        let found = Section.all.compactMap { section in
             pages.first { $0.path == section.address }.map { (section, $0.needs.role) }
         }
         return Dictionary(found) { first, _ in first }

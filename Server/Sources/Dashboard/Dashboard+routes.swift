@@ -170,3 +170,80 @@ extension Dashboard {
         pages.get("/dashboard/events", .viewer, EventPages.show)
     }
 }
+
+// MARK: What the pages are made of
+
+extension Section {
+    /// Every part, in the order of the navigation.
+    static let all: [Section] = [
+        .overview, .campaigns, .calendar, .media, .contentBlocks, .segments, .contentTypes,
+        .users, .events,
+        .team, .keys, .audit, .settings,
+        .account,
+    ]
+}
+
+extension Templates {
+    /// Every template by its name.
+    static let embedded: [String: [UInt8]] = [
+        "account": PackageResources.account_mustache,
+        "approval": PackageResources.approval_mustache,
+        "approval-notice": PackageResources.approval_notice_mustache,
+        "audience": PackageResources.audience_mustache,
+        "audience-node": PackageResources.audience_node_mustache,
+        "audit": PackageResources.audit_mustache,
+        "calendar": PackageResources.calendar_mustache,
+        "campaigns": PackageResources.campaigns_mustache,
+        "condition": PackageResources.condition_mustache,
+        "confirm": PackageResources.confirm_mustache,
+        "confirmed": PackageResources.confirmed_mustache,
+        "content-block": PackageResources.content_block_mustache,
+        "content-block-delete": PackageResources.content_block_delete_mustache,
+        "content-blocks": PackageResources.content_blocks_mustache,
+        "content-types": PackageResources.content_types_mustache,
+        "duration": PackageResources.duration_mustache,
+        "editor": PackageResources.editor_mustache,
+        "editor-fields": PackageResources.editor_fields_mustache,
+        "error": PackageResources.error_mustache,
+        "error-plain": PackageResources.error_plain_mustache,
+        "events": PackageResources.events_mustache,
+        "events-lines": PackageResources.events_lines_mustache,
+        "field": PackageResources.field_mustache,
+        "field-problem": PackageResources.field_problem_mustache,
+        "filters": PackageResources.filters_mustache,
+        "forgot": PackageResources.forgot_mustache,
+        "import": PackageResources.import_mustache,
+        "import-progress": PackageResources.import_progress_mustache,
+        "import-progress-body": PackageResources.import_progress_body_mustache,
+        "imports": PackageResources.imports_mustache,
+        "key": PackageResources.key_mustache, "keys": PackageResources.keys_mustache,
+        "launch": PackageResources.launch_mustache,
+        "layout": PackageResources.layout_mustache,
+        "media": PackageResources.media_mustache,
+        "media-delete": PackageResources.media_delete_mustache,
+        "overview": PackageResources.overview_mustache,
+        "overview-numbers": PackageResources.overview_numbers_mustache,
+        "pair": PackageResources.pair_mustache,
+        "password-link": PackageResources.password_link_mustache,
+        "plain": PackageResources.plain_mustache,
+        "report": PackageResources.report_mustache,
+        "report-numbers": PackageResources.report_numbers_mustache,
+        "resume": PackageResources.resume_mustache,
+        "saved-filters": PackageResources.saved_filters_mustache,
+        "segment": PackageResources.segment_mustache,
+        "segment-fields": PackageResources.segment_fields_mustache,
+        "segments": PackageResources.segments_mustache,
+        "settings": PackageResources.settings_mustache,
+        "settings-limit": PackageResources.settings_limit_mustache,
+        "setup": PackageResources.setup_mustache,
+        "sign-in": PackageResources.sign_in_mustache,
+        "sign-in-code": PackageResources.sign_in_code_mustache,
+        "stop": PackageResources.stop_mustache,
+        "team": PackageResources.team_mustache,
+        "test-send": PackageResources.test_send_mustache,
+        "user": PackageResources.user_mustache,
+        "users": PackageResources.users_mustache,
+        "variant": PackageResources.variant_mustache,
+        "versions": PackageResources.versions_mustache,
+    ]
+}

@@ -65,7 +65,7 @@ struct PageSafetyTests {
     func signingOut() async throws {
         try await Workplace.run { place in
             let visitor = try await place.member(.admin)
-            for section in Section.allCases {
+            for section in Section.all {
                 let page = try await visitor.get(section.address)
                 #expect(page.status == 200, "\(section)")
                 let form = page.text.firstMatch(

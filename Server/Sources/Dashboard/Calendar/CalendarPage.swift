@@ -3,6 +3,19 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension Section {
+    static let calendar = Section(
+        "calendar",
+        in: .cards,
+        icon: """
+            <g stroke-linecap='round'>\
+            <rect x='1.8' y='3' width='12.4' height='11.2' rx='1.6'/>\
+            <path d='M5 1.5v3M11 1.5v3M4.5 8h4M7.5 11h4'/>\
+            </g>
+            """
+    ) { localized("Calendar") }
+}
+
 /// What runs when: campaigns as bars over a week, a month or a quarter.
 enum CalendarPage {
     private static let address = "/dashboard/calendar"

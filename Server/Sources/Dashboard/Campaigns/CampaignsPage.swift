@@ -2,6 +2,17 @@ import CardModel
 import CardStore
 import Hummingbird
 
+extension Section {
+    static let campaigns = Section(
+        "campaigns",
+        in: .cards,
+        icon: """
+            <rect x='1.8' y='2' width='12.4' height='8.8' rx='1.6'/>\
+            <path d='M4.5 5h7M4.5 7.8h4M8 10.8V15'/>
+            """
+    ) { localized("Campaigns") }
+}
+
 /// The list of campaigns, with search and filters.
 enum CampaignsPage {
     static let pageSize = 50

@@ -3,6 +3,20 @@ import CardServer
 import HTTPTypes
 import Hummingbird
 
+extension Section {
+    static let contentBlocks = Section(
+        "content-blocks",
+        in: .cards,
+        icon: """
+            <g stroke-linejoin='round'>\
+            <rect x='1.8' y='1.8' width='7' height='7' rx='1.2'/>\
+            <path d='M11.5 4.5h1.5a1.2 1.2 0 0 1 1.2 1.2V13a1.2 1.2 0 0 1-1.2 1.2H5.7A1.2 1.2 0 0 1 4.5 \
+            13v-1.5'/>\
+            </g>
+            """
+    ) { localized("Content blocks") }
+}
+
 /// Content blocks: the list, and deleting one.
 enum ContentBlockPages {
     /// A campaign or block that includes a block.

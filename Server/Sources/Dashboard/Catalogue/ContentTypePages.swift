@@ -2,6 +2,18 @@ import CardModel
 import CardStore
 import Hummingbird
 
+extension Section {
+    static let contentTypes = Section(
+        "content-types",
+        in: .cards,
+        icon: """
+            <g stroke-linecap='round'>\
+            <path d='M6 2c-3 0-1 6-4 6 3 0 1 6 4 6M10 2c3 0 1 6 4 6-3 0-1 6-4 6'/>\
+            </g>
+            """
+    ) { localized("Content types") }
+}
+
 /// Content types: what launches are checked by, and what apps propose.
 enum ContentTypePages {
     struct FieldView {

@@ -3,6 +3,17 @@ import CardServer
 import Hummingbird
 import WireJSON
 
+extension Section {
+    static let segments = Section(
+        "segments",
+        in: .cards,
+        icon: """
+            <circle cx='6' cy='8' r='4.5'/>\
+            <circle cx='10' cy='8' r='4.5'/>
+            """
+    ) { localized("Segments") }
+}
+
 /// Saved audiences.
 enum SegmentPages {
     struct Line {

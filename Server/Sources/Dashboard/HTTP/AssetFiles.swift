@@ -50,8 +50,10 @@ struct AssetFiles: Sendable {
         "palette.css": PackageResources.palette_css,
         "palette.js": PackageResources.palette_js,
         "phone.css": PackageResources.phone_css,
-        wholeSheet: Array(sheets.map(\.bytes).joined()),
+        wholeSheet: Array((sheets.map(\.bytes) + [icons]).joined()),
     ]
+    /// The icons of the navigation, which end `dashboard.css`.
+    private static let icons = Array(Section.all.compactMap(\.iconStyle).joined().utf8)
     private static let mediaTypes = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
@@ -74,7 +76,9 @@ struct AssetFiles: Sendable {
         guard files[name] != nil else { return nil }
         let parts = name == Self.wholeSheet ? Self.sheets.map(\.name) : [name]
         let bytes = parts.map { try? Data(contentsOf: folder.appending(path: $0)) }
-        return bytes.contains(nil) ? nil : Self.publicFile(name, bytes.flatMap { $0.map(Array.init) ?? [] })
+        guard !bytes.contains(nil) else { return nil }
+        let icons = name == Self.wholeSheet ? Self.icons : []
+        return Self.publicFile(name, bytes.flatMap { $0.map(Array.init) ?? [] } + icons)
     }
 
     /// The address of a file that browsers load, which is empty where there is none.

@@ -4,45 +4,6 @@ import Foundation
 import Hummingbird
 import WireJSON
 
-/// The parts of the dashboard, as the navigation shows them.
-enum Section: String, CaseIterable {
-    case overview
-    case campaigns
-    case calendar
-    case media
-    case users
-    case segments
-    case contentBlocks = "content-blocks"
-    case contentTypes = "content-types"
-    case events
-    case keys
-    case team
-    case audit
-    case settings
-    case account
-
-    var name: String {
-        switch self {
-        case .overview: localized("Overview")
-        case .campaigns: localized("Campaigns")
-        case .calendar: localized("Calendar")
-        case .media: localized("Media")
-        case .users: localized("Users")
-        case .segments: localized("Segments")
-        case .contentBlocks: localized("Content blocks")
-        case .contentTypes: localized("Content types")
-        case .events: localized("Event log")
-        case .keys: localized("Keys")
-        case .team: localized("Team")
-        case .audit: localized("Audit log")
-        case .settings: localized("Settings")
-        case .account: localized("Your account")
-        }
-    }
-
-    var address: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
-}
-
 /// What every page shows around its own view.
 struct PageView {
     struct Link {
@@ -124,18 +85,13 @@ struct PageView {
     init(title: String, section: Section?, context: PageContext, view: Any) {
         self.title = title
         self.view = view
-        func links(_ sections: [Section]) -> [Link] {
-            sections.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
-                .map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
+        let open = Section.all.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
+        groups = Section.Group.allCases.map { group in
+            let links = open.filter { $0.group == group }.map {
+                Link(name: $0.name, address: $0.address, icon: $0.path, isCurrent: $0 == section)
+            }
+            return Group(name: group.name, links: links)
         }
-        groups = [
-            Group(
-                name: localized("Cards"),
-                links: links([.overview, .campaigns, .calendar, .media, .contentBlocks, .segments, .contentTypes])
-            ),
-            Group(name: localized("People"), links: links([.users, .events])),
-            Group(name: localized("Workspace"), links: links([.team, .keys, .audit, .settings])),
-        ]
         let member = context.member
         let name = member.name.isEmpty ? member.email : member.name
         person = Person(

@@ -6,6 +6,20 @@ import Hummingbird
 import NIOCore
 import WireJSON
 
+extension Section {
+    static let media = Section(
+        "media",
+        in: .cards,
+        icon: """
+            <g stroke-linejoin='round'>\
+            <rect x='1.8' y='2.5' width='12.4' height='11' rx='1.6'/>\
+            <circle cx='5.5' cy='6.2' r='1.3'/>\
+            <path d='m2.5 12 3.7-3.5 2.3 2 2.7-3 3 3.5'/>\
+            </g>
+            """
+    ) { localized("Media") }
+}
+
 /// The media library: pictures that were uploaded, and where they are used.
 enum MediaPages {
     /// The pictures of a page.

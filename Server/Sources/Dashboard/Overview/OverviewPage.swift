@@ -2,6 +2,19 @@ import CardModel
 import CardStore
 import Hummingbird
 
+extension Section {
+    static let overview = Section(
+        "overview",
+        in: .cards,
+        icon: """
+            <rect x='1.8' y='1.8' width='5' height='6.5' rx='1.2'/>\
+            <rect x='9.2' y='1.8' width='5' height='3.5' rx='1.2'/>\
+            <rect x='1.8' y='10.7' width='5' height='3.5' rx='1.2'/>\
+            <rect x='9.2' y='7.7' width='5' height='6.5' rx='1.2'/>
+            """
+    ) { localized("Overview") }
+}
+
 /// How things are: the last 30 days, what is on, and what needs a look.
 enum OverviewPage {
     static let dayCount: Int32 = 30

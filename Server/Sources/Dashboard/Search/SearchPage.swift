@@ -69,7 +69,7 @@ enum SearchPage {
     /// The pages that the member may open.
     private static func pages(_ context: PageContext) -> [Item] {
         func page(_ name: String, _ address: String) -> Item { Item(name: name, detail: "", address: address) }
-        var items = Section.allCases.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
+        var items = Section.all.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
             .map { page($0.name, $0.address) }
         items.append(page(localized("Saved filters"), "/dashboard/filters"))
         guard context.may(.editor) else { return items }

@@ -3,6 +3,18 @@ import CardStore
 import Hummingbird
 import WireJSON
 
+extension Section {
+    static let events = Section(
+        "events",
+        in: .people,
+        icon: """
+            <g stroke-linejoin='round'>\
+            <path d='M1 8.5h3l2-6 3.5 11 2-5H15'/>\
+            </g>
+            """
+    ) { localized("Event log") }
+}
+
 /// The log of events as they come in.
 enum EventPages {
     private static let pageSize = 60

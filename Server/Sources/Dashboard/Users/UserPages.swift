@@ -7,6 +7,17 @@ import WireJSON
 
 import struct ContentCards.ContentCard
 
+extension Section {
+    static let users = Section(
+        "users",
+        in: .people,
+        icon: """
+            <circle cx='8' cy='5' r='3.2'/>\
+            <path d='M1.8 14.5c.6-3.5 3-5 6.2-5s5.6 1.5 6.2 5'/>
+            """
+    ) { localized("Users") }
+}
+
 /// The list of users, and the page of one user.
 enum UserPages {
     private static let pageSize = 50

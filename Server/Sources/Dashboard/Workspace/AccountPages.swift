@@ -3,6 +3,10 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension Section {
+    static let account = Section("account") { localized("Your account") }
+}
+
 /// What members change of themselves.
 enum AccountPages {
     struct AccountView {

@@ -4,6 +4,16 @@ import CardStore
 import Hummingbird
 import WireJSON
 
+extension Section {
+    static let audit = Section(
+        "audit",
+        in: .workspace,
+        icon: """
+            <path d='M3 1.8h10v12.4H3zM5.5 5h5M5.5 8h5M5.5 11h3'/>
+            """
+    ) { localized("Audit log") }
+}
+
 /// Who did what.
 enum AuditPage {
     private static let pageSize = 100

@@ -4,6 +4,17 @@ import HTTPTypes
 import Hummingbird
 import WireJSON
 
+extension Section {
+    static let keys = Section(
+        "keys",
+        in: .workspace,
+        icon: """
+            <circle cx='5' cy='11' r='3.2'/>\
+            <path d='M7.3 8.7 13.5 2.5M11 5l2.5 2.5'/>
+            """
+    ) { localized("Keys") }
+}
+
 /// The API keys.
 enum KeyPages {
     struct KeyView {

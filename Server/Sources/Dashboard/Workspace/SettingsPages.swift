@@ -5,6 +5,18 @@ import HTTPTypes
 import Hummingbird
 import WireJSON
 
+extension Section {
+    static let settings = Section(
+        "settings",
+        in: .workspace,
+        icon: """
+            <path d='M1.5 4.5h7M12.5 4.5h2M1.5 11.5h2M7.5 11.5h7'/>\
+            <circle cx='10.5' cy='4.5' r='2'/>\
+            <circle cx='5.5' cy='11.5' r='2'/>
+            """
+    ) { localized("Settings") }
+}
+
 /// The workspace's settings.
 enum SettingsPages {
     struct Choice {

@@ -4,6 +4,18 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension Section {
+    static let team = Section(
+        "team",
+        in: .workspace,
+        icon: """
+            <circle cx='5.5' cy='5.5' r='2.6'/>\
+            <circle cx='11.5' cy='6.5' r='2'/>\
+            <path d='M.8 13.5c.4-3 2.2-4.2 4.7-4.2s4.3 1.2 4.7 4.2M11.5 10.5c2 0 3.3 1 3.7 3'/>
+            """
+    ) { localized("Team") }
+}
+
 /// Who may use the dashboard.
 enum TeamPages {
     struct RoleChoice {
