@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import pathlib
 import re
 import shutil
 
@@ -30,12 +31,31 @@ VISITS = {
 }
 # From when on a report shows days that are compared with those before them.
 MONTH = datetime.date.today() - datetime.timedelta(days=27)
-PAGES = {
-    "overview": "",
-    "campaigns": "/campaigns",
+ROUTES = pathlib.Path(__file__).resolve().parents[2] / "docs/routes.md"
+# What has an address and is no page: parts of pages, answers to scripts, files, and what only leads elsewhere.
+NO_PAGES = {
+    "/audit/export",
+    "/campaigns/bulk",
+    "/campaigns/names",
+    "/live",
+    "/media/list",
+    "/resume",
+    "/search",
+}
+# Pages that are looked at with data alone.
+ONLY_FULL = {"/account", "/media", "/settings"}
+
+
+def plain_pages():
+    """The pages of members whose addresses name nothing, by names: a new one is looked at without a line here."""
+    rows = re.findall(r"^\| `GET /dashboard([^`{}]*)` \| (?!nothing)", ROUTES.read_text(encoding="utf-8"), re.M)
+    return {path.strip("/").replace("/", "-") or "overview": path for path in rows if path not in NO_PAGES}
+
+
+# Pages and states of pages that have names of their own, or whose addresses name something.
+NAMED = {
     "campaigns-more": "/campaigns?status=archived",
     "campaigns-none": "/campaigns?q=nothing+like+it",
-    "calendar": "/calendar",
     "calendar-overlap": "/calendar?overlap=1",
     "calendar-week": "/calendar?show=week",
     "calendar-quarter": "/calendar?show=quarter",
@@ -56,48 +76,29 @@ PAGES = {
     "report-japanese": "/campaigns/aki-sale",
     "campaigns-sorted": "/campaigns?q=e&sort=-delivered",
     "segments-sorted": "/segments?sort=name",
-    "filters": "/filters",
-    "users": "/users",
     "users-none": "/users?q=nobody",
     "user": "/users/u-00007",
     "user-past": "/users/u-00012?at=2026-01-01T00:00",
     "imports": "/users/imports",
-    "media": "/media",
-    "events": "/events",
     "events-filtered": "/events?type=content_error",
-    "segments": "/segments",
     "segment": "/segments/club",
     "segment-new": "/segments/new",
-    "content-blocks": "/content-blocks",
     "content-blocks-none": "/content-blocks?q=nothing+like+it",
     "content-block": "/content-blocks/terms",
     "content-block-new": "/content-blocks/new",
     "content-block-delete": "/content-blocks/terms/delete",
     "content-block-unused": "/content-blocks/opening-hours/delete",
-    "content-types": "/content-types",
-    "team": "/team",
-    "keys": "/keys",
-    "audit": "/audit",
-    "settings": "/settings",
-    "account": "/account",
     "missing": "/nothing",
 }
+PLAIN = plain_pages()
+PAGES = {**{name: path for name, path in PLAIN.items() if path not in NAMED.values()}, **NAMED}
 # What is done on a page before it is looked at: its address alone doesn't lead there.
 DEEDS = {"campaign-test-sent": lambda page: send_test(page)}
+# In a workspace without data.
 EMPTY = {
-    "overview": "",
-    "campaigns": "/campaigns",
-    "calendar": "/calendar",
-    "users": "/users",
-    "imports": "/users/imports",
-    "events": "/events",
-    "segments": "/segments",
-    "content-blocks": "/content-blocks",
-    "content-types": "/content-types",
-    "filters": "/filters",
-    "keys": "/keys",
-    "team": "/team",
-    "audit": "/audit",
+    next((known for known, place in NAMED.items() if place == path), name): path
+    for name, path in PLAIN.items()
+    if path not in ONLY_FULL and not path.endswith("/new")
 }
 
 
