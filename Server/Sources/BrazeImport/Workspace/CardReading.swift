@@ -85,13 +85,8 @@ struct CardReading {
 
     /// Gives a card the texts that it has to have, so that it can be kept as a draft.
     private mutating func requireTexts() {
-        let needed: [String]
-        switch card["type"]?.string {
-        case "banner": needed = ["image"]
-        case "captioned_image": needed = ["title", "description", "image"]
-        default: needed = ["title", "description"]
-        }
-        let missing = needed.filter { card[$0] == nil }
+        let layout = card["type"]?.string.flatMap(CardTemplate.Layout.init(rawValue:)) ?? .classic
+        let missing = layout.requiredFields.filter { card[$0] == nil }
         for field in missing { card[field] = .string(Self.withheld(field)) }
         guard !missing.isEmpty else { return }
         remarks.append(

@@ -94,11 +94,8 @@ extension CardTemplate {
     }
 
     private func requireFields(_ fields: JSONFields, _ parts: inout PartReader) {
-        if layout != .banner {
-            if title?.isEmpty ?? true { parts.refuse(fields.missing("title")) }
-            if description?.isEmpty ?? true { parts.refuse(fields.missing("description")) }
-        }
-        if layout != .classic, image?.isEmpty ?? true { parts.refuse(fields.missing("image")) }
+        let texts = ["title": title, "description": description, "image": image].compactMapValues { $0 }
+        for name in layout.requiredFields where texts[name]?.isEmpty ?? true { parts.refuse(fields.missing(name)) }
     }
 
     /// The template as it is read back, without the fields that are at their defaults.

@@ -11,6 +11,15 @@ public struct CardTemplate: Sendable, Hashable {
         case captionedImage = "captioned_image"
         /// Texts, beside an image if there is one.
         case classic
+
+        /// The texts that a card has to have, of title, description and image.
+        package var requiredFields: [String] {
+            switch self {
+            case .banner: ["image"]
+            case .captionedImage: ["title", "description", "image"]
+            case .classic: ["title", "description"]
+            }
+        }
     }
 
     /// When a card leaves by itself.

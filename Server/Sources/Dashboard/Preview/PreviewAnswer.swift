@@ -75,12 +75,9 @@ extension ContentCard {
 }
 
 extension ContentCard.Kind {
+    /// Takes a name of the form; what it doesn't know is drawn as a classic card, which has something of every field.
     fileprivate init(previewName name: String) {
-        switch name {
-        case "banner": self = .banner
-        case "captioned_image": self = .captionedImage
-        case "control": self = .control
-        default: self = .classic
-        }
+        self.init(wireName: name)
+        if case .unknown = self { self = .classic }
     }
 }
