@@ -72,51 +72,12 @@ extension OpenAPISchemas {
 
     private static var audience: JSONObject {
         let branches = list(reference("Audience"))
-        let days: JSONValue = ["type": "number", "minimum": 0, "maximum": 36_525]
-        let window: JSONObject = [
-            "within_days": days, "within_calendar_days": ["type": "integer", "minimum": 1, "maximum": 36_525],
-        ]
-        let done = window.merging([
-            "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
-            "value": ["type": ["number", "string"]],
-        ]) { first, _ in first }
-        func clause(
-            _ properties: JSONObject,
-            with others: JSONObject = [:],
-            required: [String] = []
-        ) -> JSONValue {
-            object(properties.merging(others) { first, _ in first }, required: required, isClosed: true)
-        }
         var properties: JSONObject = [
             "all": branches, "any": branches, "none": branches, "AND": branches, "OR": branches,
-            "attribute": text, "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
+            "comparison": AttributeClause.Comparison.schema,
             "value": ["type": ["string", "number", "boolean", "array"], "items": [:]],
-            "event": clause(
-                ["name": text, "measure": choice(["count", "first", "last"])],
-                with: done,
-                required: ["name"]
-            ),
-            "purchase": clause(
-                [
-                    "product_id": text, "measure": choice(["count", "first", "last", "revenue"]),
-                    "currency": ["type": "string", "minLength": 3, "maxLength": 3],
-                ],
-                with: done
-            ),
-            "session": clause(["measure": choice(["count", "first", "last"])], with: done),
-            "campaign": clause(
-                [
-                    "id": text, "variants": list(text),
-                    "contact": choice(ContactClause.Contact.allCases.map(\.rawValue)),
-                ],
-                with: window,
-                required: ["id"]
-            ), "segment": text, "custom_attribute": ["type": "object"], "last_used_app": ["type": "object"],
-            "email_subscription_status": ["type": "object"], "push_subscription_status": ["type": "object"],
         ]
-        for shape in Audience.filterShapes {
-            if let schema = shape.schema { properties[shape.name] = schema }
-        }
+        for shape in Audience.filterShapes { properties[shape.name] = shape.schema }
         return [
             "Audience": [
                 "type": "object",

@@ -2,12 +2,12 @@ import WireJSON
 
 extension AttributeClause: AudienceFilter {
     static let shapes = [
-        FilterShape("attribute", label: "Attribute"),
+        FilterShape("attribute", label: "Attribute", .other(FilterSchema.text)),
         // What custom attributes that share their names with others are written as.
-        FilterShape("custom_attribute", label: "Custom attribute", isOffered: false),
-        FilterShape("last_used_app"),
-        FilterShape("email_subscription_status"),
-        FilterShape("push_subscription_status"),
+        FilterShape("custom_attribute", label: "Custom attribute", isOffered: false, .other(FilterSchema.anyObject)),
+        FilterShape("last_used_app", .other(FilterSchema.anyObject)),
+        FilterShape("email_subscription_status", .other(FilterSchema.anyObject)),
+        FilterShape("push_subscription_status", .other(FilterSchema.anyObject)),
     ]
 
     static func audience(from json: JSONValue, named name: String, at path: String) throws(ModelError) -> Audience {
@@ -48,6 +48,11 @@ extension AttributeClause: AudienceFilter {
     func summary(_ formatter: AudienceFormatter) -> String {
         formatter.comparison(comparison, of: name.text, with: formatter.plain(value))
     }
+}
+
+extension AttributeClause.Comparison {
+    /// The comparisons, as JSON Schema has them.
+    package static let schema = FilterSchema.choice(allCases.map(\.rawValue))
 }
 
 extension AttributeClause.Name {

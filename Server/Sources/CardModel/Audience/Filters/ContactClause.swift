@@ -38,7 +38,16 @@ public struct ContactClause: Sendable, Hashable {
 }
 
 extension ContactClause: AudienceFilter {
-    static let shapes = [FilterShape("campaign", label: "Campaign")]
+    static let shapes = [FilterShape("campaign", label: "Campaign", .other(schema))]
+
+    private static var schema: JSONValue {
+        var properties: JSONObject = [
+            "id": FilterSchema.text, "variants": FilterSchema.texts,
+            "contact": FilterSchema.choice(Contact.allCases.map(\.rawValue)),
+        ]
+        properties.merge(TimeWindow.schema) { first, _ in first }
+        return FilterSchema.object(properties, required: ["id"])
+    }
 
     /// The maximum number of variants that a clause may list; those of earlier versions of a campaign count too.
     static let maximumVariants = 100

@@ -2,7 +2,8 @@ import WireJSON
 
 /// One way to write a filter, for whoever describes or edits audiences.
 ///
-/// Where a filter has nothing but plain fields, the schema of the API and the form of the dashboard follow from it.
+/// The schema of the API follows from it, and where a filter has nothing but plain fields, so does the form of the
+/// dashboard.
 package struct FilterShape: Sendable {
     /// What stands under the name.
     package enum Content: Sendable {
@@ -10,8 +11,8 @@ package struct FilterShape: Sendable {
         case value(FilterField)
         /// An object of plain fields, each of which may be absent.
         case members([FilterField])
-        /// What can't be said in plain fields, so that the schema and the form are written by hand.
-        case other
+        /// What can't be said in plain fields, as JSON Schema has it; the form is written by hand.
+        case other(JSONValue)
     }
 
     /// The name of the condition on the wire.
@@ -23,7 +24,7 @@ package struct FilterShape: Sendable {
     /// Whether the dashboard has a button that adds one.
     package let isOffered: Bool
 
-    init(_ name: String, label: Phrase? = nil, isOffered: Bool = true, _ content: Content = .other) {
+    init(_ name: String, label: Phrase? = nil, isOffered: Bool = true, _ content: Content) {
         self.name = name
         self.label = label
         self.isOffered = isOffered && label != nil
@@ -42,16 +43,35 @@ package struct FilterShape: Sendable {
     /// The names of the members that are known.
     var memberNames: Set<String> { Set(fields.map(\.name)) }
 
-    /// What stands under the name as JSON Schema has it, or `nil` where there are other than plain fields.
-    package var schema: JSONValue? {
+    /// What stands under the name, as JSON Schema has it.
+    package var schema: JSONValue {
         switch content {
         case .value(let field): return field.schema
         case .members(let fields):
             var properties: JSONObject = [:]
             for field in fields { properties[field.name] = field.schema }
-            return ["type": "object", "properties": .object(properties), "additionalProperties": false]
-        case .other: return nil
+            return FilterSchema.object(properties)
+        case .other(let schema): return schema
         }
+    }
+}
+
+/// The parts of schemas that are written by hand.
+enum FilterSchema {
+    static let text: JSONValue = ["type": "string"]
+    static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
+    static let anyObject: JSONValue = ["type": "object"]
+
+    static func choice(_ values: [String]) -> JSONValue {
+        ["type": "string", "enum": .array(values.map(JSONValue.string))]
+    }
+
+    /// An object that has no other members.
+    static func object(_ properties: JSONObject, required: [String] = []) -> JSONValue {
+        var members: JSONObject = ["type": "object", "properties": .object(properties)]
+        if !required.isEmpty { members["required"] = .array(required.map(JSONValue.string)) }
+        members["additionalProperties"] = false
+        return .object(members)
     }
 }
 
@@ -82,8 +102,8 @@ package struct FilterField: Sendable {
 
     fileprivate var schema: JSONValue {
         switch kind {
-        case .text: ["type": "string"]
-        case .texts: ["type": "array", "items": ["type": "string"]]
+        case .text: FilterSchema.text
+        case .texts: FilterSchema.texts
         case .integer(let range):
             ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
         }

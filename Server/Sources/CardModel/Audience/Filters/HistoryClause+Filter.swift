@@ -2,9 +2,35 @@ import WireJSON
 
 extension HistoryClause: AudienceFilter {
     static let shapes = [
-        FilterShape("event", label: "Event"), FilterShape("purchase", label: "Purchase"),
-        FilterShape("session", label: "Session"),
+        FilterShape(
+            "event",
+            label: "Event",
+            .other(schema(["name": FilterSchema.text], measures: ["count", "first", "last"], required: ["name"]))
+        ),
+        FilterShape(
+            "purchase",
+            label: "Purchase",
+            .other(
+                schema(
+                    [
+                        "product_id": FilterSchema.text,
+                        "currency": ["type": "string", "minLength": 3, "maxLength": 3],
+                    ],
+                    measures: ["count", "first", "last", "revenue"]
+                )
+            )
+        ),
+        FilterShape("session", label: "Session", .other(schema([:], measures: ["count", "first", "last"]))),
     ]
+
+    private static func schema(_ own: JSONObject, measures: [String], required: [String] = []) -> JSONValue {
+        var properties = own
+        properties["measure"] = FilterSchema.choice(measures)
+        properties["comparison"] = AttributeClause.Comparison.schema
+        properties["value"] = ["type": ["number", "string"]]
+        properties.merge(TimeWindow.schema) { first, _ in first }
+        return FilterSchema.object(properties, required: required)
+    }
 
     static func audience(from json: JSONValue, named name: String, at path: String) throws(ModelError) -> Audience {
         .history(try HistoryClause(json: json, kind: name, at: path))

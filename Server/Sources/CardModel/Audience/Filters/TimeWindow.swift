@@ -9,6 +9,12 @@ public enum TimeWindow: Sendable, Hashable {
 }
 
 extension TimeWindow {
+    /// The members that say a window, as JSON Schema has them.
+    static let schema: JSONObject = [
+        "within_days": ["type": "number", "minimum": 0, "maximum": 36_525],
+        "within_calendar_days": ["type": "integer", "minimum": 1, "maximum": 36_525],
+    ]
+
     init?(_ fields: JSONFields) throws(ModelError) {
         let days = try fields.double("within_days", in: AttributeClause.days)
         let calendarDays = try fields.integer("within_calendar_days", in: 1...36_525)
