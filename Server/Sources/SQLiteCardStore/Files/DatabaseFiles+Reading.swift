@@ -43,7 +43,8 @@ extension DatabaseFiles {
     /// - Parameter isWritable: Returns whether this account may create files in a folder.
     /// - Returns: What is in the way and what to do, or `nil` where nothing is.
     func folderObstacle(isWritable: (String) -> Bool = { access($0, W_OK | X_OK) == 0 }) -> StoreError? {
-        let missing = [main, log, index, lock].first { access($0, F_OK) != 0 && errno == ENOENT }
+        let files: [String] = [main, log, index, lock]
+        let missing = files.first { access($0, F_OK) != 0 && errno == ENOENT }
         guard let missing, access(folder, F_OK) == 0, !isOnReadOnlyDisk, !isWritable(folder) else { return nil }
         let reason = "This account can't write to the folder \(folder), where \(missing) has to be created"
         let owner = Self.owner(of: folder)
