@@ -128,9 +128,7 @@ extension ReferenceState {
     }
 
     fileprivate func campaign(of approval: Approval) throws -> Campaign {
-        guard let campaign = campaigns[approval.campaign] else {
-            throw StoreError(.notFound, "There is no campaign of that id.")
-        }
+        guard let campaign = campaigns[approval.campaign] else { throw StoreError.noCampaign }
         return campaign
     }
 

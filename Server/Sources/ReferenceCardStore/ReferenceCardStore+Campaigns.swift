@@ -59,13 +59,9 @@ extension ReferenceCardStore {
     /// Adds a campaign.
     public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
         try write { state in
-            guard state.campaigns[campaign.id] == nil else {
-                throw StoreError(.exists, "There is a campaign of that id.")
-            }
+            guard state.campaigns[campaign.id] == nil else { throw StoreError.campaignExists }
             try WorkspaceLimit.campaigns.check(Int64(state.campaigns.count))
-            try state.checkRoom(for: campaign, insteadOf: nil)
-            var added = campaign
-            if added.launchedAt != nil { added.generation = state.advanceCatalog() }
+            let added = try state.apply(CampaignChange(adding: campaign))
             state.keep(added, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
         }
     }
@@ -137,22 +133,17 @@ extension ReferenceState {
         action: String,
         by actor: Actor
     ) throws -> Campaign {
-        guard let old = campaigns[campaign.id] else {
-            throw StoreError(.notFound, "There is no campaign of that id.")
-        }
-        guard old.version == version else { throw StoreError(.conflict, "The campaign was changed in the meantime.") }
-        var saved = campaign
-        saved.generation = old.generation
-        if saved == old { return old }
-        try checkRoom(for: saved, insteadOf: old)
-        // safe: versions go up by one
-        saved.version = max(campaign.version, version + 1)
-        if saved.launchedAt != nil {
-            let generation = advanceCatalog()
-            if saved.differsOnDevices(from: old) { saved.generation = generation }
-        }
+        guard let old = campaigns[campaign.id] else { throw StoreError.noCampaign }
+        guard let change = try CampaignChange(of: old, to: campaign, from: version) else { return old }
+        let saved = try apply(change)
         keep(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
         return saved
+    }
+
+    /// Makes room for a change, gives the catalog the generation that it asks for, and returns the campaign to keep.
+    fileprivate mutating func apply(_ change: CampaignChange) throws(StoreError) -> Campaign {
+        try checkLaunchedRoom(for: change.growth)
+        return change.campaign(in: change.advancesCatalog ? advanceCatalog() : nil)
     }
 
     fileprivate mutating func keep(

@@ -71,13 +71,9 @@ extension ReferenceCardStore {
     /// Adds a segment.
     public func insertSegment(_ segment: Segment, by actor: Actor) async throws {
         try write { state in
-            guard state.segments[segment.id] == nil else {
-                throw StoreError(.exists, "There is a segment of that id.")
-            }
+            guard state.segments[segment.id] == nil else { throw StoreError.segmentExists }
             try WorkspaceLimit.segments.check(Int64(state.segments.count))
-            try state.checkRoom(for: segment, insteadOf: nil)
-            try segment.checkCycle(among: state.audiences)
-            state.segments[segment.id] = segment
+            try state.apply(SegmentChange(adding: segment))
             state.appendAudit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
             state.changes.catalog = true
         }
@@ -91,23 +87,13 @@ extension ReferenceCardStore {
         by actor: Actor
     ) async throws -> Segment {
         try write { state in
-            guard let old = state.segments[segment.id] else {
-                throw StoreError(.notFound, "There is no segment of that id.")
-            }
-            guard old.version == version else {
-                throw StoreError(.conflict, "The segment was changed in the meantime.")
-            }
-            if segment == old { return old }
-            try state.checkRoom(for: segment, insteadOf: old)
-            try segment.checkCycle(among: state.audiences)
-            var saved = segment
-            // safe: versions go up by one
-            saved.version = max(segment.version, version + 1)
-            state.segments[segment.id] = saved
+            guard let old = state.segments[segment.id] else { throw StoreError.noSegment }
+            guard let change = try SegmentChange(of: old, to: segment, from: version) else { return old }
+            try state.apply(change)
             state.changes.catalog = true
-            if saved.content.audience != old.content.audience, state.isUsed(saved.id) { state.advanceCatalog() }
+            if change.reaches(state.audiencesInUse, through: state.audiences) { state.advanceCatalog() }
             state.appendAudit(action, of: segment.id.rawValue, at: segment.updatedAt, by: actor)
-            return saved
+            return change.segment
         }
     }
 
@@ -160,11 +146,17 @@ extension ReferenceState {
             .sorted { ($0.trigger.at, $0.trigger.id) < ($1.trigger.at, $1.trigger.id) }
     }
 
-    /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
-    fileprivate func isUsed(_ id: SegmentID) -> Bool {
-        let audiences = audiences
-        let launched = campaigns.values.filter { $0.launchedAt != nil }.map(\.content.audience)
-        return (launched + openBroadcasts(at: now).map(\.audience)).contains { $0.reaches(id, through: audiences) }
+    /// Makes room for a change of a segment, and keeps it.
+    fileprivate mutating func apply(_ change: SegmentChange) throws(StoreError) {
+        try checkSegmentRoom(for: change.growth)
+        try change.segment.checkCycle(among: audiences)
+        segments[change.segment.id] = change.segment
+    }
+
+    /// The audiences of launched campaigns, and of open broadcasts.
+    fileprivate var audiencesInUse: [Audience] {
+        campaigns.values.filter { $0.launchedAt != nil }.map(\.content.audience)
+            + openBroadcasts(at: now).map(\.audience)
     }
 
     mutating func save(_ settings: Settings, at now: UnixTime, by actor: Actor) {

@@ -3,16 +3,14 @@ import CardStore
 
 extension ReferenceState {
     /// Throws where the contents of launched campaigns would have more bytes than they may.
-    func checkRoom(for campaign: Campaign, insteadOf old: Campaign?) throws(StoreError) {
-        let growth = campaign.launchedGrowth(from: old)
+    func checkLaunchedRoom(for growth: Int64) throws(StoreError) {
         guard growth > 0 else { return }
         let launched = campaigns.values.filter { $0.launchedAt != nil }
         try WorkspaceLimit.launchedContents.check(Self.bytes(launched.map(\.storedContent)), adding: growth)
     }
 
     /// Throws where the contents of segments would have more bytes than they may.
-    func checkRoom(for segment: Segment, insteadOf old: Segment?) throws(StoreError) {
-        let growth = segment.growth(from: old)
+    func checkSegmentRoom(for growth: Int64) throws(StoreError) {
         guard growth > 0 else { return }
         try WorkspaceLimit.segmentContents.check(Self.bytes(segments.values.map(\.storedContent)), adding: growth)
     }

@@ -96,9 +96,7 @@ extension WriteSession {
     }
 
     fileprivate func campaign(of approval: Approval) throws -> Campaign {
-        guard let campaign = try CampaignRow.find(approval.campaign, in: database) else {
-            throw StoreError(.notFound, "There is no campaign of that id.")
-        }
+        guard let campaign = try CampaignRow.find(approval.campaign, in: database) else { throw StoreError.noCampaign }
         return campaign
     }
 

@@ -115,42 +115,26 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     func insert(_ campaign: Campaign, by actor: Actor) throws {
-        guard try CampaignRow.find(campaign.id, in: database) == nil else {
-            throw StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
-        }
+        guard try CampaignRow.find(campaign.id, in: database) == nil else { throw StoreError.campaignExists }
         try checkRoom(.campaigns, in: "campaigns")
-        try checkRoom(for: campaign, insteadOf: nil)
-        var kept = campaign
-        if kept.launchedAt != nil { kept.generation = try advanceCatalog() }
+        let kept = try apply(CampaignChange(adding: campaign))
         try CampaignRow.insert(kept, into: database)
         try append(kept, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
     }
 
     func update(_ campaign: Campaign, from version: Int64, action: String, by actor: Actor) throws -> Campaign {
-        guard let old = try CampaignRow.find(campaign.id, in: database) else {
-            throw StoreError(.notFound, "There is no campaign of that id.")
-        }
-        guard old.version == version else {
-            throw StoreError(.conflict, "The campaign was changed in between. Read it again and repeat the change.")
-        }
-        var kept = campaign
-        kept.generation = old.generation
-        if kept == old { return old }
-        try checkRoom(for: kept, insteadOf: old)
-        // safe: versions go up by one
-        kept.version = max(campaign.version, version + 1)
-        if kept.launchedAt != nil {
-            let generation = try advanceCatalog()
-            if kept.differsOnDevices(from: old) { kept.generation = generation }
-        }
+        guard let old = try CampaignRow.find(campaign.id, in: database) else { throw StoreError.noCampaign }
+        guard let change = try CampaignChange(of: old, to: campaign, from: version) else { return old }
+        let kept = try apply(change)
         try CampaignRow.update(kept, in: database)
         try append(kept, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
         return kept
     }
 
-    private func checkRoom(for campaign: Campaign, insteadOf old: Campaign?) throws {
-        let growth = campaign.launchedGrowth(from: old)
-        try checkRoom(.launchedContents, for: growth, in: "campaigns WHERE launched_at IS NOT NULL")
+    /// Makes room for a change, gives the catalog the generation that it asks for, and returns the campaign to write.
+    private func apply(_ change: CampaignChange) throws -> Campaign {
+        try checkRoom(.launchedContents, for: change.growth, in: "campaigns WHERE launched_at IS NOT NULL")
+        return try change.campaign(in: change.advancesCatalog ? advanceCatalog() : nil)
     }
 
     /// Notes a change of a campaign in its history and in the audit log.

@@ -36,43 +36,34 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     func insert(_ segment: Segment, by actor: Actor) throws {
-        guard try SegmentRow.find(segment.id, in: database) == nil else {
-            throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
-        }
+        guard try SegmentRow.find(segment.id, in: database) == nil else { throw StoreError.segmentExists }
         try checkRoom(.segments, in: "segments")
-        try checkRoom(.segmentContents, for: segment.growth(from: nil), in: "segments")
-        try segment.checkCycle(among: SegmentRow.audiences(database))
-        try SegmentRow.save(segment, in: database)
+        try apply(SegmentChange(adding: segment))
         try audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
         changes.catalog = true
     }
 
     func update(_ segment: Segment, from version: Int64, action: String, by actor: Actor) throws -> Segment {
-        guard let old = try SegmentRow.find(segment.id, in: database) else {
-            throw StoreError(.notFound, "There is no segment of that id.")
-        }
-        guard old.version == version else {
-            throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
-        }
-        if segment == old { return old }
-        try checkRoom(.segmentContents, for: segment.growth(from: old), in: "segments")
-        try segment.checkCycle(among: SegmentRow.audiences(database))
-        var kept = segment
-        // safe: versions go up by one
-        kept.version = max(segment.version, version + 1)
-        try SegmentRow.save(kept, in: database)
-        if kept.content.audience != old.content.audience, try isUsed(kept.id) {
-            // Devices that have everything have to ask again: other users may be meant now.
+        guard let old = try SegmentRow.find(segment.id, in: database) else { throw StoreError.noSegment }
+        guard let change = try SegmentChange(of: old, to: segment, from: version) else { return old }
+        try apply(change)
+        if change.changesAudience, try change.reaches(audiencesInUse(), through: SegmentRow.audiences(database)) {
             _ = try StoreRow.advanceGeneration(database)
         }
         changes.catalog = true
         try audit(action, of: segment.id.rawValue, at: segment.updatedAt, by: actor)
-        return kept
+        return change.segment
     }
 
-    /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
-    private func isUsed(_ id: SegmentID) throws -> Bool {
-        let segments = try SegmentRow.audiences(database)
+    /// Makes room for a change, and writes it.
+    private func apply(_ change: SegmentChange) throws {
+        try checkRoom(.segmentContents, for: change.growth, in: "segments")
+        try change.segment.checkCycle(among: SegmentRow.audiences(database))
+        try SegmentRow.save(change.segment, in: database)
+    }
+
+    /// Reads the audiences of launched campaigns that may have a segment as a part, and of open broadcasts.
+    private func audiencesInUse() throws -> [Audience] {
         // Few campaigns have a segment as a part, and only those are worth making sense of.
         let rows = try Row.fetchAll(
             database,
@@ -81,7 +72,6 @@ extension WriteSession {
         // What can't be read means nobody, whatever the segment says.
         var reader = RowReader()
         let campaigns = reader.values(of: rows, .campaign) { try Campaign($0).content.audience }
-        let broadcasts = try BroadcastRow.alive(at: now(), in: database, &reader).map(\.audience)
-        return (campaigns + broadcasts).contains { $0.reaches(id, through: segments) }
+        return try campaigns + BroadcastRow.alive(at: now(), in: database, &reader).map(\.audience)
     }
 }

@@ -97,7 +97,7 @@ extension WriteSession {
 
     private func lockCampaign(of approval: Approval) throws -> Campaign {
         guard let campaign = try CampaignRow.lock(approval.campaign, in: connection) else {
-            throw StoreError(.notFound, "There is no campaign of that id.")
+            throw StoreError.noCampaign
         }
         return campaign
     }

@@ -139,14 +139,11 @@ extension PostgresCardStore {
 
 extension WriteSession {
     fileprivate func insert(_ campaign: Campaign, by actor: Actor) throws {
-        let exists = StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
-        guard try CampaignRow.find(campaign.id, in: connection) == nil else { throw exists }
+        guard try CampaignRow.find(campaign.id, in: connection) == nil else { throw StoreError.campaignExists }
         try checkRoom(.campaigns, in: "campaigns")
-        try checkRoom(for: campaign, insteadOf: nil)
-        var saved = campaign
-        if saved.launchedAt != nil { saved.generation = try advanceCatalog() }
+        let saved = try apply(CampaignChange(adding: campaign))
         // Another node may have been quicker.
-        guard try CampaignRow.insert(saved, into: connection) else { throw exists }
+        guard try CampaignRow.insert(saved, into: connection) else { throw StoreError.campaignExists }
         try append(saved, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
     }
 
@@ -156,30 +153,18 @@ extension WriteSession {
         action: String,
         by actor: Actor
     ) throws -> Campaign {
-        guard let old = try CampaignRow.lock(campaign.id, in: connection) else {
-            throw StoreError(.notFound, "There is no campaign of that id.")
-        }
-        guard old.version == version else {
-            throw StoreError(.conflict, "The campaign was changed in between. Read it again and repeat the change.")
-        }
-        var saved = campaign
-        saved.generation = old.generation
-        if saved == old { return old }
-        try checkRoom(for: saved, insteadOf: old)
-        // safe: versions go up by one
-        saved.version = max(campaign.version, version + 1)
-        if saved.launchedAt != nil {
-            let generation = try advanceCatalog()
-            if saved.differsOnDevices(from: old) { saved.generation = generation }
-        }
+        guard let old = try CampaignRow.lock(campaign.id, in: connection) else { throw StoreError.noCampaign }
+        guard let change = try CampaignChange(of: old, to: campaign, from: version) else { return old }
+        let saved = try apply(change)
         try CampaignRow.update(saved, insteadOf: old, in: connection)
         try append(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
         return saved
     }
 
-    private func checkRoom(for campaign: Campaign, insteadOf old: Campaign?) throws {
-        let growth = campaign.launchedGrowth(from: old)
-        try checkRoom(.launchedContents, for: growth, in: "campaigns WHERE launched_at IS NOT NULL")
+    /// Makes room for a change, gives the catalog the generation that it asks for, and returns the campaign to write.
+    private func apply(_ change: CampaignChange) throws -> Campaign {
+        try checkRoom(.launchedContents, for: change.growth, in: "campaigns WHERE launched_at IS NOT NULL")
+        return try change.campaign(in: change.advancesCatalog ? advanceCatalog() : nil)
     }
 
     /// Notes a change of a campaign in its history and in the audit log.

@@ -66,11 +66,9 @@ extension WriteSession {
     fileprivate func insert(_ segment: Segment, by actor: Actor) throws {
         try checkGeneration(nil)
         try checkRoom(.segments, in: "segments")
-        try checkRoom(.segmentContents, for: segment.growth(from: nil), in: "segments")
-        try segment.checkCycle(among: SegmentRow.audiences(connection))
-        guard try SegmentRow.insert(segment, into: connection) else {
-            throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
-        }
+        let change = SegmentChange(adding: segment)
+        try check(change)
+        guard try SegmentRow.insert(change.segment, into: connection) else { throw StoreError.segmentExists }
         audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
         changes.catalog = true
     }
@@ -82,36 +80,30 @@ extension WriteSession {
         by actor: Actor
     ) throws -> Segment {
         try checkGeneration(nil)
-        guard let old = try SegmentRow.lock(segment.id, in: connection) else {
-            throw StoreError(.notFound, "There is no segment of that id.")
-        }
-        guard old.version == version else {
-            throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
-        }
-        if segment == old { return old }
-        try checkRoom(.segmentContents, for: segment.growth(from: old), in: "segments")
-        try segment.checkCycle(among: SegmentRow.audiences(connection))
-        var saved = segment
-        // safe: versions go up by one
-        saved.version = max(segment.version, version + 1)
-        try SegmentRow.update(saved, in: connection)
+        guard let old = try SegmentRow.lock(segment.id, in: connection) else { throw StoreError.noSegment }
+        guard let change = try SegmentChange(of: old, to: segment, from: version) else { return old }
+        try check(change)
+        try SegmentRow.update(change.segment, in: connection)
         changes.catalog = true
-        if saved.content.audience != old.content.audience, try isUsed(saved.id) {
-            // Devices that have everything have to ask again: other users may be meant now.
+        if change.changesAudience, try change.reaches(audiencesInUse(), through: SegmentRow.audiences(connection)) {
             _ = try advanceGeneration()
         }
         audit(action, of: segment.id.rawValue, at: segment.updatedAt, by: actor)
-        return saved
+        return change.segment
     }
 
-    /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
-    private func isUsed(_ id: SegmentID) throws -> Bool {
-        let segments = try SegmentRow.audiences(connection)
+    /// Throws where there is no room for a change, or the segment would be part of itself.
+    private func check(_ change: SegmentChange) throws {
+        try checkRoom(.segmentContents, for: change.growth, in: "segments")
+        try change.segment.checkCycle(among: SegmentRow.audiences(connection))
+    }
+
+    /// Reads the audiences of launched campaigns that may have a segment as a part, and of open broadcasts.
+    private func audiencesInUse() throws -> [Audience] {
         let rows = try connection.rows("SELECT * FROM campaigns WHERE launched_at IS NOT NULL AND has_segments")
         // What can't be read means nobody, whatever the segment says.
         var reader = RowReader()
         let campaigns = reader.values(of: rows, .campaign) { try Campaign($0).content.audience }
-        let broadcasts = try BroadcastRow.alive(at: now(), in: connection, &reader).map(\.audience)
-        return (campaigns + broadcasts).contains { $0.reaches(id, through: segments) }
+        return try campaigns + BroadcastRow.alive(at: now(), in: connection, &reader).map(\.audience)
     }
 }
