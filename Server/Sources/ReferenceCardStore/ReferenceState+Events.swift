@@ -6,7 +6,7 @@ extension ReferenceState {
     /// Records a batch of events.
     mutating func record(_ batch: EventBatch) throws(StoreError) -> EventOutcome {
         var (batch, recorder) = (batch, recorder)
-        var state = RecordingState(for: batch, version: try versionOrInsert(&batch))
+        var state = RecordingState(for: batch, version: try turn(&batch))
         loadCards(of: batch, into: &state)
         append(batch, into: &state)
         let plan = recorder.plan(batch, in: state)
@@ -17,18 +17,19 @@ extension ReferenceState {
         return writes.outcome
     }
 
-    /// Returns the version of a batch's user, who is created where the store doesn't know them.
-    ///
-    /// What a device still sends for a user who was merged into another is that user's.
-    private mutating func versionOrInsert(_ batch: inout EventBatch) throws(StoreError) -> UserVersion {
-        if let user = users[batch.user] { return user.version }
-        if batch.device != nil, let identity = merged[batch.user]?.identity, let user = users[identity] {
-            batch.user = identity
-            return user.version
+    /// Turns a batch to the user whose it is, creates one who is missing, and returns the version.
+    private mutating func turn(_ batch: inout EventBatch) throws(StoreError) -> UserVersion {
+        let identity = merged[batch.user]?.identity
+        let found = identity.flatMap { id in known(id).map { (id: id, user: $0) } }
+        switch batch.owner(known: known(batch.user), mergedInto: { found }) {
+        case .known(let version): return version
+        case .identity(let user, let version):
+            batch.user = user
+            return version
+        case .creation(let profile):
+            try insertUser(profile, version: 0, isFromDevice: batch.isFromDevice)
+            return 0
         }
-        let profile = UserProfile(id: batch.user, createdAt: batch.receivedAt)
-        try insertUser(profile, version: 0, isFromDevice: batch.device != nil)
-        return 0
     }
 
     // MARK: Loading
@@ -130,11 +131,12 @@ extension ReferenceState {
         for trigger in writes.covers {
             users[user]?.triggers[TriggerKey(campaign: trigger.campaign, trigger: trigger.id)] = KnownTrigger(trigger)
         }
-        if let profile = writes.profile {
+        switch writes.user {
+        case .nothing: break
+        case .version: setVersion(writes.version, of: user, by: writes.knowingDevice)
+        case .attributes(let profile):
             setAttributes(of: profile, version: writes.version, at: batch.receivedAt)
             changes.touch(user, by: writes.knowingDevice)
-        } else if writes.outcome.versionAfter != writes.outcome.versionBefore {
-            setVersion(writes.version, of: user, by: writes.knowingDevice)
         }
     }
 

@@ -48,16 +48,13 @@ extension ReferenceState {
     }
 
     mutating func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws(StoreError) {
-        guard let user = known(id) else {
-            var profile = UserProfile(id: id, createdAt: now)
-            profile.device = device
-            profile.lastSeenAt = now
-            return try insertUser(profile, version: device == DeviceContext() ? 0 : 1, isFromDevice: true)
+        switch recorder.record(device, of: id, over: known(id), at: now) {
+        case .creation(let profile, let version): try insertUser(profile, version: version, isFromDevice: true)
+        case .seen: setLastSeen(now, of: id)
+        case .device(let device, let version):
+            setDevice(device, seenAt: now, version: version, of: id)
+            changes.touch(id, by: nil)
         }
-        guard user.device != device else { return setLastSeen(now, of: id) }
-        // safe: versions go up by one
-        setDevice(device, seenAt: now, version: user.version + 1, of: id)
-        changes.touch(id, by: nil)
     }
 
     mutating func update(_ card: CardID, of user: UserID, _ body: (inout ReferenceCard) -> Void) {

@@ -99,7 +99,7 @@ extension ReferenceUser {
         }
         for trigger in writes.covers {
             let key = TriggerKey(campaign: trigger.campaign, trigger: trigger.id)
-            if triggers[key] == nil || trigger.until > writes.end.at { triggers[key] = KnownTrigger(trigger) }
+            if triggers[key] == nil || writes.takesPlace(trigger) { triggers[key] = KnownTrigger(trigger) }
         }
         for card in other.cards where writes.campaigns.contains(card.delivery.campaign) {
             var card = card

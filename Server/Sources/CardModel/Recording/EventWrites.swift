@@ -102,10 +102,26 @@ public struct EventWrites: Sendable {
     public internal(set) var profile: UserProfile?
     /// The version of cards and attributes that changed.
     public let version: UserVersion
-    /// The outcome of the batch; the user's version is written where it has changed.
+    /// The outcome of the batch.
     public internal(set) var outcome: EventOutcome
     /// The device that need not be told of the change, or `nil` where every device is.
     public internal(set) var knowingDevice: String?
+
+    /// What is written of the user themselves.
+    public enum UserWrite: Sendable, Hashable {
+        /// Nothing.
+        case nothing
+        /// The version.
+        case version
+        /// The attributes, and the version.
+        case attributes(UserProfile)
+    }
+
+    /// What is written of the user themselves.
+    public var user: UserWrite {
+        if let profile { return .attributes(profile) }
+        return outcome.versionAfter == outcome.versionBefore ? .nothing : .version
+    }
 
     init(after version: UserVersion) {
         // safe: versions go up by one

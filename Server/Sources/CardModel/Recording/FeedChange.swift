@@ -62,6 +62,9 @@ extension UserState {
 }
 
 extension FeedChange {
+    /// Returns whether saving the change creates its user: one the store doesn't know, and didn't when it was decided.
+    public func createsUser(over known: KnownUser?) -> Bool { known == nil && version == 0 }
+
     /// The triggers that wait no more once the change is saved.
     public var usedTriggers: [TriggerKey] {
         additions.compactMap { addition in

@@ -80,8 +80,7 @@ public struct MergeWrites: Sendable {
     public internal(set) var used: [UsedTrigger] = []
     /// The triggers that keep broadcasts from the identity, whose cards were the user's and are gone.
     ///
-    /// A send gives a user one card, also where it is sent again. One whose broadcast is open takes the place of a
-    /// trigger of its id, which may have been used or have covered the broadcast itself; others don't.
+    /// A send gives a user one card, also where it is sent again; see ``takesPlace(_:)``.
     public internal(set) var covers: [Trigger] = []
     /// The conversions that move with their cards.
     public internal(set) var conversions: [EventWrites.Conversion] = []
@@ -89,4 +88,9 @@ public struct MergeWrites: Sendable {
     public internal(set) var spending: [EventWrites.Spent] = []
     /// What is left of the user.
     public let end: UserEnd
+
+    /// Returns whether a trigger of ``covers`` takes the place of one of its id, if the identity has one.
+    ///
+    /// It does where its broadcast is open: the other may have been used, or have covered the broadcast itself.
+    public func takesPlace(_ cover: Trigger) -> Bool { cover.until > end.at }
 }

@@ -7,7 +7,7 @@ package struct GroupChanges: Sendable {
     /// The users who are gone, be they there again or not.
     package private(set) var removed: Set<UserID> = []
     /// By how much there are more users now, or fewer.
-    package var newUsers: Int64 = 0
+    package private(set) var newUsers: Int64 = 0
     /// Whether campaigns, segments, settings or keys changed.
     package var catalog = false
     /// Whether the settings are still to be read in this group: another process may have changed them.
@@ -23,6 +23,12 @@ package struct GroupChanges: Sendable {
 
     /// Creates what a group begins with.
     package init() {}
+
+    /// Notes that a user is new; of version 0 is one of whom nothing is known, and of whom nobody has to hear.
+    package mutating func add(_ user: UserID, version: UserVersion, by device: String?) {
+        newUsers += 1
+        if version > 0 { touch(user, by: device) }
+    }
 
     /// Notes that a user is gone.
     package mutating func remove(_ user: UserID) {

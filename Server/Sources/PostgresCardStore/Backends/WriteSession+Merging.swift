@@ -118,7 +118,7 @@ extension WriteSession {
         try moveRows(of: user, as: writes)
         for trigger in writes.used { try use(trigger, for: identity) }
         for trigger in writes.covers {
-            if trigger.until > writes.end.at {
+            if writes.takesPlace(trigger) {
                 try connection.execute(SQL.coverBroadcast, trigger.values(for: identity))
             } else {
                 try insert(trigger, for: identity)

@@ -22,11 +22,12 @@ extension WriteSession {
         for trigger in writes.triggers { try insert(trigger, for: user) }
         for trigger in writes.usedTriggers { try use(trigger, for: user) }
         for trigger in writes.covers { connection.later(SQL.coverBroadcast, trigger.values(for: user)) }
-        if let profile = writes.profile {
+        switch writes.user {
+        case .nothing: break
+        case .version: try setVersion(writes.version, of: user, by: writes.knowingDevice)
+        case .attributes(let profile):
             try setAttributes(of: profile, version: writes.version, at: batch.receivedAt)
             changes.touch(user, by: writes.knowingDevice)
-        } else if writes.outcome.versionAfter != writes.outcome.versionBefore {
-            try setVersion(writes.version, of: user, by: writes.knowingDevice)
         }
     }
 

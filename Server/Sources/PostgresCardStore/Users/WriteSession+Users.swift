@@ -57,8 +57,7 @@ extension WriteSession {
                 SampleRank.of(profile.id),
             ] + profile.searched
         )
-        changes.newUsers += 1
-        if version > 0 { changes.touch(profile.id, by: device) }
+        changes.add(profile.id, version: version, by: device)
     }
 
     /// Forgets that there were other users of an id, and returns when they ended.
@@ -111,16 +110,13 @@ extension WriteSession {
     }
 
     func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws {
-        guard let user = try user(id) else {
-            var profile = UserProfile(id: id, createdAt: now)
-            profile.device = device
-            profile.lastSeenAt = now
-            return try insertUser(profile, version: device == DeviceContext() ? 0 : 1, isFromDevice: true)
+        switch recorder.record(device, of: id, over: try user(id), at: now) {
+        case .creation(let profile, let version): try insertUser(profile, version: version, isFromDevice: true)
+        case .seen: try setLastSeen(now, of: id)
+        case .device(let device, let version):
+            try setDevice(device, seenAt: now, version: version, of: id)
+            changes.touch(id, by: nil)
         }
-        guard user.device != device else { return try setLastSeen(now, of: id) }
-        // safe: versions go up by one
-        try setDevice(device, seenAt: now, version: user.version + 1, of: id)
-        changes.touch(id, by: nil)
     }
 
     func update(_ updates: [UserUpdate], at now: UnixTime) throws -> [UserLimits.Excess?] {

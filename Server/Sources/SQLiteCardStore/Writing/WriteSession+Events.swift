@@ -6,7 +6,7 @@ extension WriteSession {
     /// Records a batch of events: loads what they depend on, and applies what the recorder decides.
     func record(_ batch: EventBatch) throws -> EventOutcome {
         var batch = batch
-        var state = RecordingState(for: batch, version: try versionOrMake(&batch))
+        var state = RecordingState(for: batch, version: try turn(&batch))
         try loadCards(of: batch, into: &state)
         try append(batch, into: &state)
         if state.dependsOnConversions(batch) { try readConversionRules() }
@@ -18,20 +18,22 @@ extension WriteSession {
         return writes.outcome
     }
 
-    /// Returns the version of a batch's user, who is created where there is none.
-    ///
-    /// What a device still sends for a user who was merged into another is that user's.
-    private func versionOrMake(_ batch: inout EventBatch) throws -> UserVersion {
-        if let user = try user(batch.user) { return user.version }
-        if batch.device != nil, let identity = try MergedUserRow.identity(of: batch.user, in: database),
-            let user = try user(identity)
-        {
-            batch.user = identity
-            return user.version
+    /// Turns a batch to the user whose it is, creates one who is missing, and returns the version.
+    private func turn(_ batch: inout EventBatch) throws -> UserVersion {
+        let named = batch.user
+        let owner = try batch.owner(known: user(named)) {
+            guard let id = try MergedUserRow.identity(of: named, in: database) else { return nil }
+            return try user(id).map { (id: id, user: $0) }
         }
-        let profile = UserProfile(id: batch.user, createdAt: batch.receivedAt)
-        try insertUser(profile, version: 0, isFromDevice: batch.device != nil)
-        return 0
+        switch owner {
+        case .known(let version): return version
+        case .identity(let user, let version):
+            batch.user = user
+            return version
+        case .creation(let profile):
+            try insertUser(profile, version: 0, isFromDevice: batch.isFromDevice)
+            return 0
+        }
     }
 
     /// Reads the conversions that the recorder needs, once in a group.

@@ -7,7 +7,7 @@ extension WriteSession {
         if !change.additions.isEmpty { try readSettings() }
         let known = try user(change.user)
         // Before anything is counted: what is refused changes nothing.
-        if known == nil, change.version == 0 { try requireNotErased(change.user) }
+        if change.createsUser(over: known) { try requireNotErased(change.user) }
         guard let writes = recorder.save(change, over: known) else { return nil }
         try apply(writes.user, of: change, version: writes.version)
         for trigger in writes.triggers { try use(trigger, for: change.user) }

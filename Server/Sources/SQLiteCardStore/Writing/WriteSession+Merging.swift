@@ -133,7 +133,7 @@ extension WriteSession {
         try moveRows(of: user, as: writes)
         for trigger in writes.used { try use(trigger, for: identity) }
         for trigger in writes.covers {
-            if trigger.until > writes.end.at {
+            if writes.takesPlace(trigger) {
                 try cover(trigger, for: identity)
             } else {
                 _ = try insert(trigger, for: identity)

@@ -43,6 +43,7 @@ struct EventRecordingTests {
         let again = store.record([seen], with: &recorder)
         #expect(again.outcome.receipt == EventReceipt(accepted: 0, duplicate: 1))
         #expect(again.cards.isEmpty && again.outcome.versionAfter == first.outcome.versionAfter)
+        #expect(first.user == .version && again.user == .nothing)
         #expect(counts(recorder).impressions == 1)
     }
 

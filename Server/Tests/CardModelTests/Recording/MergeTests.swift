@@ -95,10 +95,18 @@ struct MergeTests {
         guest.campaigns = ids("a", "b")
         guest.broadcasts = sends
         ann.campaigns = ids("b")
-        let covers = try writes(MergeState(user: guest, identity: ann)).covers
+        let writes = try writes(MergeState(user: guest, identity: ann))
+        let covers = writes.covers
         #expect(covers.map(\.campaign) == [sends[1].campaign] && covers.map(\.id) == [sends[1].id])
         #expect(covers.allSatisfy { $0.coversBroadcast && $0.until == 90 })
-        #expect(try writes(MergeState(user: guest, identity: nil)).covers.isEmpty)
+        #expect(try self.writes(MergeState(user: guest, identity: nil)).covers.isEmpty)
+    }
+
+    @Test("What keeps a broadcast from the identity takes the place of an earlier trigger while the broadcast is open")
+    func takesPlace() throws {
+        let writes = try writes(MergeState(user: Self.account(Self.guest), identity: nil))
+        let places = ([9_999, 10_000, 10_001] as [UnixTime]).map { writes.takesPlace(Sample.trigger("s", until: $0)) }
+        #expect(places == [false, false, true])
     }
 
     @Test("Two aliases with one label, or more than a user may have, refuse it")
