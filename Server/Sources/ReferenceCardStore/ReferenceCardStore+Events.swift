@@ -199,7 +199,7 @@ extension ReferenceState {
         var isChanged = false
         let place = broadcasts.firstIndex { broadcast in
             broadcast.trigger.campaign == key.campaign && broadcast.trigger.id == key.trigger
-                && broadcast.trigger.due.earliest > now
+                && !broadcast.trigger.due.isDue(by: now)
         }
         if let place {
             var trigger: Trigger? = broadcasts[place].trigger
@@ -210,7 +210,7 @@ extension ReferenceState {
         }
         for (id, user) in users {
             guard let known = user.triggers[key], known.isScheduled, known.outcome == nil,
-                known.trigger.due.earliest > now
+                !known.trigger.due.isDue(by: now)
             else { continue }
             var trigger: Trigger? = known.trigger
             change(&trigger)

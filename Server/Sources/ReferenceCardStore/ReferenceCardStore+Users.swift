@@ -28,12 +28,12 @@ extension ReferenceCardStore {
         try read { state in
             state.users[user].map { user in
                 var state = user.state
-                let later = state.triggers.filter { $0.due.earliest > time }.map { trigger in
+                let later = state.triggers.filter { !$0.due.isDue(by: time) }.map { trigger in
                     var trigger = trigger
                     trigger.properties = nil
                     return trigger
                 }
-                state.triggers = state.triggers.filter { $0.due.earliest <= time } + later
+                state.triggers = state.triggers.filter { $0.due.isDue(by: time) } + later
                 state.history = user.history(parts)
                 return state
             }

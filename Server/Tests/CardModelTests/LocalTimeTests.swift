@@ -1,4 +1,5 @@
 import CardModel
+import Foundation
 import Testing
 import WireJSON
 
@@ -31,6 +32,24 @@ struct LocalTimeTests {
     )
     func moments(zone: String, local: String, utc: String) throws {
         #expect(try moment(local, in: zone) == utc)
+    }
+
+    @Test("No clock is further ahead or behind than what is planned for every clock takes for possible")
+    func furthest() throws {
+        let noon = try #require(LocalTime("2027-01-01T12:00:00"))
+        let planned = PlannedTime.local(noon)
+        for name in TimeZone.knownTimeZoneIdentifiers {
+            guard let clock = TimeZoneClock(named: name) else { continue }
+            let moment = clock.moment(of: noon)
+            #expect((planned.earliest...planned.latest).contains(moment), "\(name)")
+            #expect(planned.isDue(by: moment), "\(name)")
+        }
+        let (first, last) = (
+            try #require(TimeZoneClock(named: "Pacific/Kiritimati")), try #require(TimeZoneClock(named: "Etc/GMT+12"))
+        )
+        #expect(first.moment(of: noon) == planned.earliest && last.moment(of: noon) == planned.latest)
+        #expect(!planned.isDue(by: planned.earliest.nextDown))
+        #expect(PlannedTime.at(5).isDue(by: 5) && !PlannedTime.at(5).isDue(by: 4))
     }
 
     @Test("Every moment of a year is found again from what the clock shows, but for the hour that it shows twice")

@@ -38,21 +38,31 @@ public enum PlannedTime: Sendable, Hashable {
         }
     }
 
-    /// The first moment that it means anywhere on Earth, where clocks are at most 14 hours ahead of UTC.
+    /// The seconds by which the clock that is the furthest ahead of UTC is ahead: 14 hours.
+    public static let furthestAhead = 50_400.0
+    /// The seconds by which the clock that is the furthest behind UTC is behind: 12 hours.
+    public static let furthestBehind = 43_200.0
+
+    /// The first moment that it means anywhere on Earth.
     public var earliest: UnixTime {
         switch self {
         case .at(let time): time
         // safe: a number with a fraction
-        case .local(let time): time.seconds - 14 * 3_600
+        case .local(let time): time.seconds - Self.furthestAhead
         }
     }
 
-    /// The last moment that it means anywhere on Earth, where clocks are at most 12 hours behind UTC.
+    /// The last moment that it means anywhere on Earth.
     public var latest: UnixTime {
         switch self {
         case .at(let time): time
         // safe: a number with a fraction
-        case .local(let time): time.seconds + 12 * 3_600
+        case .local(let time): time.seconds + Self.furthestBehind
         }
     }
+
+    /// Returns whether it has come by a moment, at least by the clock that is the furthest ahead.
+    ///
+    /// Until then, what was scheduled can be put off or canceled, and templates read nothing of it.
+    public func isDue(by time: UnixTime) -> Bool { earliest <= time }
 }

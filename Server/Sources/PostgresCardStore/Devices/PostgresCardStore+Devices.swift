@@ -75,7 +75,7 @@ extension PostgresConnection {
     }
 
     private func triggers(of user: UserID, dueBy time: UnixTime) throws -> [Trigger] {
-        try rows(SQL.triggers, [user.rawValue, time]).map { row in
+        try rows(SQL.triggers, [user.rawValue, time, PlannedTime.furthestAhead]).map { row in
             Trigger(
                 id: TriggerID(rawValue: try row.text("trigger_id")),
                 campaign: CampaignID(rawValue: try row.text("campaign_id")),

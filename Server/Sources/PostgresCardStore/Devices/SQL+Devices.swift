@@ -28,19 +28,21 @@ enum SQL {
         WHERE user_id = $1 AND part & $2 <> 0
         """
 
-    /// What waits for a user: first what is due by a moment somewhere on Earth, where clocks are up to 14 hours ahead
-    /// of UTC, then what keeps broadcasts of its id from the user already.
+    /// What waits for a user: first what is due by a moment somewhere on Earth, as ``PlannedTime/isDue(by:)`` says, then
+    /// what keeps broadcasts of its id from the user already.
+    ///
+    /// `$3` is ``PlannedTime/furthestAhead``.
     ///
     /// So that what is due later never takes the place of what is due. What templates can read of it stays where it is.
     static let triggers = """
         (SELECT trigger_id, campaign_id, at, due_at, due_locally, until, properties FROM triggers
         WHERE user_id = $1 AND outcome IS NULL
-            AND due_at - due_locally::INTEGER * 50400 <= $2::DOUBLE PRECISION
+            AND due_at - due_locally::INTEGER * $3::DOUBLE PRECISION <= $2::DOUBLE PRECISION
         ORDER BY at, trigger_id LIMIT 1000)
         UNION ALL
         (SELECT trigger_id, campaign_id, at, due_at, due_locally, until, NULL FROM triggers
         WHERE user_id = $1 AND outcome IS NULL
-            AND due_at - due_locally::INTEGER * 50400 > $2::DOUBLE PRECISION
+            AND due_at - due_locally::INTEGER * $3::DOUBLE PRECISION > $2::DOUBLE PRECISION
         ORDER BY at, trigger_id LIMIT 1000)
         """
 

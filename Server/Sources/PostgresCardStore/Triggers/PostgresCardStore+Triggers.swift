@@ -19,7 +19,7 @@ extension PostgresCardStore {
             try session.changeSchedule(id, of: campaign, at: now) { table in
                 let columns = due.columns
                 return (
-                    "UPDATE \(table) SET due_at = $5, due_locally = $6, until = $7",
+                    "UPDATE \(table) SET due_at = $6, due_locally = $7, until = $8",
                     [columns.seconds, columns.isLocal, until]
                 )
             }

@@ -34,7 +34,7 @@ extension WriteSession {
 
     // MARK: Schedules
 
-    /// A statement without its condition, for a table, whose own parameters begin with `$5`.
+    /// A statement without its condition, for a table, whose own parameters begin with `$6`.
     typealias ScheduleChange = (_ table: String) -> (sql: String, values: [any PostgresEncodable])
 
     /// Changes whatever waits under the id of a scheduled send and is not due yet: a broadcast, users' own triggers, or
@@ -47,14 +47,15 @@ extension WriteSession {
         at now: UnixTime,
         _ change: ScheduleChange
     ) throws -> Bool {
-        // Clocks are up to 14 hours ahead of UTC: there the time of a wall clock comes first.
+        // As `PlannedTime.isDue(by:)` says.
         let isWaiting = """
-            campaign_id = $1 AND trigger_id = $2 AND due_at > $3::DOUBLE PRECISION + due_locally::INTEGER * 50400
+            campaign_id = $1 AND trigger_id = $2
+                AND due_at - due_locally::INTEGER * $4::DOUBLE PRECISION > $3::DOUBLE PRECISION
             """
-        let key: [any PostgresEncodable] = [campaign.rawValue, id.rawValue, now]
+        let key: [any PostgresEncodable] = [campaign.rawValue, id.rawValue, now, PlannedTime.furthestAhead]
         let (sql, values) = change("broadcasts")
-        // `$4` is the user of a trigger, of which a broadcast has none.
-        let isBroadcast = "\(sql) WHERE \(isWaiting) AND $4::TEXT IS NULL"
+        // `$5` is the user of a trigger, of which a broadcast has none.
+        let isBroadcast = "\(sql) WHERE \(isWaiting) AND $5::TEXT IS NULL"
         let changesBroadcast = try connection.execute(isBroadcast, key + [String?.none] + values) > 0
         if changesBroadcast { _ = try advanceCatalog() }
         let isScheduled = "is_scheduled AND outcome IS NULL AND \(isWaiting)"
@@ -70,7 +71,7 @@ extension WriteSession {
         for row in users {
             let user = UserID(rawValue: try row.text("id"))
             let (sql, values) = change("triggers")
-            let condition = "\(isScheduled) AND user_id = $4"
+            let condition = "\(isScheduled) AND user_id = $5"
             guard try connection.execute("\(sql) WHERE \(condition)", key + [user.rawValue] + values) > 0 else {
                 continue
             }

@@ -72,6 +72,7 @@ final class ReadConnection: @unchecked Sendable {
         func read(_ statement: PreparedStatement) throws {
             statement.bind(1, user.rawValue)
             statement.bind(2, time)
+            statement.bind(3, PlannedTime.furthestAhead)
             while try statement.step() { triggers.append(statement.trigger()) }
         }
         try dueTriggersStatement.use(read)

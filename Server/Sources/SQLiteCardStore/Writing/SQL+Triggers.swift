@@ -1,10 +1,12 @@
 import CardModel
 
 extension SQL {
-    /// What waits for a user and is due by a moment somewhere on Earth: clocks are up to 14 hours ahead of UTC.
+    /// What waits for a user and is due by a moment somewhere on Earth; see ``PlannedTime/isDue(by:)``.
+    ///
+    /// `?3` is ``PlannedTime/furthestAhead``.
     static let dueTriggers = """
         SELECT trigger_id, campaign_id, at, due_at, due_locally, until, properties FROM triggers
-        WHERE user_id = ?1 AND outcome IS NULL AND due_at - due_locally * 50400 <= ?2
+        WHERE user_id = ?1 AND outcome IS NULL AND due_at - due_locally * ?3 <= ?2
         ORDER BY at, trigger_id LIMIT 1000
         """
 
@@ -13,7 +15,7 @@ extension SQL {
     /// Apart from what is due, so that it never takes the place of that, and without what templates can read of it.
     static let laterTriggers = """
         SELECT trigger_id, campaign_id, at, due_at, due_locally, until, NULL FROM triggers
-        WHERE user_id = ?1 AND outcome IS NULL AND due_at - due_locally * 50400 > ?2
+        WHERE user_id = ?1 AND outcome IS NULL AND due_at - due_locally * ?3 > ?2
         ORDER BY at, trigger_id LIMIT 1000
         """
 

@@ -16,9 +16,9 @@ extension WriteSession {
         at now: UnixTime,
         _ change: ScheduleChange
     ) throws -> Bool {
-        // Clocks are up to 14 hours ahead of UTC: there the time of a wall clock comes first.
-        let isWaiting = "campaign_id = ? AND trigger_id = ? AND due_at > ? + due_locally * 50400"
-        let key: StatementArguments = [campaign.rawValue, id.rawValue, now]
+        // As `PlannedTime.isDue(by:)` says.
+        let isWaiting = "campaign_id = ? AND trigger_id = ? AND due_at - due_locally * ? > ?"
+        let key: StatementArguments = [campaign.rawValue, id.rawValue, PlannedTime.furthestAhead, now]
         let (sql, arguments) = change("broadcasts")
         try database.execute(sql: "\(sql) WHERE \(isWaiting)", arguments: arguments + key)
         let changesBroadcast = database.changesCount > 0
