@@ -6,17 +6,16 @@ extension ReferenceCardStore {
     /// Begins a session.
     public func insertSession(_ session: Session) async throws {
         try write { state in
-            let known = state.members.first { $0.member.email.hasSameBytes(as: session.email) }?.member
-            guard let known, session.account.admits(known) else {
-                throw StoreError(.conflict, "The account was changed at the same time. Sign in again.")
-            }
-            state.sessions.removeAll { $0.expiresAt < session.createdAt - 604_800 }
+            try session.checkAccount(
+                state.members.first { $0.member.email.hasSameBytes(as: session.email) }?.member
+            )
+            state.sessions.removeAll { $0.expiresAt < session.createdAt - Session.memory }
             let own = state.sessions.filter { $0.email.hasSameBytes(as: session.email) }.sorted(by: Session.isNewer)
             let ended = own.dropFirst(Session.limit - 1).map(\.hash)
             state.sessions.removeAll { ended.contains($0.hash) }
             var added = session
             guard let place = state.members.firstIndex(where: { $0.member.email.hasSameBytes(as: session.email) })
-            else { throw StoreError(.notFound, "There is no such member.") }
+            else { throw StoreError.noMember }
             let last = state.members[place].member.lastSignedInAt
             let change = state.members[place].change
             added.accountChange = change.flatMap { change in
@@ -88,7 +87,7 @@ extension ReferenceCardStore {
         try write { state in
             state.spentForms = state.spentForms.filter { $0.value >= now }
             guard state.spentForms[token] == nil else { return false }
-            state.spentForms[token] = min(expiry, now + 172_800)
+            state.spentForms[token] = Session.formEnd(expiry, at: now)
             return true
         }
     }

@@ -45,7 +45,8 @@ extension ReferenceCardStore {
     public func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try write { state in
             guard let place = state.place(of: email) else { return false }
-            if state.members[place].member.role == .admin { try state.requireOtherAdministrator(than: email) }
+            let change = MemberChange(removing: state.members[place].member)
+            if change.needsOtherAdministrator { try state.requireOtherAdministrator(than: email) }
             state.members.remove(at: place)
             state.sessions.removeAll { $0.email.hasSameBytes(as: email) }
             state.mails.removeAll { $0.mail.recipient.hasSameBytes(as: email) }
@@ -63,7 +64,7 @@ extension ReferenceCardStore {
         isRequested: Bool
     ) async throws {
         try write { state in
-            guard let place = state.place(of: email) else { throw StoreError(.notFound, "There is no such member.") }
+            guard let place = state.place(of: email) else { throw StoreError.noMember }
             if isRequested {
                 state.members[place].requestedLink = (hash, expiry)
             } else {
@@ -101,9 +102,7 @@ extension ReferenceState {
     }
 
     fileprivate mutating func insert(_ member: TeamMember, by actor: Actor) throws(StoreError) {
-        guard place(of: member.email) == nil else {
-            throw StoreError(.exists, "There is a member with this email address already.")
-        }
+        guard place(of: member.email) == nil else { throw StoreError.memberExists }
         try requireFreeIdentity(of: member)
         var stored = member
         stored.noteStored()
@@ -118,21 +117,18 @@ extension ReferenceState {
         at now: UnixTime,
         by actor: Actor
     ) throws(StoreError) {
-        guard let place = place(of: member.email) else { throw StoreError(.notFound, "There is no such member.") }
+        guard let place = place(of: member.email) else { throw StoreError.noMember }
         let old = members[place].member
-        guard member.base.isState(of: old) else {
-            throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
-        }
-        if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        let change = try MemberChange(of: old, to: member)
+        if change.needsOtherAdministrator { try requireOtherAdministrator(than: member.email) }
         try requireFreeIdentity(of: member)
         var saved = member
         saved.createdAt = old.createdAt
         saved.language = old.language
         saved.noteStored()
         members[place].member = saved
-        if old.passwordHash != member.passwordHash { (members[place].link, members[place].requestedLink) = (nil, nil) }
-        let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
-        if isSecured || old.codeSecret != member.codeSecret {
+        if change.voidsLinks { (members[place].link, members[place].requestedLink) = (nil, nil) }
+        if change.endsSessions {
             sessions.removeAll { $0.email.hasSameBytes(as: member.email) && $0.hash != session }
             members[place].change = (action, now)
         }
@@ -145,12 +141,12 @@ extension ReferenceState {
                 $0.member.identity == identity && !$0.member.email.hasSameBytes(as: member.email)
             })
         else { return }
-        throw StoreError(.exists, "Another member has that account at the provider.")
+        throw StoreError.identityTaken
     }
 
     fileprivate func requireOtherAdministrator(than email: String) throws(StoreError) {
         guard members.contains(where: { $0.member.role == .admin && !$0.member.email.hasSameBytes(as: email) }) else {
-            throw StoreError(.conflict, "The last administrator stays one.")
+            throw StoreError.lastAdministrator
         }
     }
 }

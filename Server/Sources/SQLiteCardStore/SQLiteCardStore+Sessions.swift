@@ -70,10 +70,7 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     func insert(_ session: Session) throws {
-        guard let member = try MemberRow.find(session.email, in: database, secrets), session.account.admits(member)
-        else {
-            throw StoreError(.conflict, "The account was changed at the same time. Sign in again.")
-        }
+        try session.checkAccount(MemberRow.find(session.email, in: database, secrets))
         try SessionRows.prune(for: session, in: database)
         try SessionRows.insert(session, into: database)
         try database.execute(

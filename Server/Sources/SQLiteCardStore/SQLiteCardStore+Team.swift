@@ -62,7 +62,7 @@ extension SQLiteCardStore {
                 arguments: [Data(hash), expiry, email]
             )
             guard session.database.changesCount > 0 else {
-                throw StoreError(.notFound, "There is no such member.")
+                throw StoreError.noMember
             }
         }
     }
@@ -102,7 +102,7 @@ extension SQLiteCardStore {
             try session.database.execute(sql: "DELETE FROM spent_forms WHERE expires_at < ?", arguments: [now])
             try session.database.execute(
                 sql: "INSERT OR IGNORE INTO spent_forms (token, expires_at) VALUES (?, ?)",
-                arguments: [Data(token), min(expiry, now + 172_800)]
+                arguments: [Data(token), Session.formEnd(expiry, at: now)]
             )
             return session.database.changesCount > 0
         }
@@ -125,9 +125,7 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     func insert(_ member: TeamMember, by actor: Actor) throws {
-        guard try MemberRow.find(member.email, in: database, secrets) == nil else {
-            throw StoreError(.exists, "There is a member with this email address already.")
-        }
+        guard try MemberRow.find(member.email, in: database, secrets) == nil else { throw StoreError.memberExists }
         try requireFreeIdentity(of: member)
         try MemberRow.insert(member, into: database, secrets)
         try audit("member.create", of: member.email, at: member.createdAt, by: actor)
@@ -141,17 +139,14 @@ extension WriteSession {
         by actor: Actor
     ) throws {
         guard let old = try MemberRow.find(member.email, in: database, secrets) else {
-            throw StoreError(.notFound, "There is no such member.")
+            throw StoreError.noMember
         }
-        guard member.base.isState(of: old) else {
-            throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
-        }
-        if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        let change = try MemberChange(of: old, to: member)
+        if change.needsOtherAdministrator { try requireOtherAdministrator(than: member.email) }
         try requireFreeIdentity(of: member)
         try MemberRow.update(member, in: database, secrets)
-        if old.passwordHash != member.passwordHash { try MemberRow.voidLink(of: member.email, in: database) }
-        let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
-        if isSecured || old.codeSecret != member.codeSecret {
+        if change.voidsLinks { try MemberRow.voidLink(of: member.email, in: database) }
+        if change.endsSessions {
             try SessionRows.delete(of: member.email, but: session, in: database)
             try MemberRow.noteChange(action, of: member.email, at: now, in: database)
         }
@@ -160,7 +155,7 @@ extension WriteSession {
 
     func removeMember(_ email: String, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let member = try MemberRow.find(email, in: database, secrets) else { return false }
-        if member.role == .admin { try requireOtherAdministrator(than: email) }
+        if MemberChange(removing: member).needsOtherAdministrator { try requireOtherAdministrator(than: email) }
         try SessionRows.delete(of: email, but: nil, in: database)
         try database.execute(sql: "DELETE FROM saved_filters WHERE owner = ? AND NOT shared", arguments: [email])
         try database.execute(sql: "DELETE FROM members WHERE email = ?", arguments: [email])
@@ -172,15 +167,13 @@ extension WriteSession {
         guard let identity = member.identity, let owner = try MemberRow.find(identity, in: database, secrets),
             !owner.email.hasSameBytes(as: member.email)
         else { return }
-        throw StoreError(.exists, "Another member has that account at the provider.")
+        throw StoreError.identityTaken
     }
 
     private func requireOtherAdministrator(than email: String) throws {
         let others = try MemberRow.all(database, secrets).contains {
             $0.role == .admin && !$0.email.hasSameBytes(as: email)
         }
-        guard others else {
-            throw StoreError(.conflict, "The last administrator stays one. Make another member an administrator first.")
-        }
+        guard others else { throw StoreError.lastAdministrator }
     }
 }

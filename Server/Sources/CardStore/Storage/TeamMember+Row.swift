@@ -49,6 +49,9 @@ extension Session {
     /// How many seconds a session is remembered after it has expired: a week.
     package static let memory = 604_800.0
 
+    /// Returns until when it is remembered that a form was sent: two days at most, whatever is asked for.
+    package static func formEnd(_ expiry: UnixTime, at now: UnixTime) -> UnixTime { min(expiry, now + 172_800) }
+
     /// Restores a session from its row.
     package init(_ row: some StoredRow) throws {
         self.init(

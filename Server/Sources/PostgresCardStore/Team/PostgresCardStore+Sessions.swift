@@ -75,10 +75,7 @@ extension WriteSession {
     fileprivate func insert(_ session: Session) throws {
         // Two sign-ins of one member come one after the other, so that the limit holds.
         _ = try connection.row("SELECT 1 AS locked FROM members WHERE email = $1 FOR NO KEY UPDATE", [session.email])
-        guard let member = try MemberRow.find(session.email, in: connection, secrets), session.account.admits(member)
-        else {
-            throw StoreError(.conflict, "The account was changed at the same time. Sign in again.")
-        }
+        try session.checkAccount(MemberRow.find(session.email, in: connection, secrets))
         try SessionRows.prune(for: session, in: connection)
         try SessionRows.insert(session, into: connection)
         try connection.execute(

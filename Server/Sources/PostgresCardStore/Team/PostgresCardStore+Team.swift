@@ -59,7 +59,7 @@ extension PostgresCardStore {
                 "UPDATE members SET \(kind)_hash = $1, \(kind)_expires_at = $2 WHERE email = $3",
                 [hash, expiry, email]
             )
-            guard changed > 0 else { throw StoreError(.notFound, "There is no such member.") }
+            guard changed > 0 else { throw StoreError.noMember }
         }
     }
 
@@ -96,7 +96,7 @@ extension PostgresCardStore {
             )
             return try session.connection.execute(
                 "INSERT INTO spent_forms (token, expires_at) VALUES ($1, $2) ON CONFLICT (token) DO NOTHING",
-                [token, min(expiry, now + 172_800)]
+                [token, Session.formEnd(expiry, at: now)]
             ) > 0
         }
     }
@@ -114,9 +114,7 @@ extension PostgresCardStore {
 
 extension WriteSession {
     fileprivate func insert(_ member: TeamMember, by actor: Actor) throws {
-        guard try MemberRow.insert(member, into: connection, secrets) else {
-            throw StoreError(.exists, "There is a member with this email address already.")
-        }
+        guard try MemberRow.insert(member, into: connection, secrets) else { throw StoreError.memberExists }
         audit("member.create", of: member.email, at: member.createdAt, by: actor)
     }
 
@@ -129,17 +127,14 @@ extension WriteSession {
     ) throws {
         try MemberRow.lockAll(connection)
         guard let old = try MemberRow.find(member.email, in: connection, secrets) else {
-            throw StoreError(.notFound, "There is no such member.")
+            throw StoreError.noMember
         }
-        guard member.base.isState(of: old) else {
-            throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
-        }
-        if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        let change = try MemberChange(of: old, to: member)
+        if change.needsOtherAdministrator { try requireOtherAdministrator(than: member.email) }
         try requireFreeIdentity(of: member)
         try MemberRow.update(member, in: connection, secrets)
-        if old.passwordHash != member.passwordHash { try MemberRow.voidLink(of: member.email, in: connection) }
-        let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
-        if isSecured || old.codeSecret != member.codeSecret {
+        if change.voidsLinks { try MemberRow.voidLink(of: member.email, in: connection) }
+        if change.endsSessions {
             try SessionRows.delete(of: member.email, but: session, in: connection)
             try MemberRow.noteChange(action, of: member.email, at: now, in: connection)
         }
@@ -167,7 +162,7 @@ extension WriteSession {
     fileprivate func removeMember(_ email: String, at now: UnixTime, by actor: Actor) throws -> Bool {
         try MemberRow.lockAll(connection)
         guard let member = try MemberRow.find(email, in: connection, secrets) else { return false }
-        if member.role == .admin { try requireOtherAdministrator(than: email) }
+        if MemberChange(removing: member).needsOtherAdministrator { try requireOtherAdministrator(than: email) }
         try connection.execute("DELETE FROM saved_filters WHERE owner = $1 AND NOT shared", [email])
         // Sessions go with their member.
         try connection.execute("DELETE FROM members WHERE email = $1", [email])
@@ -179,7 +174,7 @@ extension WriteSession {
         guard let identity = member.identity, let owner = try MemberRow.find(identity, in: connection, secrets),
             !owner.email.hasSameBytes(as: member.email)
         else { return }
-        throw StoreError(.exists, "Another member has that account at the provider.")
+        throw StoreError.identityTaken
     }
 
     private func requireOtherAdministrator(than email: String) throws {
@@ -187,8 +182,6 @@ extension WriteSession {
             "SELECT 1 AS found FROM members WHERE role = $1 AND email <> $2 LIMIT 1",
             [Role.admin.rawValue, email]
         )
-        guard !others.isEmpty else {
-            throw StoreError(.conflict, "The last administrator stays one. Make another member an administrator first.")
-        }
+        guard !others.isEmpty else { throw StoreError.lastAdministrator }
     }
 }
