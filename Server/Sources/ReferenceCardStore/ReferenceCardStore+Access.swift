@@ -25,18 +25,15 @@ extension ReferenceCardStore {
     /// Edits a key that was not revoked.
     public func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) async throws -> APIKey? {
         try write { state in
-            guard let place = state.keys.firstIndex(where: { $0.isNamed(id) && $0.revokedAt == nil }) else {
-                return nil
-            }
+            guard let place = state.keys.firstIndex(where: { $0.isNamed(id) }) else { return nil }
             let old = state.keys[place]
-            let key = old.applying(edit)
-            try state.check(actor, covers: [old, key], at: now)
-            let differences = key.changes(from: old)
-            guard !differences.isEmpty else { return old }
-            state.keys[place] = key
-            state.appendAudit("key.update", of: id, details: ["changes": .array(differences)], at: now, by: actor)
+            guard let change = KeyChange(of: old, by: edit) else { return nil }
+            try state.check(actor, covers: [old, change.key], at: now)
+            guard !change.isEmpty else { return old }
+            state.keys[place] = change.key
+            state.appendAudit("key.update", of: id, details: change.details, at: now, by: actor)
             state.changes.catalog = true
-            return key
+            return change.key
         }
     }
 
@@ -57,9 +54,7 @@ extension ReferenceCardStore {
     /// Gives a key that works another secret.
     public func rotateKey(_ rotation: KeyRotation, by actor: Actor) async throws -> Bool {
         try write { state in
-            let place = state.keys.firstIndex { key in
-                key.isNamed(rotation.id) && key.revokedAt == nil && key.expiresAt ?? .infinity > rotation.at
-            }
+            let place = state.keys.firstIndex { $0.isNamed(rotation.id) && $0.works(at: rotation.at) }
             guard let place else { return false }
             try state.check(actor, covers: [state.keys[place]], at: rotation.at)
             state.keys[place] = state.keys[place].applying(rotation)
@@ -92,7 +87,7 @@ extension ReferenceCardStore {
     public func saveContentTypes(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws {
         try write { state in
             try state.save(types, at: now)
-            state.appendAudit("content_types.publish", of: ReferenceState.subject(of: types), at: now, by: actor)
+            state.appendAudit("content_types.publish", of: ContentType.auditSubject(of: types), at: now, by: actor)
         }
     }
 
@@ -130,7 +125,7 @@ extension ReferenceCardStore {
             guard let place = state.openProposal(id) else { return false }
             let types = state.proposals.remove(at: place).proposal.types
             try state.save(types, at: now)
-            state.appendAudit("content_types.accept", of: ReferenceState.subject(of: types), at: now, by: actor)
+            state.appendAudit("content_types.accept", of: ContentType.auditSubject(of: types), at: now, by: actor)
             return true
         }
     }
@@ -141,7 +136,7 @@ extension ReferenceCardStore {
             guard let place = state.openProposal(id) else { return false }
             state.proposals[place].isDismissed = true
             let types = state.proposals[place].proposal.types
-            state.appendAudit("content_types.dismiss", of: ReferenceState.subject(of: types), at: now, by: actor)
+            state.appendAudit("content_types.dismiss", of: ContentType.auditSubject(of: types), at: now, by: actor)
             return true
         }
     }
@@ -150,7 +145,7 @@ extension ReferenceCardStore {
     public func deleteContentType(_ classType: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try write { state in
             guard let type = state.contentTypes.removeValue(forKey: ByteString(classType)) else { return false }
-            state.appendAudit("content_types.delete", of: ReferenceState.subject(of: [type]), at: now, by: actor)
+            state.appendAudit("content_types.delete", of: ContentType.auditSubject(of: [type]), at: now, by: actor)
             return true
         }
     }
@@ -189,12 +184,7 @@ extension ReferenceState {
 
     /// Whether a proposal says something that the accepted types don't.
     fileprivate func saysMore(_ proposal: ContentTypeProposal) -> Bool {
-        proposal.types.contains { contentTypes[ByteString($0.classType)]?.schema.text != $0.schema.text }
-    }
-
-    fileprivate static func subject(of types: [ContentType]) -> String {
-        let names = types.prefix(3).map { String($0.classType.prefix(60)) }.joined(separator: ", ")
-        return types.count > 3 ? "\(names) and \(types.count - 3) more" : names
+        proposal.saysMore { contentTypes[ByteString($0)]?.schema.text }
     }
 }
 

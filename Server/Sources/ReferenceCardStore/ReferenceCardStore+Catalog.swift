@@ -35,7 +35,7 @@ extension ReferenceCardStore {
         by actor: Actor
     ) async throws {
         try write { state in
-            if let expected, expected != state.settings { throw StoreError.settingsChanged }
+            try expected?.check(state.settings)
             state.save(settings, at: now, by: actor)
         }
     }
@@ -43,9 +43,7 @@ extension ReferenceCardStore {
     /// Saves the keys of user tokens that were fetched from an address.
     public func saveUserTokenKeys(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
         try write { state in
-            var settings = state.settings
-            guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }
-            settings.keySet = keys
+            guard let settings = state.settings.taking(keys, of: url) else { return false }
             state.save(settings, at: now, by: .server)
             return true
         }
@@ -160,10 +158,9 @@ extension ReferenceState {
     }
 
     mutating func save(_ settings: Settings, at now: UnixTime, by actor: Actor) {
-        guard settings != self.settings else { return }
-        let differences = settings.changes(from: self.settings)
+        guard let change = SettingsChange(of: self.settings.stored.text, to: settings) else { return }
         self.settings = settings
-        appendAudit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
+        appendAudit("settings.update", of: "settings", details: change.details, at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.
         advanceCatalog()
     }

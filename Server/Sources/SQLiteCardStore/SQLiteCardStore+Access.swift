@@ -70,9 +70,7 @@ extension SQLiteCardStore {
     /// Keeps the keys of user tokens that were fetched from an address, in place of the older ones.
     public func saveUserTokenKeys(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
         try await writer.write { session in
-            var settings = try StoreRow.settings(session.database)
-            guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }
-            settings.keySet = keys
+            guard let settings = try StoreRow.settings(session.database).taking(keys, of: url) else { return false }
             try session.save(settings, at: now, by: .server)
             return true
         }
@@ -92,15 +90,13 @@ extension WriteSession {
     }
 
     func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) throws -> APIKey? {
-        guard let old = try KeyRow.find(id, in: database), old.revokedAt == nil else { return nil }
-        let key = old.applying(edit)
-        try check(actor, covers: [old, key], at: now)
-        let differences = key.changes(from: old)
-        guard !differences.isEmpty else { return old }
-        try KeyRow.update(key, in: database)
-        try audit("key.update", of: id, details: ["changes": .array(differences)], at: now, by: actor)
+        guard let old = try KeyRow.find(id, in: database), let change = KeyChange(of: old, by: edit) else { return nil }
+        try check(actor, covers: [old, change.key], at: now)
+        guard !change.isEmpty else { return old }
+        try KeyRow.update(change.key, in: database)
+        try audit("key.update", of: id, details: change.details, at: now, by: actor)
         changes.catalog = true
-        return key
+        return change.key
     }
 
     func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) throws -> Bool {
@@ -129,20 +125,13 @@ extension WriteSession {
     }
 
     func check(_ expected: Settings) throws {
-        guard try StoreRow.settings(database) == expected else { throw StoreError.settingsChanged }
+        try expected.check(StoreRow.settings(database))
     }
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
-        let text = settings.stored.text
-        let stored = try StoreRow.settingsText(database)
-        guard !stored.hasSameBytes(as: text) else { return }
-        // Settings that can't be read are replaced, or nobody could repair them.
-        let old = try? Settings(stored: stored)
-        // A new database, or an older version, has left out what is as it is by default.
-        if let old, old.stored.text.hasSameBytes(as: text) { return }
-        let differences = settings.changes(from: old ?? Settings())
-        try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
-        try audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
+        guard let change = try SettingsChange(of: StoreRow.settingsText(database), to: settings) else { return }
+        try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [change.text])
+        try audit("settings.update", of: "settings", details: change.details, at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.
         _ = try StoreRow.advanceGeneration(database)
         changes.catalog = true

@@ -76,15 +76,15 @@ extension WriteSession {
     }
 
     fileprivate func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) throws -> APIKey? {
-        guard let old = try KeyRow.lock(id, in: connection), old.revokedAt == nil else { return nil }
-        let key = old.applying(edit)
-        try check(actor, covers: [old, key], at: now)
-        let differences = key.changes(from: old)
-        guard !differences.isEmpty else { return old }
-        try KeyRow.update(key, in: connection)
-        audit("key.update", of: id, details: ["changes": .array(differences)], at: now, by: actor)
+        guard let old = try KeyRow.lock(id, in: connection), let change = KeyChange(of: old, by: edit) else {
+            return nil
+        }
+        try check(actor, covers: [old, change.key], at: now)
+        guard !change.isEmpty else { return old }
+        try KeyRow.update(change.key, in: connection)
+        audit("key.update", of: id, details: change.details, at: now, by: actor)
         changes.catalog = true
-        return key
+        return change.key
     }
 
     private func check(_ actor: Actor, covers keys: [APIKey], at now: UnixTime) throws {

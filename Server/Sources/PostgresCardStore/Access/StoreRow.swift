@@ -56,20 +56,14 @@ extension WriteSession {
 
     /// Keeps others from changing the settings until the commit, where they are what they were.
     func check(_ expected: Settings) throws {
-        guard try Settings(stored: lockSettings()) == expected else { throw StoreError.settingsChanged }
+        try expected.check(Settings(stored: lockSettings()))
     }
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
-        let (stored, text) = (try lockSettings(), settings.stored.text)
-        guard !stored.hasSameBytes(as: text) else { return }
-        // Settings that can't be read are replaced, or nobody could repair them.
-        let old = try? Settings(stored: stored)
-        // A new database, or an older version, has left out what is as it is by default.
-        if let old, old.stored.text.hasSameBytes(as: text) { return }
-        let differences = settings.changes(from: old ?? Settings())
-        try connection.execute("UPDATE store SET settings = $1 WHERE id = 1", [text])
+        guard let change = try SettingsChange(of: lockSettings(), to: settings) else { return }
+        try connection.execute("UPDATE store SET settings = $1 WHERE id = 1", [change.text])
         forgetStore()
-        audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
+        audit("settings.update", of: "settings", details: change.details, at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.
         _ = try advanceGeneration()
         // Events later in this group count in the new time zone.
@@ -77,9 +71,7 @@ extension WriteSession {
     }
 
     func save(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) throws -> Bool {
-        var settings = try Settings(stored: lockSettings())
-        guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }
-        settings.keySet = keys
+        guard let settings = try Settings(stored: lockSettings()).taking(keys, of: url) else { return false }
         try save(settings, at: now, by: .server)
         return true
     }
