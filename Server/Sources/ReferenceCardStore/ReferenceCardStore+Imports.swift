@@ -9,11 +9,6 @@ struct ReferenceImport: Sendable {
     var worker: String?
     var leasedUntil: UnixTime = 0
 
-    mutating func end(_ status: ImportJob.Status, at now: UnixTime) {
-        job.end(status, at: now)
-        close()
-    }
-
     mutating func close() {
         bytes = []
         worker = nil
@@ -25,24 +20,28 @@ extension ReferenceCardStore {
     public func insertImport(_ job: ImportJob) async throws -> ImportJob? {
         try write { state in
             let open = state.imports.map(\.job).filter(\.status.isOpen)
-            if let same = open.first(where: { $0.status == .uploading && $0.isSameFile(as: job) }) { return same }
-            guard open.count < ImportJob.openLimit else { return nil }
-            state.imports.append(ReferenceImport(job: job))
-            return job
+            switch job.admission(among: open) {
+            case .present(let same): return same
+            case .full: return nil
+            case .added:
+                state.imports.append(ReferenceImport(job: job))
+                return job
+            }
         }
     }
 
     /// Appends a piece to the file of an import.
     public func appendImportBytes(_ bytes: [UInt8], at offset: Int, to id: String) async throws -> Int? {
         try write { state in
-            guard let place = state.place(ofImport: id), state.imports[place].job.status == .uploading else {
-                return nil
-            }
-            if state.imports[place].job.takes(bytes, at: offset) {
+            guard let place = state.place(ofImport: id) else { return nil }
+            switch state.imports[place].job.upload(bytes, at: offset) {
+            case .refused: return nil
+            case .ignored(let received): return received
+            case .appended(let received):
                 state.imports[place].bytes += bytes
-                state.imports[place].job.received = state.imports[place].bytes.count
+                state.imports[place].job.received = received
+                return received
             }
-            return state.imports[place].job.received
         }
     }
 
@@ -69,12 +68,11 @@ extension ReferenceCardStore {
     /// Starts an import whose file is complete.
     public func startImport(_ id: String, plan: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try write { state in
-            guard let place = state.place(ofImport: id), state.imports[place].job.isReady else { return false }
-            state.imports[place].job.status = .running
-            state.imports[place].job.plan = plan
-            state.imports[place].job.startedAt = now
-            let details = state.imports[place].job.startDetails
-            state.appendAudit("user.import", of: id, details: details, at: now, by: actor)
+            guard let place = state.place(ofImport: id),
+                let job = state.imports[place].job.started(plan, at: now)
+            else { return false }
+            state.imports[place].job = job
+            state.appendAudit("user.import", of: id, details: job.startDetails, at: now, by: actor)
             return true
         }
     }
@@ -82,10 +80,12 @@ extension ReferenceCardStore {
     /// Ends an import that was not finished, and removes its file.
     public func cancelImport(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try write { state in
-            guard let place = state.place(ofImport: id), state.imports[place].job.status.isOpen else { return false }
-            state.imports[place].end(.canceled, at: now)
-            let details = state.imports[place].job.endDetails
-            state.appendAudit("user.import-cancel", of: id, details: details, at: now, by: actor)
+            guard let place = state.place(ofImport: id), let job = state.imports[place].job.canceled(at: now) else {
+                return false
+            }
+            state.imports[place].job = job
+            state.imports[place].close()
+            state.appendAudit("user.import-cancel", of: id, details: job.endDetails, at: now, by: actor)
             return true
         }
     }
@@ -100,8 +100,8 @@ extension ReferenceCardStore {
                 return (left.startedAt ?? 0, left.id) < (right.startedAt ?? 0, right.id)
             }
             guard let first else { return nil }
-            let isOwn = state.imports[first].worker?.hasSameBytes(as: worker) == true
-            guard isOwn || state.imports[first].leasedUntil <= now else { return nil }
+            let lease = ImportLease(of: state.imports[first].worker, until: state.imports[first].leasedUntil)
+            guard lease.admits(worker, at: now) else { return nil }
             state.imports[first].worker = worker
             state.imports[first].leasedUntil = now + seconds
             return state.imports[first].job
@@ -149,9 +149,10 @@ extension ReferenceCardStore {
     public func removeOldImports(at now: UnixTime) async throws -> Int {
         try write { state in
             var count = 0
-            for place in state.imports.indices where state.imports[place].job.hasExpired(at: now) {
-                state.imports[place].end(.expired, at: now)
-                let job = state.imports[place].job
+            for place in state.imports.indices {
+                guard let job = state.imports[place].job.expired(at: now) else { continue }
+                state.imports[place].job = job
+                state.imports[place].close()
                 state.appendAudit("user.import-end", of: job.id, details: job.endDetails, at: now, by: .server)
                 count += 1
             }

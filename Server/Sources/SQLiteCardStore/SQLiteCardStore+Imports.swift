@@ -7,20 +7,27 @@ extension SQLiteCardStore {
     public func insertImport(_ job: ImportJob) async throws -> ImportJob? {
         try await writer.write { session in
             let open = try ImportRow.open(in: session.database)
-            if let same = open.first(where: { $0.status == .uploading && $0.isSameFile(as: job) }) { return same }
-            guard open.count < ImportJob.openLimit else { return nil }
-            try ImportRow.insert(job, into: session.database)
-            return job
+            switch job.admission(among: open) {
+            case .present(let same): return same
+            case .full: return nil
+            case .added:
+                try ImportRow.insert(job, into: session.database)
+                return job
+            }
         }
     }
 
     /// Appends a piece to the file of an import.
     public func appendImportBytes(_ bytes: [UInt8], at offset: Int, to id: String) async throws -> Int? {
         try await writer.write { session in
-            guard let job = try ImportRow.find(id, in: session.database), job.status == .uploading else { return nil }
-            guard job.takes(bytes, at: offset) else { return job.received }
-            try ImportRow.append(bytes, to: job, in: session.database)
-            return job.received + bytes.count
+            guard let job = try ImportRow.find(id, in: session.database) else { return nil }
+            switch job.upload(bytes, at: offset) {
+            case .refused: return nil
+            case .ignored(let received): return received
+            case .appended(let received):
+                try ImportRow.append(bytes, to: job, received: received, in: session.database)
+                return received
+            }
         }
     }
 
@@ -50,10 +57,10 @@ extension SQLiteCardStore {
     /// Starts an import whose file is complete.
     public func startImport(_ id: String, plan: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            guard let job = try ImportRow.find(id, in: session.database), job.isReady else { return false }
+            guard let job = try ImportRow.find(id, in: session.database)?.started(plan, at: now) else { return false }
             try session.database.execute(
-                sql: "UPDATE imports SET status = 'running', plan = ?, started_at = ? WHERE id = ?",
-                arguments: [plan, now, id]
+                sql: "UPDATE imports SET status = ?, plan = ?, started_at = ? WHERE id = ?",
+                arguments: [job.status.rawValue, job.plan, job.startedAt, id]
             )
             try session.audit("user.import", of: id, details: job.startDetails, at: now, by: actor)
             return true
@@ -63,8 +70,7 @@ extension SQLiteCardStore {
     /// Ends an import that was not finished, and removes its file.
     public func cancelImport(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            guard var job = try ImportRow.find(id, in: session.database), job.status.isOpen else { return false }
-            job.end(.canceled, at: now)
+            guard let job = try ImportRow.find(id, in: session.database)?.canceled(at: now) else { return false }
             try ImportRow.end(job, in: session.database)
             try session.audit("user.import-cancel", of: id, details: job.endDetails, at: now, by: actor)
             return true
@@ -77,8 +83,8 @@ extension SQLiteCardStore {
         guard try await read({ try ImportRow.next(in: $0) != nil }) else { return nil }
         return try await writer.write { session in
             guard let row = try ImportRow.next(in: session.database) else { return nil }
-            let (holder, end) = (try row.optionalText("worker"), try row.double("leased_until"))
-            guard holder?.hasSameBytes(as: worker) == true || end <= session.now() else { return nil }
+            let lease = ImportLease(of: try row.optionalText("worker"), until: try row.double("leased_until"))
+            guard lease.admits(worker, at: session.now()) else { return nil }
             let job = try ImportJob(row)
             try ImportRow.lease(job.id, to: worker, until: session.now() + seconds, in: session.database)
             return job
@@ -122,9 +128,8 @@ extension SQLiteCardStore {
     /// Ends imports that have lasted too long, and removes those that ended long ago.
     public func removeOldImports(at now: UnixTime) async throws -> Int {
         try await writer.write { session in
-            let expired = try ImportRow.open(in: session.database).filter { $0.hasExpired(at: now) }
-            for var job in expired {
-                job.end(.expired, at: now)
+            let expired = try ImportRow.open(in: session.database).compactMap { $0.expired(at: now) }
+            for job in expired {
                 try ImportRow.end(job, in: session.database)
                 try session.audit("user.import-end", of: job.id, details: job.endDetails, at: now, by: .server)
             }

@@ -33,12 +33,16 @@ enum ImportRow {
         )
     }
 
-    static func append(_ bytes: [UInt8], to job: ImportJob, in connection: PostgresConnection) throws {
+    static func append(
+        _ bytes: [UInt8],
+        to job: ImportJob,
+        received: Int,
+        in connection: PostgresConnection
+    ) throws {
         try connection.execute(
             "INSERT INTO import_pieces (import_id, place, bytes) VALUES ($1, $2, $3)",
             [job.id, job.received, bytes]
         )
-        let received = job.received + bytes.count
         try connection.execute("UPDATE imports SET received = $1 WHERE id = $2", [received, job.id])
     }
 

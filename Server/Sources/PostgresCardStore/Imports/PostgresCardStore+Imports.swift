@@ -9,10 +9,13 @@ extension PostgresCardStore {
             // Nodes that add imports at once take turns, so that all together stay below the limit.
             try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-imports', 0))")
             let open = try ImportRow.open(in: connection)
-            if let same = open.first(where: { $0.status == .uploading && $0.isSameFile(as: job) }) { return same }
-            guard open.count < ImportJob.openLimit else { return nil }
-            try ImportRow.insert(job, into: connection)
-            return job
+            switch job.admission(among: open) {
+            case .present(let same): return same
+            case .full: return nil
+            case .added:
+                try ImportRow.insert(job, into: connection)
+                return job
+            }
         }
     }
 
@@ -20,10 +23,14 @@ extension PostgresCardStore {
     public func appendImportBytes(_ bytes: [UInt8], at offset: Int, to id: String) async throws -> Int? {
         try await writer.write { session in
             let connection = session.connection
-            guard let job = try ImportRow.lock(id, in: connection), job.status == .uploading else { return nil }
-            guard job.takes(bytes, at: offset) else { return job.received }
-            try ImportRow.append(bytes, to: job, in: connection)
-            return job.received + bytes.count
+            guard let job = try ImportRow.lock(id, in: connection) else { return nil }
+            switch job.upload(bytes, at: offset) {
+            case .refused: return nil
+            case .ignored(let received): return received
+            case .appended(let received):
+                try ImportRow.append(bytes, to: job, received: received, in: connection)
+                return received
+            }
         }
     }
 
@@ -52,10 +59,10 @@ extension PostgresCardStore {
     /// Starts an import whose file is complete.
     public func startImport(_ id: String, plan: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            guard let job = try ImportRow.lock(id, in: session.connection), job.isReady else { return false }
+            guard let job = try ImportRow.lock(id, in: session.connection)?.started(plan, at: now) else { return false }
             try session.connection.execute(
-                "UPDATE imports SET status = 'running', plan = $1, started_at = $2 WHERE id = $3",
-                [plan, now, id]
+                "UPDATE imports SET status = $1, plan = $2, started_at = $3 WHERE id = $4",
+                [job.status.rawValue, job.plan, job.startedAt, id]
             )
             session.audit("user.import", of: id, details: job.startDetails, at: now, by: actor)
             return true
@@ -65,8 +72,7 @@ extension PostgresCardStore {
     /// Ends an import that was not finished, and removes its file.
     public func cancelImport(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            guard var job = try ImportRow.lock(id, in: session.connection), job.status.isOpen else { return false }
-            job.end(.canceled, at: now)
+            guard let job = try ImportRow.lock(id, in: session.connection)?.canceled(at: now) else { return false }
             try ImportRow.end(job, in: session.connection)
             session.audit("user.import-cancel", of: id, details: job.endDetails, at: now, by: actor)
             return true
@@ -130,9 +136,9 @@ extension PostgresCardStore {
         try await writer.write { session in
             let connection = session.connection
             var count = 0
-            for found in try ImportRow.open(in: connection) where found.hasExpired(at: now) {
-                guard var job = try ImportRow.lock(found.id, in: connection), job.hasExpired(at: now) else { continue }
-                job.end(.expired, at: now)
+            for found in try ImportRow.open(in: connection).compactMap({ $0.expired(at: now) }) {
+                // Another node may have been quicker.
+                guard let job = try ImportRow.lock(found.id, in: connection)?.expired(at: now) else { continue }
                 try ImportRow.end(job, in: connection)
                 session.audit("user.import-end", of: job.id, details: job.endDetails, at: now, by: .server)
                 count += 1

@@ -52,14 +52,14 @@ enum ImportRow {
         )
     }
 
-    static func append(_ bytes: [UInt8], to job: ImportJob, in database: Database) throws {
+    static func append(_ bytes: [UInt8], to job: ImportJob, received: Int, in database: Database) throws {
         try database.execute(
             sql: "INSERT INTO import_pieces (import_id, place, bytes) VALUES (?, ?, ?)",
             arguments: [job.id, job.received, Data(bytes)]
         )
         try database.execute(
             sql: "UPDATE imports SET received = ? WHERE id = ?",
-            arguments: [job.received + bytes.count, job.id]
+            arguments: [received, job.id]
         )
     }
 
