@@ -114,12 +114,31 @@ package struct NamedVersions {
         package var isLaunched: Bool
     }
 
+    /// What saving a campaign writes of its names.
+    package enum Change: Sendable, Hashable {
+        /// Nothing.
+        case nothing
+        /// The names that it has are those of a launched campaign from now on.
+        case launch
+        /// These in place of those that it had, which are former ones.
+        case replacement([Row])
+    }
+
     /// The rows of the versions so far.
     package private(set) var rows: [Row] = []
 
-    /// Returns what the content of a campaign names, as the content of its version.
-    package static func rows(of campaign: Campaign) -> [Row] {
-        rows(of: campaign.content, campaign.version, isLaunched: campaign.launchedAt != nil)
+    /// Returns what saving a campaign writes.
+    ///
+    /// - Parameters:
+    ///   - campaign: The campaign as it is stored from now on.
+    ///   - old: The campaign as it was stored, or `nil` for a new one.
+    /// - Returns: What to write; what it names now is of its present version.
+    package static func change(of campaign: Campaign, since old: Campaign?) -> Change {
+        let isLaunched = campaign.launchedAt != nil
+        guard campaign.content == old?.content else {
+            return .replacement(rows(of: campaign.content, campaign.version, isLaunched: isLaunched))
+        }
+        return isLaunched && old?.launchedAt == nil ? .launch : .nothing
     }
 
     private static func rows(of content: Campaign.Content, _ version: Int64, isLaunched: Bool) -> [Row] {

@@ -175,9 +175,7 @@ extension ReferenceState {
 
     /// Removes versions beyond as many as are kept, but for those that newer ones take their content from.
     private mutating func removeOldestVersions(of campaign: Campaign) {
-        let all = versions[campaign.id] ?? []
-        // safe: a version is positive
-        let oldest = campaign.version - CampaignVersion.limit + 1
+        guard let oldest = CampaignVersion.oldestKept(of: campaign), let all = versions[campaign.id] else { return }
         let first = all.last { $0.version.number <= oldest && hasOwnContent($0, all) }
         if let first { versions[campaign.id] = all.filter { $0.version.number >= first.version.number } }
     }

@@ -112,8 +112,8 @@ extension ReferenceCardStore {
     public func returnAttempt(_ attempt: GuessAttempt, clearing: Bool) async throws {
         try write { state in
             for subject in attempt.subjects {
-                let isCleared = clearing && subject.scope == .own
-                state.attempts[subject.hash] = isCleared ? nil : state.attempts[subject.hash]?.removingOne()
+                let count = state.attempts[subject.hash]
+                state.attempts[subject.hash] = attempt.rest(of: count, for: subject.hash, clearing: clearing)
             }
         }
     }

@@ -10,7 +10,8 @@ extension ReferenceCardStore {
             // safe: versions go up by one
             let version = known.version + 1
             var cards = known.testCards.filter { $0.expiresAt >= now }
-            let left = cards.filter(\.isReplaced).sorted { $0.sentAt > $1.sentAt }.dropFirst(50).map(\.card)
+            let former = cards.filter(\.isReplaced).sorted { $0.sentAt > $1.sentAt }
+            let left = former.dropFirst(TestCard.replacedLimit).map(\.card)
             cards.removeAll { left.contains($0.card) }
             let replaced = TestCard.replaced(by: test, among: cards, at: now)
             for index in cards.indices where replaced.contains(cards[index].card) {

@@ -88,8 +88,7 @@ extension ReferenceState {
                 variant: variant,
                 day: day,
                 kind: kind,
-                // Templates may make as many reasons as there are users.
-                reason: others.count < 200 ? reason : ""
+                reason: ByteString(WithheldCount.reason(of: card.failure, besides: Int64(others.count)))
             )
             // safe: counts of users
             suppressed[key, default: 0] += 1

@@ -49,7 +49,7 @@ extension ReferenceState {
         notices.append(
             WebhookNotice(position: lastNotice, id: id, kind: kind, subject: subject, details: details, at: now)
         )
-        while notices.count > 100_000 {
+        while notices.count > WebhookNotice.limit {
             notices.removeFirst()
             // safe: counts notices
             webhook?.droppedNotices += 1

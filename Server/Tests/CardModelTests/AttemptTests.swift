@@ -21,6 +21,22 @@ struct AttemptTests {
         #expect(limit.wait(after: AttemptCount(count: 3, lastAt: now + 1e9), at: now) == 10)
     }
 
+    @Test("A success clears the count of its own, and takes back one attempt of what it shares")
+    func rest() throws {
+        struct Read: Error {}
+        func fail() throws -> AttemptCount? { throw Read() }
+        let attempt = GuessAttempt([subject(1, .own, free: 5), subject(2, .shared, free: 10)])
+        let count = AttemptCount(count: 3, lastAt: now)
+        let less = AttemptCount(count: 2, lastAt: now)
+        #expect(attempt.rest(of: count, for: [1], clearing: false) == less)
+        #expect(attempt.rest(of: count, for: [2], clearing: true) == less)
+        #expect(attempt.rest(of: AttemptCount(count: 1, lastAt: now), for: [2], clearing: true) == nil)
+        #expect(attempt.rest(of: nil, for: [2], clearing: true) == nil)
+        // What is cleared isn't read.
+        let cleared = try attempt.rest(of: fail(), for: [1], clearing: true)
+        #expect(cleared == nil)
+    }
+
     @Test("The failures of others slow down who keeps failing, and no newcomer")
     func newcomers() {
         let attempt = GuessAttempt([subject(1, .own, free: 5), subject(2, .sharedExceptNewcomers, free: 10)])

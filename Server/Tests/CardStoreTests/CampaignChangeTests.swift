@@ -80,6 +80,40 @@ struct CampaignChangeTests {
         #expect(try change(live, to: stale).campaign(in: 8).generation == 3)
     }
 
+    @Test("A version has a content of its own where it is another one, and the newest 500 are kept")
+    func history() throws {
+        let draft = Campaign.sample()
+        let other = try renamed(draft, "Other")
+        #expect(CampaignVersion.storedContent(of: draft, since: nil) == draft.storedContent)
+        #expect(CampaignVersion.storedContent(of: other, since: draft) == other.storedContent)
+        #expect(try CampaignVersion.storedContent(of: draft.applying(.launch, at: noon), since: draft) == nil)
+        let kept = ([1, 500, 501, 1_000] as [Int64]).map { version in
+            var campaign = draft
+            campaign.version = version
+            return CampaignVersion.oldestKept(of: campaign)
+        }
+        #expect(kept == [nil, nil, 2, 501])
+    }
+
+    @Test("Names are replaced with the content, and are those of a launched campaign from its launch on")
+    func names() throws {
+        var draft = Campaign.sample()
+        draft.content.variants[0].card?.title = "{{content_blocks.${greeting}}}"
+        #expect(draft.content.names.count == 1)
+        func rows(_ version: Int64, _ isLaunched: Bool) -> [NamedVersions.Row] {
+            var named = NamedVersions()
+            named.add(version, content: draft.storedContent, isLaunched: isLaunched)
+            return named.rows
+        }
+        let launched = try draft.applying(.launch, at: noon)
+        #expect(NamedVersions.change(of: draft, since: nil) == .replacement(rows(1, false)))
+        #expect(NamedVersions.change(of: launched, since: nil) == .replacement(rows(2, true)))
+        #expect(NamedVersions.change(of: launched, since: draft) == .launch)
+        #expect(try NamedVersions.change(of: launched.applying(.pause, at: noon), since: launched) == .nothing)
+        let other = try renamed(draft, "Other")
+        #expect(NamedVersions.change(of: other, since: draft) == .replacement(rows(2, false)))
+    }
+
     /// What a person may do with a campaign, and what a simple model says of it.
     private enum Edit: CaseIterable {
         case nothing, rename, retitle, launch, pause, stop, withdraw

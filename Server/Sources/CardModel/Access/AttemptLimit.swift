@@ -108,4 +108,20 @@ public struct GuessAttempt: Sendable, Hashable {
         return subjects.filter { !isNewcomer || $0.scope != .sharedExceptNewcomers }
             .map { $0.limit.wait(after: counts[$0.hash], at: now) }.max() ?? 0
     }
+
+    /// Returns what is left of a subject's count once the attempt is taken back, or `nil` where nothing is.
+    ///
+    /// - Parameters:
+    ///   - count: What was counted for the subject; it is only read where that matters.
+    ///   - hash: The subject's hash.
+    ///   - clearing: Whether the attempt has succeeded, which clears the count of a subject of its own.
+    /// - Returns: The count.
+    public func rest(
+        of count: @autoclosure () throws -> AttemptCount?,
+        for hash: [UInt8],
+        clearing: Bool
+    ) rethrows -> AttemptCount? {
+        if clearing, subjects.contains(where: { $0.hash == hash && $0.scope == .own }) { return nil }
+        return try count()?.removingOne()
+    }
 }

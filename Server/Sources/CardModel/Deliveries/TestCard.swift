@@ -8,6 +8,8 @@ public struct TestCard: Sendable, Hashable {
     public static let lifetime = 86_400.0
     /// The maximum number of test cards in a user's feed; the oldest leaves for a new one.
     public static let limit = 10
+    /// The number of a user's replaced test cards that are kept, for devices that have yet to hear of it.
+    public static let replacedLimit = 50
 
     /// What a user has done with a test card.
     public struct Marks: Sendable, Hashable {

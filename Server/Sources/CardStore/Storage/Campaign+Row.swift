@@ -25,6 +25,19 @@ extension Campaign {
 }
 
 extension CampaignVersion {
+    /// Returns the content as the row of a version holds it, or `nil` where that is the content of the version before.
+    package static func storedContent(of campaign: Campaign, since old: Campaign?) -> String? {
+        campaign.content == old?.content ? nil : campaign.storedContent
+    }
+
+    /// Returns the oldest version that is kept beside a campaign's newest one, or `nil` where all are.
+    ///
+    /// An older one stays too where that is what the oldest takes its content from.
+    package static func oldestKept(of campaign: Campaign) -> Int64? {
+        // safe: the version is above the limit
+        campaign.version > limit ? campaign.version - limit + 1 : nil
+    }
+
     /// The fields of the content that a change made different, as a row holds them; empty for the first version.
     package static func changedFields(of campaign: Campaign, since old: Campaign?) -> String {
         old.map { campaign.content.fields(differentFrom: $0.content).joined(separator: ",") } ?? ""

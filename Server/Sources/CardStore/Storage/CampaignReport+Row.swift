@@ -100,6 +100,11 @@ extension WithheldCount {
     /// How many reasons are kept apart for a campaign: templates may make as many as there are users.
     package static let reasonLimit: Int64 = 200
 
+    /// Returns the reason by which a failure counts: none where as many others are kept apart as may be.
+    package static func reason(of failure: TemplateFailure, besides others: Int64) -> String {
+        others < reasonLimit ? failure.countedReason : ""
+    }
+
     /// Restores a count from its row.
     package init(_ row: some StoredRow) throws {
         guard let kind = TemplateFailure.Kind(rawValue: try row.text("kind")) else {

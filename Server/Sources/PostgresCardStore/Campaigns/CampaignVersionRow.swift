@@ -11,7 +11,7 @@ enum CampaignVersionRow {
         by actor: Actor,
         into connection: PostgresConnection
     ) throws {
-        let content = campaign.content != old?.content ? campaign.storedContent : nil
+        let content = CampaignVersion.storedContent(of: campaign, since: old)
         try connection.execute(
             """
             INSERT INTO campaign_versions
@@ -31,7 +31,7 @@ enum CampaignVersionRow {
     /// Removes the versions of a campaign beyond as many as are kept, but for those that newer ones take their content
     /// from.
     static func removeOldest(of campaign: Campaign, in connection: PostgresConnection) throws {
-        guard campaign.version > CampaignVersion.limit else { return }
+        guard let oldest = CampaignVersion.oldestKept(of: campaign) else { return }
         try connection.execute(
             """
             DELETE FROM campaign_versions WHERE campaign_id = $1 AND version < (
@@ -39,8 +39,7 @@ enum CampaignVersionRow {
                 WHERE campaign_id = $1 AND content IS NOT NULL AND version <= $2
             )
             """,
-            // safe: the version is above the limit
-            [campaign.id.rawValue, campaign.version - CampaignVersion.limit + 1]
+            [campaign.id.rawValue, oldest]
         )
     }
 

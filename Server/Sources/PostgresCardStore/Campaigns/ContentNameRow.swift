@@ -5,19 +5,20 @@ import CardStore
 enum ContentNameRow {
     /// Notes what a campaign names since a change; after its version.
     static func note(_ campaign: Campaign, insteadOf old: Campaign?, in connection: PostgresConnection) throws {
-        let isLaunched = campaign.launchedAt != nil
-        guard campaign.content == old?.content else {
+        switch NamedVersions.change(of: campaign, since: old) {
+        case .nothing: break
+        case .launch:
+            try connection.execute(
+                "UPDATE content_names SET is_launched = TRUE WHERE campaign_id = $1 AND is_present",
+                [campaign.id.rawValue]
+            )
+        case .replacement(let rows):
             try connection.execute(
                 "UPDATE content_names SET is_present = FALSE WHERE campaign_id = $1 AND is_present",
                 [campaign.id.rawValue]
             )
-            return try insert(NamedVersions.rows(of: campaign), of: campaign.id.rawValue, into: connection)
+            try insert(rows, of: campaign.id.rawValue, into: connection)
         }
-        guard isLaunched, old?.launchedAt == nil else { return }
-        try connection.execute(
-            "UPDATE content_names SET is_launched = TRUE WHERE campaign_id = $1 AND is_present",
-            [campaign.id.rawValue]
-        )
     }
 
     private static func insert(

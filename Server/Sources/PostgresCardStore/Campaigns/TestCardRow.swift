@@ -50,15 +50,14 @@ enum TestCardRow {
             "DELETE FROM test_cards WHERE user_id = $1 AND expires_at < $2",
             [user.rawValue, time]
         )
-        // Of those that were replaced, the latest are enough for devices that have yet to hear of it.
         try connection.execute(
             """
             DELETE FROM test_cards WHERE user_id = $1 AND replaced AND card_id NOT IN (
                 SELECT card_id FROM test_cards WHERE user_id = $1 AND replaced
-                ORDER BY sent_at DESC LIMIT 50
+                ORDER BY sent_at DESC LIMIT $2
             )
             """,
-            [user.rawValue]
+            [user.rawValue, TestCard.replacedLimit]
         )
     }
 

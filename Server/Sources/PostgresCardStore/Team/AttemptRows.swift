@@ -41,8 +41,8 @@ enum AttemptRows {
         )
         for row in rows {
             let hash = try row.bytes("subject")
-            let isCleared = clearing && attempt.subjects.contains { $0.hash == hash && $0.scope == .own }
-            try save(isCleared ? nil : AttemptCount(row).removingOne(), of: hash, in: connection)
+            let rest = try attempt.rest(of: AttemptCount(row), for: hash, clearing: clearing)
+            try save(rest, of: hash, in: connection)
         }
     }
 

@@ -237,9 +237,6 @@ extension WithheldKey {
 // MARK: Withheld cards
 
 extension WriteSession {
-    /// How many reasons are kept apart for a campaign: templates may make as many as there are users.
-    private static let reasonLimit: Int64 = 200
-
     private func addWithheld() throws {
         for (key, users) in pending.withheld.sorted(by: { $0.key.order < $1.key.order }) {
             connection.later(
@@ -253,7 +250,7 @@ extension WriteSession {
                 """,
                 [
                     key.campaign.rawValue, Int64(key.day.utc.number), Int64(key.day.local.number),
-                    key.variant.rawValue, key.kind.rawValue, key.reason.text, users, Self.reasonLimit,
+                    key.variant.rawValue, key.kind.rawValue, key.reason.text, users, WithheldCount.reasonLimit,
                 ]
             )
         }

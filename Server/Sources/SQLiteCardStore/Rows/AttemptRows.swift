@@ -26,8 +26,9 @@ enum AttemptRows {
 
     static func giveBack(_ attempt: GuessAttempt, clearing: Bool, in database: Database) throws {
         for subject in attempt.subjects {
-            let left = clearing && subject.scope == .own ? nil : try find(subject.hash, in: database)?.removingOne()
-            try keep(left, of: subject.hash, in: database)
+            let hash = subject.hash
+            let rest = try attempt.rest(of: find(hash, in: database), for: hash, clearing: clearing)
+            try keep(rest, of: hash, in: database)
         }
     }
 

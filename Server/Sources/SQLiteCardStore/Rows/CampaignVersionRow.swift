@@ -12,8 +12,7 @@ enum CampaignVersionRow {
         by actor: Actor,
         into database: Database
     ) throws {
-        let isOther = campaign.content != old?.content
-        let content = isOther ? campaign.storedContent : nil
+        let content = CampaignVersion.storedContent(of: campaign, since: old)
         let restored = try content.flatMap { try newest(of: campaign.id, with: $0, in: database) }
         try database.execute(
             sql: """
@@ -33,7 +32,7 @@ enum CampaignVersionRow {
     /// Removes the versions of a campaign beyond as many as are kept, but for those that newer ones take their content
     /// from.
     static func removeOldest(of campaign: Campaign, in database: Database) throws {
-        guard campaign.version > CampaignVersion.limit else { return }
+        guard let oldest = CampaignVersion.oldestKept(of: campaign) else { return }
         try database.execute(
             sql: """
                 DELETE FROM campaign_versions WHERE campaign_id = ?1 AND version < (
@@ -41,8 +40,7 @@ enum CampaignVersionRow {
                     WHERE campaign_id = ?1 AND content IS NOT NULL AND version <= ?2
                 )
                 """,
-            // safe: a version is positive
-            arguments: [campaign.id.rawValue, campaign.version - CampaignVersion.limit + 1]
+            arguments: [campaign.id.rawValue, oldest]
         )
     }
 

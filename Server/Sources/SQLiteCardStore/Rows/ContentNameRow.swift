@@ -6,19 +6,20 @@ import GRDB
 enum ContentNameRow {
     /// Notes what a campaign names since a change; after its version.
     static func note(_ campaign: Campaign, insteadOf old: Campaign?, in database: Database) throws {
-        let isLaunched = campaign.launchedAt != nil
-        guard campaign.content == old?.content else {
+        switch NamedVersions.change(of: campaign, since: old) {
+        case .nothing: break
+        case .launch:
+            try database.execute(
+                sql: "UPDATE content_names SET is_launched = 1 WHERE campaign_id = ? AND is_present",
+                arguments: [campaign.id.rawValue]
+            )
+        case .replacement(let rows):
             try database.execute(
                 sql: "UPDATE content_names SET is_present = 0 WHERE campaign_id = ? AND is_present",
                 arguments: [campaign.id.rawValue]
             )
-            return try insert(NamedVersions.rows(of: campaign), of: campaign.id.rawValue, into: database)
+            try insert(rows, of: campaign.id.rawValue, into: database)
         }
-        guard isLaunched, old?.launchedAt == nil else { return }
-        try database.execute(
-            sql: "UPDATE content_names SET is_launched = 1 WHERE campaign_id = ? AND is_present",
-            arguments: [campaign.id.rawValue]
-        )
     }
 
     private static func insert(_ rows: [NamedVersions.Row], of campaign: String, into database: Database) throws {

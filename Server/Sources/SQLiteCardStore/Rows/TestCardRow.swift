@@ -43,15 +43,14 @@ enum TestCardRow {
             sql: "DELETE FROM test_cards WHERE user_id = ? AND expires_at < ?",
             arguments: [user.rawValue, time]
         )
-        // Of those that were replaced, the latest are enough for devices that have yet to hear of it.
         try database.execute(
             sql: """
                 DELETE FROM test_cards WHERE user_id = ?1 AND replaced = 1 AND card_id NOT IN (
                     SELECT card_id FROM test_cards WHERE user_id = ?1 AND replaced = 1
-                    ORDER BY sent_at DESC LIMIT 50
+                    ORDER BY sent_at DESC LIMIT ?2
                 )
                 """,
-            arguments: [user.rawValue]
+            arguments: [user.rawValue, TestCard.replacedLimit]
         )
     }
 

@@ -52,7 +52,7 @@ enum WithheldRow {
             arguments: [
                 "campaign": campaign, "utc": day.utc.number, "local": day.local.number,
                 "variant": withholding.variant.rawValue, "kind": withholding.failure.kind.rawValue,
-                "reason": (reasons ?? 0) < WithheldCount.reasonLimit ? withholding.failure.countedReason : "",
+                "reason": WithheldCount.reason(of: withholding.failure, besides: reasons ?? 0),
             ]
         )
     }
