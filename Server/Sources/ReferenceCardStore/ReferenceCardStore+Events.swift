@@ -215,8 +215,7 @@ extension ReferenceState {
             var trigger: Trigger? = known.trigger
             change(&trigger)
             users[id]?.triggers[key] = trigger.map { KnownTrigger($0, isScheduled: true) }
-            // safe: versions go up by one
-            setVersion(user.version + 1, of: id)
+            setVersion(KnownUser(version: user.version).nextVersion, of: id)
             isChanged = true
         }
         return isChanged

@@ -7,8 +7,7 @@ extension ReferenceCardStore {
     public func sendTestCard(_ test: TestCard, to user: UserID, at now: UnixTime) async throws -> Bool {
         try write { state in
             guard let known = state.users[user] else { return false }
-            // safe: versions go up by one
-            let version = known.version + 1
+            let version = KnownUser(version: known.version).nextVersion
             var cards = known.testCards.filter { $0.expiresAt >= now }
             let former = cards.filter(\.isReplaced).sorted { $0.sentAt > $1.sentAt }
             let left = former.dropFirst(TestCard.replacedLimit).map(\.card)

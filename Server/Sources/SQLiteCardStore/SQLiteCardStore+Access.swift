@@ -79,9 +79,7 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     func insert(_ key: APIKey, by actor: Actor) throws {
-        guard try !KeyRow.exists(key, in: database) else {
-            throw StoreError(.exists, "There is a key of that id or secret. Make another.")
-        }
+        guard try !KeyRow.exists(key, in: database) else { throw StoreError.keyExists }
         try check(actor, covers: [key], at: key.createdAt)
         try checkRoom(.keys, in: "keys WHERE revoked_at IS NULL")
         try KeyRow.insert(key, into: database)

@@ -110,9 +110,7 @@ extension SQLiteCardStore {
             throw DatabaseFiles(path).explained(error)
         }
         let written = try await read { try Double.fetchOne($0, sql: "SELECT checked_at FROM store WHERE id = 1") }
-        guard let written, written >= now else {
-            throw StoreError(.unavailable, "What was written can't be read back. See `placard doctor`.")
-        }
+        guard let written, written >= now else { throw StoreError.lostWrite }
     }
 }
 

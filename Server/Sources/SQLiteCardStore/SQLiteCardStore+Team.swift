@@ -171,9 +171,11 @@ extension WriteSession {
     }
 
     private func requireOtherAdministrator(than email: String) throws {
-        let others = try MemberRow.all(database, secrets).contains {
-            $0.role == .admin && !$0.email.hasSameBytes(as: email)
-        }
-        guard others else { throw StoreError.lastAdministrator }
+        let other = try Row.fetchOne(
+            database,
+            sql: "SELECT 1 FROM members WHERE role = ? AND email <> ? LIMIT 1",
+            arguments: [Role.admin.rawValue, email]
+        )
+        guard other != nil else { throw StoreError.lastAdministrator }
     }
 }

@@ -86,8 +86,7 @@ extension SQLiteCardStore {
 extension WriteSession {
     fileprivate func send(_ test: TestCard, to user: UserID, at now: UnixTime) throws -> Bool {
         guard let known = try self.user(user) else { return false }
-        // safe: versions go up by one
-        let version = known.version + 1
+        let version = known.nextVersion
         try TestCardRow.prune(of: user, before: now, in: database)
         let cards = try TestCardRow.all(of: user, in: database)
         for card in TestCard.replaced(by: test, among: cards, at: now) {

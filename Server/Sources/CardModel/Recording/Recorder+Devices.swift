@@ -19,8 +19,7 @@ extension Recorder {
             profile.lastSeenAt = now
             return .creation(profile, version: device == DeviceContext() ? 0 : 1)
         }
-        // safe: versions go up by one
-        return known.device == device ? .seen : .device(device, version: known.version + 1)
+        return known.device == device ? .seen : .device(device, version: known.nextVersion)
     }
 }
 

@@ -31,4 +31,10 @@ public struct KnownUser: Sendable, Hashable {
         self.version = version
         self.device = device
     }
+
+    /// The user's version once something of theirs has changed.
+    public var nextVersion: UserVersion {
+        // safe: versions go up by one
+        version + 1
+    }
 }

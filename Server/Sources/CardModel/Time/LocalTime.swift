@@ -47,7 +47,6 @@ public enum PlannedTime: Sendable, Hashable {
     public var earliest: UnixTime {
         switch self {
         case .at(let time): time
-        // safe: a number with a fraction
         case .local(let time): time.seconds - Self.furthestAhead
         }
     }
@@ -56,7 +55,6 @@ public enum PlannedTime: Sendable, Hashable {
     public var latest: UnixTime {
         switch self {
         case .at(let time): time
-        // safe: a number with a fraction
         case .local(let time): time.seconds + Self.furthestBehind
         }
     }

@@ -32,7 +32,6 @@ extension ImportJob {
     /// Returns what becomes of a piece of the file that begins at an offset.
     package func upload(_ bytes: [UInt8], at offset: Int) -> Upload {
         guard status == .uploading else { return .refused }
-        // safe: not more than the size
         return takes(bytes, at: offset) ? .appended(received: received + bytes.count) : .ignored(received: received)
     }
 

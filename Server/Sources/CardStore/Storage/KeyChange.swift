@@ -19,3 +19,8 @@ package struct KeyChange: Sendable, Hashable {
         details = ["changes": .array(differences)]
     }
 }
+
+extension StoreError {
+    /// Says that there is a key of an id or a secret.
+    package static let keyExists = StoreError(.exists, "There is a key of that id or secret. Make another.")
+}

@@ -2,6 +2,27 @@ extension StoreError {
     /// A call of a store that was closed.
     package static let closed = StoreError(.unavailable, "The store is closed. Open it again to use it.")
 
+    /// Says that more reads wait than can be answered in time.
+    package static let busy = StoreError(.unavailable, "Too many reads wait for the database. Try again in a moment.")
+
+    /// Says that a write that was tried for it isn't there.
+    package static let lostWrite = StoreError(
+        .unavailable,
+        "What was written can't be read back. See `placard doctor`."
+    )
+
+    /// Says that a newer version has written the store.
+    package static let newerVersion = StoreError(
+        .incompatible,
+        "The database was written by a newer version. Update this program, or go back to an older backup."
+    )
+
+    /// Says that another process copies to the same target.
+    package static let copiedElsewhere = StoreError(
+        .conflict,
+        "Another process copies to the target. Wait until it has ended."
+    )
+
     /// Something that the store itself wrote cannot be read back.
     package static func unreadable(_ what: String) -> StoreError {
         StoreError(.corrupt, "The database holds \(what) that cannot be read. `placard doctor --full` says what helps.")

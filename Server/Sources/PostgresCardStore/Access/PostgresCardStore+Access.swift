@@ -68,9 +68,7 @@ extension WriteSession {
     fileprivate func insert(_ key: APIKey, by actor: Actor) throws {
         try check(actor, covers: [key], at: key.createdAt)
         try checkRoom(.keys, in: "keys WHERE revoked_at IS NULL")
-        guard try KeyRow.insert(key, into: connection) else {
-            throw StoreError(.exists, "There is a key of that id or secret. Make another.")
-        }
+        guard try KeyRow.insert(key, into: connection) else { throw StoreError.keyExists }
         audit("key.create", of: key.id, at: key.createdAt, by: actor)
         changes.catalog = true
     }

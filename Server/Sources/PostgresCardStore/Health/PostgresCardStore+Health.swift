@@ -49,9 +49,7 @@ extension PostgresCardStore {
         let written = try await read { connection in
             try connection.row("SELECT checked_at FROM store WHERE id = 1")?.double("checked_at")
         }
-        guard let written, written >= now else {
-            throw StoreError(.unavailable, "What was written can't be read back. See `placard doctor`.")
-        }
+        guard let written, written >= now else { throw StoreError.lostWrite }
         return server
     }
 

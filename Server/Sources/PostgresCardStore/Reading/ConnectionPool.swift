@@ -244,8 +244,3 @@ private final class PoolWorker: @unchecked Sendable {
         return nil
     }
 }
-
-extension StoreError {
-    /// What is said while more waits than can be answered in time.
-    static let busy = StoreError(.unavailable, "Too many reads wait for the database. Try again in a moment.")
-}

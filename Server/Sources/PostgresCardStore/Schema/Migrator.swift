@@ -86,10 +86,7 @@ struct Migrator {
     func pendingSteps() throws -> [SchemaMigration] {
         let done = try completedSteps()
         guard done.isSubset(of: Set(migrations.map(\.identifier))) else {
-            throw StoreError(
-                .incompatible,
-                "The database was written by a newer version. Update this program, or go back to an older backup."
-            )
+            throw StoreError.newerVersion
         }
         return migrations.filter { !done.contains($0.identifier) }
     }

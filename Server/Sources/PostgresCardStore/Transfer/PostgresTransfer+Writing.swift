@@ -85,9 +85,7 @@ extension PostgresTransfer {
             """,
             [table, new.copied, new.digest.bytes, new.lastKey.map(TransferCoding.encode), new.isDone, old.copied]
         )
-        guard changed == 1 else {
-            throw StoreError(.conflict, "Another process copies to the target. Wait until it has ended.")
-        }
+        guard changed == 1 else { throw StoreError.copiedElsewhere }
     }
 
     package func finish(_ head: TransferHead, users: Int64) throws(StoreError) {

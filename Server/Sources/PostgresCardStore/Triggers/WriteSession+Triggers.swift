@@ -76,8 +76,7 @@ extension WriteSession {
                 continue
             }
             isChanged = true
-            // safe: versions go up by one
-            try setVersion(try row.integer("version") + 1, of: user)
+            try setVersion(KnownUser(version: try row.integer("version")).nextVersion, of: user)
         }
         return isChanged
     }

@@ -15,7 +15,7 @@ final class ForeignChanges: @unchecked Sendable {
     private var dataVersion: PreparedStatement?
     private var otherWriters: PreparedStatement?
     private let writerID: Int64
-    private var version: Int64 = -1
+    private var seenVersion: Int64 = -1
     private var counters: [Int64: Counters] = [:]
 
     init(path: String, writerID: Int64) throws {
@@ -46,10 +46,10 @@ final class ForeignChanges: @unchecked Sendable {
         let version = try dataVersion?.use { statement in
             try statement.step() ? statement.integer(0) : -1
         }
-        guard let version, version != self.version else { return [] }
+        guard let version, version != seenVersion else { return [] }
         let current = try readCounters()
         defer {
-            self.version = version
+            seenVersion = version
             counters = current
         }
         return Self.changes(from: counters, to: current)

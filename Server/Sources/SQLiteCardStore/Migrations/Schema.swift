@@ -69,10 +69,7 @@ enum Schema {
         if try database.tableExists(UnfinishedCopy.table) { throw UnfinishedCopy.refusal }
         let known = Set(migrations.flatMap { [$0.identifier] + $0.replaced })
         guard try migrator.appliedIdentifiers(database).isSubset(of: known) else {
-            throw StoreError(
-                .incompatible,
-                "The database was written by a newer version. Update this program, or go back to an older backup."
-            )
+            throw StoreError.newerVersion
         }
         try checkReplaced(in: database)
     }

@@ -26,9 +26,7 @@ final class LongReads: Sendable {
     func run<Value: Sendable>(
         _ body: @Sendable () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard await begin() else {
-            throw StoreError(.unavailable, "Too many reads wait for the database. Try again in a moment.")
-        }
+        guard await begin() else { throw StoreError.busy }
         defer { end() }
         return try await body()
     }

@@ -116,9 +116,7 @@ extension SQLiteTransfer {
                 .integer(old.copied),
             ]
         )
-        guard changed == 1 else {
-            throw StoreError(.conflict, "Another process copies to the target. Wait until it has ended.")
-        }
+        guard changed == 1 else { throw StoreError.copiedElsewhere }
     }
 
     package func finish(_ head: TransferHead, users: Int64) throws(StoreError) {

@@ -34,9 +34,8 @@ extension WriteSession {
                 sql: "\(sql) WHERE user_id = ? AND campaign_id = ? AND trigger_id = ?",
                 arguments: arguments + [user.rawValue, campaign.rawValue, id.rawValue]
             )
-            guard let row = try self.user(user) else { continue }
-            // safe: versions go up by one
-            try setVersion(row.version + 1, of: user)
+            guard let known = try self.user(user) else { continue }
+            try setVersion(known.nextVersion, of: user)
         }
         return changesBroadcast || !users.isEmpty
     }
