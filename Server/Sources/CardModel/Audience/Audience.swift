@@ -6,11 +6,11 @@ public import WireJSON
 public indirect enum Audience: Sendable, Hashable {
     /// Everybody.
     case everyone
-    /// Users whom every branch means; everybody where there is none.
+    /// Users that every branch means; everybody where there is none.
     case all([Audience])
-    /// Users whom at least one branch means; nobody where there is none.
+    /// Users that at least one branch means; nobody where there is none.
     case any([Audience])
-    /// Users whom no branch means.
+    /// Users that no branch means.
     case none([Audience])
     /// The users with those ids.
     case users(Set<UserID>)
@@ -41,7 +41,7 @@ public struct SegmentID: Identifier {
     }
 }
 
-/// How long ago something may have happened to count.
+/// The time in which something has to have happened to count.
 public enum TimeWindow: Sendable, Hashable {
     /// Within the last days of 24 hours each, up to this moment.
     case days(Double)
@@ -51,17 +51,17 @@ public enum TimeWindow: Sendable, Hashable {
 
 /// A range of the random numbers from 0 to 9999.
 ///
-/// A user's number never changes and says nothing of their variants. Another salt deals the numbers anew.
+/// A user's number never changes and says nothing of their variants. Another salt deals the numbers again.
 public struct RandomBucket: Sendable, Hashable {
     /// The numbers that there are.
     public static let numbers = 0...9_999
 
     /// The numbers that are meant.
     public var range: ClosedRange<Int>
-    /// What the numbers are dealt by; empty by default.
+    /// The text that the numbers are dealt by; empty by default.
     @Bytewise public var salt: String
 
-    /// Makes a range.
+    /// Creates a range.
     public init(_ range: ClosedRange<Int>, salt: String = "") {
         self.range = range
         self.salt = salt
@@ -78,7 +78,7 @@ public struct RandomBucket: Sendable, Hashable {
 
 /// A condition on what a user had to do with a campaign.
 public struct ContactClause: Sendable, Hashable {
-    /// What happened between a user and a campaign.
+    /// An event between a user and a campaign.
     public enum Contact: String, Sendable, CaseIterable {
         /// The user was given a card, the control's empty one included.
         case received
@@ -94,12 +94,12 @@ public struct ContactClause: Sendable, Hashable {
     public var campaign: CampaignID
     /// The variants that count; all where empty.
     public var variants: Set<VariantID>
-    /// What happened.
+    /// The event that is looked for.
     public var contact: Contact
-    /// When it last happened, or `nil` for ever.
+    /// The time in which it last happened, or `nil` for ever.
     public var window: TimeWindow?
 
-    /// Makes a clause.
+    /// Creates a clause.
     public init(
         _ contact: Contact,
         _ campaign: CampaignID,

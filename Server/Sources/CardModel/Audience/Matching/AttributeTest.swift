@@ -81,7 +81,8 @@ struct AttributeTest: Sendable {
         return VersionNumber(clause.value).map { .version(relation, $0) } ?? .never
     }
 
-    /// What a user has to have, one of it, for the clause to hold, or `nil` for one that holds without an attribute.
+    /// The requirements of which a user has to have one for the clause to hold, or `nil` for a clause that holds
+    /// without an attribute.
     var requirements: Set<AudienceRequirement>? {
         guard !isNegated else { return nil }
         switch test {
@@ -141,13 +142,13 @@ struct AttributeTest: Sendable {
     }
 }
 
-/// How one value stands to another.
+/// The order of one value to another.
 enum Order: Sendable {
     case less
     case same
     case greater
 
-    /// What a clause asks for.
+    /// The relation that a clause asks for.
     enum Relation: Sendable {
         case less
         case lessOrSame

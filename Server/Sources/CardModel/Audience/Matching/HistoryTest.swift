@@ -23,7 +23,7 @@ struct HistoryTest: Sendable {
         }
     }
 
-    /// What the clause compares: a number, a time, or nothing.
+    /// Returns the value that the clause compares: a number, a time, or nothing.
     func found(_ facts: UserFacts) -> JSONValue? {
         var until = UnixTime.infinity
         switch clause.measure {
@@ -166,7 +166,7 @@ struct ContactTest: Sendable {
         return true
     }
 
-    /// When it last happened, or `nil` for never.
+    /// Returns the time at which it last happened, or `nil` for never.
     func last(_ deliveries: [Delivery]) -> UnixTime? {
         var last: UnixTime?
         for delivery in deliveries where delivery.campaign == clause.campaign {
@@ -180,7 +180,7 @@ struct ContactTest: Sendable {
 }
 
 extension Delivery {
-    /// When it last happened to the card, or `nil` for never.
+    /// Returns the time at which it last happened to the card, or `nil` for never.
     ///
     /// Of what happened before times were kept, the time of delivery is known.
     func lastContact(_ contact: ContactClause.Contact) -> UnixTime? {
