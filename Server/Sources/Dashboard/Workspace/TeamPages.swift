@@ -4,7 +4,7 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
-/// Who may use the dashboard.
+/// The pages of the team: who is allowed to use the dashboard.
 enum TeamPages {
     struct RoleChoice {
         /// The role in forms.
@@ -22,7 +22,7 @@ enum TeamPages {
         let hasFactor: Bool
         let isYou: Bool
         let signedIn: TimeView?
-        /// Until when the member can choose a password, where that is yet to do.
+        /// The time until which the member can choose a password, where that is yet to do.
         let pendingUntil: TimeView?
     }
 
@@ -41,7 +41,7 @@ enum TeamPages {
         let roles: [RoleChoice]
         var email = ""
         var name = ""
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
         var issued: Issued?
         /// Whether links go by e-mail.
