@@ -46,7 +46,7 @@ extension TeamMember {
 }
 
 extension Session {
-    /// How many seconds a session is remembered after it has expired: a week.
+    /// The time for which a session is remembered after it has expired, in seconds: a week.
     package static let memory = 604_800.0
 
     /// Restores a session from its row.
