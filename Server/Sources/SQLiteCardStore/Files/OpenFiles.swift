@@ -39,7 +39,7 @@ final class OpenFiles: Sendable {
         hasForeignContent.store(true, ordering: .relaxed)
     }
 
-    /// What is said where a file isn't there any more, or another's, or `nil` where all are.
+    /// The error where a file isn't there any more, or another's, or `nil` where all are.
     var loss: StoreError? {
         guard !isOverwritten else {
             return StoreError(

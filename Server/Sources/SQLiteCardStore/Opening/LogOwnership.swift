@@ -44,7 +44,7 @@ enum LogOwnership {
         return scan.end
     }
 
-    /// How the log ends, whosever it is.
+    /// Returns the end of the log, whosever it is.
     static func endOfLog(_ files: DatabaseFiles) -> LogScan.End {
         LogScan(files.log, pageBytes: Header(files.main)?.pageBytes).end
     }
@@ -81,7 +81,7 @@ enum LogOwnership {
         }
     }
 
-    /// What the head of a database says, without its log.
+    /// The values in the head of a database, without its log.
     private struct Header {
         let mark: UInt32
         let pageBytes: Int

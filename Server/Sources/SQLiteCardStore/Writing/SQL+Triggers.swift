@@ -1,14 +1,15 @@
 import CardModel
 
 extension SQL {
-    /// What waits for a user and is due by a moment somewhere on Earth: clocks are up to 14 hours ahead of UTC.
+    /// The triggers that wait for a user and are due by a moment somewhere on Earth: clocks are up to 14 hours ahead of
+    /// UTC.
     static let dueTriggers = """
         SELECT trigger_id, campaign_id, at, due_at, due_locally, until, properties FROM triggers
         WHERE user_id = ?1 AND outcome IS NULL AND due_at - due_locally * 50400 <= ?2
         ORDER BY at, trigger_id LIMIT 1000
         """
 
-    /// What waits for a user and is due later, which keeps broadcasts of its id from the user already.
+    /// The triggers that wait for a user and are due later, which keep broadcasts of their ID from the user already.
     ///
     /// Apart from what is due, so that it never takes the place of that, and without what templates can read of it.
     static let laterTriggers = """
@@ -33,7 +34,8 @@ extension SQL {
             properties = NULL, outcome = NULL, is_scheduled = 0
         """
 
-    /// How many triggers of a user wait, and the bytes of their properties; of the limit where there are more.
+    /// The number of triggers of a user that wait, and the bytes of their properties; of the limit where there are
+    /// more.
     ///
     /// By the index of what waits, which the order asks for: a user may have had any number of triggers.
     static let waitingCount = """
