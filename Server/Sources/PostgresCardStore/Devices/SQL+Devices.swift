@@ -28,8 +28,8 @@ enum SQL {
         WHERE user_id = $1 AND part & $2 <> 0
         """
 
-    /// What waits for a user: first what is due by a moment somewhere on Earth, where clocks are up to 14 hours ahead
-    /// of UTC, then what keeps broadcasts of its id from the user already.
+    /// The triggers that wait for a user: first those that are due by a moment somewhere on Earth, where clocks are up
+    /// to 14 hours ahead of UTC, then those that keep broadcasts of their ID from the user already.
     ///
     /// So that what is due later never takes the place of what is due. What templates can read of it stays where it is.
     static let triggers = """

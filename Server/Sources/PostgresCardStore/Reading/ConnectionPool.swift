@@ -22,9 +22,9 @@ final class ConnectionPool: Sendable {
         var connected: Set<ObjectIdentifier> = []
         var waiting: Deque<Job> = []
         var isClosed = false
-        /// How many jobs had to wait.
+        /// The number of jobs that had to wait.
         var waits = 0
-        /// How many jobs lost their connection, and were tried on another one.
+        /// The number of jobs that lost their connection, and were tried on another one.
         var losses = 0
     }
 
@@ -246,6 +246,6 @@ private final class PoolWorker: @unchecked Sendable {
 }
 
 extension StoreError {
-    /// What is said while more waits than can be answered in time.
+    /// The error while more waits than can be answered in time.
     static let busy = StoreError(.unavailable, "Too many reads wait for the database. Try again in a moment.")
 }

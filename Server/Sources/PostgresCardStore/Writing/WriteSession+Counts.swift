@@ -234,7 +234,7 @@ extension WithheldKey {
 // MARK: Withheld cards
 
 extension WriteSession {
-    /// How many reasons are kept apart for a campaign: templates may make as many as there are users.
+    /// The maximum number of reasons that are kept apart for a campaign: templates can make as many as there are users.
     private static let reasonLimit: Int64 = 200
 
     private func addWithheld() throws {
