@@ -2,7 +2,7 @@ import Foundation
 
 /// Tells whether a server could listen on a port.
 enum PortProbe {
-    /// What was found.
+    /// The finding of a probe.
     enum Finding: Equatable {
         case free
         case taken

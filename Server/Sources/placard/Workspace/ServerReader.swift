@@ -6,7 +6,7 @@ import WorkspaceFiles
 /// Reads the objects of a server by pages.
 struct ServerReader {
     private static let pageSize = 1_000
-    /// How many times lists are read that change all the while.
+    /// The maximum number of times that lists that change all the while are read.
     private static let attempts = 5
 
     let client: ManagementClient
