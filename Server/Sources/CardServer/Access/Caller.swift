@@ -49,7 +49,7 @@ package struct Caller: Sendable {
         throw RequestError(
             .forbidden,
             "permission_denied",
-            "This key may not do that; it needs the permission \(permission.rawValue)."
+            "This key doesn't have the permission \(permission.rawValue). Use a key that has it."
         )
     }
 }
