@@ -135,6 +135,9 @@ extension SavedFilter {
 
 extension StoreError {
     package static let noSavedFilter = StoreError(.notFound, "There is no saved filter of that id.")
-    package static let savedFilterExists = StoreError(.exists, "There is a saved filter of that id.")
+    package static let savedFilterExists = StoreError(
+        .exists,
+        "A saved filter with this ID already exists. Choose another ID."
+    )
     package static let noFilterOwner = StoreError(.notFound, "There is no such member.")
 }

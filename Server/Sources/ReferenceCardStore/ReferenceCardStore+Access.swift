@@ -12,7 +12,7 @@ extension ReferenceCardStore {
     public func insertKey(_ key: APIKey, by actor: Actor) async throws {
         try write { state in
             guard !state.keys.contains(where: { $0.isNamed(key.id) || $0.hash == key.hash }) else {
-                throw StoreError(.exists, "There is a key of that id or secret.")
+                throw StoreError(.exists, "A key with this ID or secret already exists. Create another key.")
             }
             try state.check(actor, covers: [key], at: key.createdAt)
             try WorkspaceLimit.keys.check(Int64(state.keys.count { $0.revokedAt == nil }))

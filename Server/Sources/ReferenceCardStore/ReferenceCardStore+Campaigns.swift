@@ -60,7 +60,7 @@ extension ReferenceCardStore {
     public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
         try write { state in
             guard state.campaigns[campaign.id] == nil else {
-                throw StoreError(.exists, "There is a campaign of that id.")
+                throw StoreError(.exists, "A campaign with this ID already exists. Choose another ID.")
             }
             try WorkspaceLimit.campaigns.check(Int64(state.campaigns.count))
             try state.checkRoom(for: campaign, insteadOf: nil)

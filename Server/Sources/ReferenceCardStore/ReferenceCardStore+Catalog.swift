@@ -72,7 +72,7 @@ extension ReferenceCardStore {
     public func insertSegment(_ segment: Segment, by actor: Actor) async throws {
         try write { state in
             guard state.segments[segment.id] == nil else {
-                throw StoreError(.exists, "There is a segment of that id.")
+                throw StoreError(.exists, "A segment with this ID already exists. Choose another ID.")
             }
             try WorkspaceLimit.segments.check(Int64(state.segments.count))
             try state.checkRoom(for: segment, insteadOf: nil)

@@ -102,7 +102,7 @@ extension ReferenceState {
 
     fileprivate mutating func insert(_ member: TeamMember, by actor: Actor) throws(StoreError) {
         guard place(of: member.email) == nil else {
-            throw StoreError(.exists, "There is a member with this email address already.")
+            throw StoreError(.exists, "A member with this email address already exists. Enter another address.")
         }
         try requireFreeIdentity(of: member)
         var stored = member

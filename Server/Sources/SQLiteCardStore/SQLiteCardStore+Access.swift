@@ -82,7 +82,7 @@ extension SQLiteCardStore {
 extension WriteSession {
     func insert(_ key: APIKey, by actor: Actor) throws {
         guard try !KeyRow.exists(key, in: database) else {
-            throw StoreError(.exists, "There is a key of that id or secret. Make another.")
+            throw StoreError(.exists, "A key with this ID or secret already exists. Create another key.")
         }
         try check(actor, covers: [key], at: key.createdAt)
         try checkRoom(.keys, in: "keys WHERE revoked_at IS NULL")

@@ -116,7 +116,7 @@ extension SQLiteCardStore {
 extension WriteSession {
     func insert(_ campaign: Campaign, by actor: Actor) throws {
         guard try CampaignRow.find(campaign.id, in: database) == nil else {
-            throw StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
+            throw StoreError(.exists, "A campaign with this ID already exists. Choose another ID.")
         }
         try checkRoom(.campaigns, in: "campaigns")
         try checkRoom(for: campaign, insteadOf: nil)

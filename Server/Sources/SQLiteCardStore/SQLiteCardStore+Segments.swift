@@ -37,7 +37,7 @@ extension SQLiteCardStore {
 extension WriteSession {
     func insert(_ segment: Segment, by actor: Actor) throws {
         guard try SegmentRow.find(segment.id, in: database) == nil else {
-            throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
+            throw StoreError(.exists, "A segment with this ID already exists. Choose another ID.")
         }
         try checkRoom(.segments, in: "segments")
         try checkRoom(.segmentContents, for: segment.growth(from: nil), in: "segments")

@@ -126,7 +126,7 @@ extension SQLiteCardStore {
 extension WriteSession {
     func insert(_ member: TeamMember, by actor: Actor) throws {
         guard try MemberRow.find(member.email, in: database, secrets) == nil else {
-            throw StoreError(.exists, "There is a member with this email address already.")
+            throw StoreError(.exists, "A member with this email address already exists. Enter another address.")
         }
         try requireFreeIdentity(of: member)
         try MemberRow.insert(member, into: database, secrets)

@@ -69,7 +69,7 @@ extension WriteSession {
         try check(actor, covers: [key], at: key.createdAt)
         try checkRoom(.keys, in: "keys WHERE revoked_at IS NULL")
         guard try KeyRow.insert(key, into: connection) else {
-            throw StoreError(.exists, "There is a key of that id or secret. Make another.")
+            throw StoreError(.exists, "A key with this ID or secret already exists. Create another key.")
         }
         audit("key.create", of: key.id, at: key.createdAt, by: actor)
         changes.catalog = true

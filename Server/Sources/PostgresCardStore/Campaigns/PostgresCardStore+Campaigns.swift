@@ -139,7 +139,7 @@ extension PostgresCardStore {
 
 extension WriteSession {
     fileprivate func insert(_ campaign: Campaign, by actor: Actor) throws {
-        let exists = StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
+        let exists = StoreError(.exists, "A campaign with this ID already exists. Choose another ID.")
         guard try CampaignRow.find(campaign.id, in: connection) == nil else { throw exists }
         try checkRoom(.campaigns, in: "campaigns")
         try checkRoom(for: campaign, insteadOf: nil)

@@ -69,7 +69,7 @@ extension WriteSession {
         try checkRoom(.segmentContents, for: segment.growth(from: nil), in: "segments")
         try segment.checkCycle(among: SegmentRow.audiences(connection))
         guard try SegmentRow.insert(segment, into: connection) else {
-            throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
+            throw StoreError(.exists, "A segment with this ID already exists. Choose another ID.")
         }
         audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
         changes.catalog = true

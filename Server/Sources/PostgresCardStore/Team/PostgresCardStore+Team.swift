@@ -115,7 +115,7 @@ extension PostgresCardStore {
 extension WriteSession {
     fileprivate func insert(_ member: TeamMember, by actor: Actor) throws {
         guard try MemberRow.insert(member, into: connection, secrets) else {
-            throw StoreError(.exists, "There is a member with this email address already.")
+            throw StoreError(.exists, "A member with this email address already exists. Enter another address.")
         }
         audit("member.create", of: member.email, at: member.createdAt, by: actor)
     }
