@@ -31,7 +31,7 @@ def trigger_users():
 
 
 def crowd(first, last):
-    """Users of whom a quarter is reached by launches."""
+    """Users, a quarter of which is reached by launches."""
     for number in range(first, last):
         yield f"crowd-{number}", {"plan": "pro" if number % 4 == 1 else "free", "level": number % 80}
 

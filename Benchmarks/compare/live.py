@@ -26,7 +26,7 @@ def measure(client, server, count, launches, create):
 
 
 def create(server, name):
-    """A campaign for everybody whom a launch reaches, or, of a peer, for nobody, so that it writes no rows."""
+    """A campaign for everybody that a launch reaches, or, of a peer, for nobody, so that it writes no rows."""
     if hasattr(server, "call"):
         data.create(server, name, data.PRO)
     else:

@@ -156,7 +156,7 @@ def of_launches(results, picture):
     yield "## Launches\n"
     yield (
         f"A quarter of all users is in the audience. Placard decides when a user syncs, so a launch writes one row;"
-        f" what teams write first is a row for each user whom it reaches, and that grows.\n"
+        f" what teams write first is a row for each user that it reaches, and that grows.\n"
     )
     rows = []
     for name in names:

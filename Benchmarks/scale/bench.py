@@ -83,7 +83,7 @@ def pages(sample):
     campaign = "/dashboard/campaigns/"
     found = [
         ("/dashboard", "overview", "/dashboard"),
-        ("/dashboard", "overview, its numbers anew", "/dashboard?part=numbers"),
+        ("/dashboard", "overview, its numbers again", "/dashboard?part=numbers"),
         ("/dashboard/campaigns", "campaigns", "/dashboard/campaigns"),
         *[
             ("/dashboard/campaigns", f"campaigns, {status}", f"/dashboard/campaigns?status={status}")
@@ -101,7 +101,7 @@ def pages(sample):
         (campaign + "new", "new campaign", campaign + "new"),
         (campaign + ":id", "report, two texts and a control", campaign + sample.large),
         (campaign + ":id", "report, three texts", campaign + sample.three),
-        (campaign + ":id", "report, its numbers anew", f"{campaign}{sample.large}?part=numbers"),
+        (campaign + ":id", "report, its numbers again", f"{campaign}{sample.large}?part=numbers"),
         (campaign + ":id", "report of an old campaign", campaign + sample.old),
         (campaign + ":id/export", "report as CSV", f"{campaign}{sample.large}/export"),
         (campaign + ":id/versions", "versions", f"{campaign}{sample.old}/versions"),
@@ -164,7 +164,7 @@ def pages(sample):
         ("/dashboard/users/imports", "imports", "/dashboard/users/imports"),
         ("/dashboard/users/:id/feed", "a user's feed", f"/dashboard/users/{user}/feed"),
         ("/dashboard/events", "events", "/dashboard/events"),
-        ("/dashboard/events", "events, its lines anew", "/dashboard/events?part=lines"),
+        ("/dashboard/events", "events, its lines again", "/dashboard/events?part=lines"),
         ("/dashboard/events", "events, far back", f"/dashboard/events?before={sample.events // 2}"),
         *[
             ("/dashboard/events", f"events, {what}", f"/dashboard/events?{query}")

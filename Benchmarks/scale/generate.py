@@ -330,7 +330,7 @@ def insert_people(life, base):
 
 
 INDEXES = ["events_by_user", "users_sample", "users_by_email", "users_by_phone"]
-"""Made anew once their tables are full, which is much faster."""
+"""Made again once their tables are full, which is much faster."""
 
 
 def prepare(placard, path):

@@ -48,7 +48,7 @@ public final class ManualClock: ContentCardsClock {
     /// Returns the seconds that the test has let pass.
     public var uptime: TimeInterval { state.withLock(\.uptime) }
 
-    /// For how many seconds from now each sleeper still waits, shortest first.
+    /// The number of seconds from now for which each sleeper still waits, shortest first.
     public var sleepers: [TimeInterval] {
         state.withLock { state in state.sleepers.map { $0.until - state.uptime }.sorted() }
     }

@@ -39,7 +39,7 @@ extension TransportResponse {
     }
 
     private struct SyncBody: Encodable {
-        /// What the server says about the events of the request: all of them were taken.
+        /// The server's receipt for the events of the request: all of them were taken.
         struct Events: Encodable {
             var accepted = 0
             var duplicate = 0

@@ -15,7 +15,7 @@ public struct ContentCardsAttributes: Sendable {
     /// The attributes of controllers that are given none.
     @preconcurrency @MainActor public static var defaults = ContentCardsAttributes()
 
-    /// What lies behind the cards.
+    /// The colour behind the cards.
     ///
     /// The default is `systemGroupedBackground`.
     public var backgroundColor = UIColor.systemGroupedBackground
@@ -23,7 +23,7 @@ public struct ContentCardsAttributes: Sendable {
     ///
     /// The default is `true`.
     public var pullToRefresh = true
-    /// After how many seconds a pull ends even if nothing came; 15 by default.
+    /// The number of seconds after which a pull ends even if nothing came; 15 by default.
     public var refreshTimeout: TimeInterval = 15
     /// Changes each delivered list: filters, sorts, edits.
     ///
@@ -32,7 +32,7 @@ public struct ContentCardsAttributes: Sendable {
     public var transform: @MainActor @Sendable ([ContentCard]) -> [ContentCard] = { $0 }
     /// Said when there are no cards; `nil`, the default, says so in the user's language.
     public var emptyStateMessage: String?
-    /// How cards look.
+    /// The look of cards.
     public var card = CardAttributes()
 
     /// Creates the default attributes.
@@ -102,11 +102,11 @@ public struct CardAttributes: Equatable, Sendable {
     ///
     /// The default is 0.5.
     public var shadowOpacity: Float = 0.5
-    /// Where the shadow falls.
+    /// The offset of the shadow.
     ///
     /// The default is 2 points down.
     public var shadowOffset = CGSize(width: 0, height: 2)
-    /// How soft the shadow is.
+    /// The blur of the shadow.
     ///
     /// The default is 3.
     public var shadowRadius: CGFloat = 3

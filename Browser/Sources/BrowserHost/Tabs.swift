@@ -4,9 +4,9 @@ import Hummingbird
 /// Keeps one app a tab: makes it when the tab connects first, and ends it some time after the tab has gone.
 @MainActor
 final class Tabs {
-    /// How long an app outlives its page, so that a reload or a lost connection finds it again.
+    /// The time by which an app outlives its page, so that a reload or a lost connection finds it again.
     static let patience = Duration.seconds(60)
-    /// How many apps there are at most; beyond that the one without a page for longest goes.
+    /// The maximum number of apps; beyond that the one without a page for longest goes.
     static let limit = 64
 
     private var tabs: [String: Tab] = [:]

@@ -56,7 +56,7 @@ final class ThemedCaptionedCell: ABKCaptionedImageContentCardCell {
     }
 }
 
-/// Lays a banner out anew: the text of its extras lies over the image.
+/// Lays a banner out again: the text of its extras lies over the image.
 final class OverlayBannerCell: ABKBannerContentCardCell {
     private let caption = UILabel()
 
@@ -81,7 +81,8 @@ final class OverlayBannerCell: ABKBannerContentCardCell {
     }
 }
 
-/// Is built on nothing but the box of a card: the image stands at the end, and a round badge says that it is unread.
+/// A cell built on nothing but the box of a card: the image stands at the end, and a round badge says that it is
+/// unread.
 final class ReversedClassicImageCell: ABKBaseContentCardCell {
     private let titleLabel = UILabel()
     private let picture = UIImageView()

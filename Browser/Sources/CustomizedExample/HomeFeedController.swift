@@ -47,7 +47,7 @@ final class HomeFeedController: ABKContentCardsTableViewController {
     }
 }
 
-/// Is a screen of the app that cards lead to.
+/// A screen of the app that cards lead to.
 final class DetailController: UIViewController {
     private let text: String
 

@@ -20,7 +20,7 @@ enum Scenario: String, CaseIterable {
     case failing = "Failing"
     case loading = "Loading"
 
-    /// Where the card with a page leads.
+    /// The address that the card with a page opens.
     @MainActor static var pageAddress = "https://example.org/"
     /// Whether what is logged is printed: `event click card-1`.
     @MainActor static var printsEvents = false

@@ -4,7 +4,7 @@ import WireJSON
 ///
 /// A pure value: lines go in, and what is to be done comes out. Every line of an agent is input from outside.
 package struct AgentSession: Sendable {
-    /// What a line leads to.
+    /// The action that a line leads to.
     package enum Action: Sendable, Equatable {
         /// Nothing: it was a notification, or an answer to nothing that was asked.
         case none
@@ -21,11 +21,11 @@ package struct AgentSession: Sendable {
         fileprivate let id: JSONValue
         /// The name of the tool, which is one of those that were listed.
         package let tool: String
-        /// What it is called with.
+        /// The arguments of the call.
         package let arguments: JSONObject
     }
 
-    /// What a tool answers.
+    /// The answer of a tool.
     package struct Answer: Sendable, Equatable {
         /// The texts of the answer.
         package var texts: [String]
@@ -39,7 +39,7 @@ package struct AgentSession: Sendable {
         }
     }
 
-    /// What is said of this end of the session.
+    /// The greeting of this end of the session.
     package struct Greeting: Sendable {
         let name: String
         let version: String
@@ -57,9 +57,9 @@ package struct AgentSession: Sendable {
     package static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
     /// Those in which a line may be a list of messages.
     private static let versionsWithBatches = ["2025-03-26", "2024-11-05"]
-    /// How many messages a line has at most.
+    /// The maximum number of messages in a line.
     private static let maximumBatch = 64
-    /// How deep the JSON of a line may nest.
+    /// The maximum depth of the JSON of a line.
     private static let maximumDepth = 64
 
     private let greeting: Greeting
@@ -113,7 +113,7 @@ package struct AgentSession: Sendable {
         return answer(method, id, members["params"])
     }
 
-    /// What is said of a line that was too long to be read.
+    /// Returns the action for a line that was too long to be read.
     package func refuseLongLine(_ limit: Int) -> Action {
         Self.failure(.null, .request, "A line has \(limit) bytes at most.")
     }

@@ -36,6 +36,7 @@ package enum VisibleText {
         }
     }
 
-    /// What has a form by its properties, and shows none: blank braille, a filler of Old Chinese, a note's blank head.
+    /// The scalars that have a form by their properties, and show none: blank braille, a filler of Old Chinese, a
+    /// note's blank head.
     private static let blanks: Set<UInt32> = [0x2800, 0x16FE4, 0x1D159]
 }

@@ -1,6 +1,6 @@
 /// Says why something from outside is not acceptable.
 public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why, as a word that stays the same.
+    /// The reason, a word that stays the same.
     public enum Code: String, Sendable {
         /// A required field is absent, `null` or empty.
         case fieldMissing = "field_missing"
@@ -20,14 +20,14 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
         case transitionInvalid = "transition_invalid"
     }
 
-    /// Why.
+    /// The reason for the error.
     public let code: Code
-    /// Where, such as `variants[1].card.title`; empty for the whole.
+    /// The path of the field, such as `variants[1].card.title`; empty for the whole.
     public let path: String
-    /// What to do, without any of the data.
+    /// The message that says what to do, without any of the data.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, at path: String, _ message: String) {
         self.code = code
         self.path = path

@@ -18,7 +18,7 @@ public struct ModelErrors: Error, Sendable, Hashable {
 
 /// Reads something from outside part by part, and goes on where one can't be read.
 struct PartReader {
-    /// How many errors are noted; nobody reads more, and anybody can make thousands.
+    /// The maximum number of errors that are noted; nobody reads more, and anybody can make thousands.
     static let limit = 100
 
     private var errors: [ModelError] = []

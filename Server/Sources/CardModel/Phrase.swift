@@ -3,7 +3,7 @@
 ///
 /// A literal is one: `"Starts in \(wait), on \(day)."` has the key `Starts in {1}, on {2}.`, which catalogs translate.
 package struct Phrase: ExpressibleByStringInterpolation, Sendable {
-    /// What a catalog calls it.
+    /// The key in a catalog.
     package let key: String
     /// The words between the values, one more than there are values.
     package let words: [String]
@@ -37,7 +37,7 @@ package struct Phrase: ExpressibleByStringInterpolation, Sendable {
         zip(words, values + [""]).map { "\($0)\($1)" }.joined()
     }
 
-    /// What a literal with values is made of.
+    /// The parts of a literal with values.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate(set) var key = ""
         fileprivate(set) var words: [String] = []

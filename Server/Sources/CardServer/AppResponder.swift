@@ -110,7 +110,7 @@ struct AppResponder: HTTPResponder {
         return Response(status: .permanentRedirect, headers: [.location: path + query])
     }
 
-    /// What monitors ask, however busy the threads of backends and members are.
+    /// The routes that monitors request, however busy the threads of backends and members are.
     private static let operations = Set(APIRoute.allCases.filter { $0.rate == .monitoring }.map(\.path))
 
     private func authorize(

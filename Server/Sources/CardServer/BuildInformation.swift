@@ -1,11 +1,11 @@
 import BuildCommit
 
-/// What was built, and from what.
+/// The version that was built, and its source.
 public enum BuildInformation {
     /// The version, as in the changelog.
     public static let version = "1.0.0-beta.1"
 
-    /// When this version was made at the earliest, in seconds since 1970: a clock before it is wrong.
+    /// The earliest time at which this version can have been made, in seconds since 1970: a clock before it is wrong.
     public static let earliestClock = 1_790_000_000.0
 
     /// The commit, or `nil` where a build doesn't name it: `PLACARD_COMMIT` does in the environment of the build.

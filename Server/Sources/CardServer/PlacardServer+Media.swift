@@ -3,7 +3,7 @@ import CardStore
 import Logging
 
 extension PlacardServer {
-    /// What keeps the bytes of pictures.
+    /// Returns the storage of the pictures' bytes.
     static func pictureStorage(
         _ store: any CardStore,
         _ options: Options,

@@ -29,7 +29,7 @@ package struct SocketSource: Sendable {
 }
 
 extension PlacardServer {
-    /// Where and how it listens.
+    /// The addresses and options with which it listens.
     public struct Options: Sendable {
         /// The address to listen on; `127.0.0.1` by default, so that nothing is open that nobody opened.
         public var host = "127.0.0.1"
@@ -49,25 +49,26 @@ extension PlacardServer {
         /// The certificate with which the server ends TLS itself; by default it speaks plain HTTP.
         public var certificate: ServerCertificate?
 
-        /// What the server holds open and in memory at a time.
+        /// The limits on what the server holds open and in memory at a time.
         public var limits = ServerLimits()
 
         /// Whether templates may ask hosts of private networks and of this machine; not by default.
         public var allowsPrivateContentHosts = false
         /// Whether webhooks may be sent to hosts of private networks and of this machine; not by default.
         public var allowsPrivateWebhookHosts = false
-        /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
+        /// The time that a host that templates ask has, in seconds; a feed waits twice as long for all of them.
         package var contentTimeout = 2.0
-        /// How long who publishes the keys of user tokens may take, in seconds.
+        /// The time that the publisher of the keys of user tokens has, in seconds.
         package var keySetTimeout = 5.0
-        /// How long a probe of the readiness waits for the store.
+        /// The time that a probe of the readiness waits for the store.
         package var readinessPatience = Duration.milliseconds(800)
         /// The threads that answer backends.
         var requests = RequestExecutor.shared
         /// The threads that answer members at their pages.
         var pages = RequestExecutor.pages
 
-        /// Where every request is written down, if anywhere; with it, no request is answered by the shortcut.
+        /// The log in which every request is written down, if there is one; with it, no request is answered by the
+        /// shortcut.
         public var accessLog: AccessLog?
         /// Whether a clock is used that is before the newest event which is kept; not by default.
         ///
@@ -83,25 +84,25 @@ extension PlacardServer {
         /// The OpenID provider with which members sign in to the dashboard, or `nil` for none; needs ``publicURL``, to
         /// which the provider sends browsers back.
         public var openID: OpenIDSettings?
-        /// Where spans of traces are sent, or `nil` where nothing is traced.
+        /// The settings of where spans of traces are sent, or `nil` where nothing is traced.
         public var traces: TraceSettings?
-        /// How far the server is once it stops, for what ends it where that takes too long.
+        /// The progress of the server once it stops, for what ends it where that takes too long.
         public var stopping = StopProgress()
         /// The bytes that all pictures of the media library may have; 2 GiB by default.
         public var mediaBytes = 2 << 30
         /// The bucket in which pictures are kept from now on, or `nil` for where the store keeps them.
         public var bucket: BucketSettings?
-        /// What time and chance are for requests to the bucket; by default those of the server.
+        /// The time and chance for requests to the bucket; by default those of the server.
         var bucketSurroundings: BucketClient.Surroundings?
-        /// What messages are given to in place of the mail server, or `nil` for the mail server.
+        /// The recipient of messages in place of the mail server, or `nil` for the mail server.
         package var mailDelivery: (any MailSending)?
         /// Returns when the newest backup was made, 0 where there is none, for the metrics; `nil` where no folder of
         /// backups is known.
         public var newestBackup: (@Sendable () -> UnixTime)?
-        /// What makes the sizes of pictures.
+        /// The processing that makes the sizes of pictures.
         package var images: any ImageProcessing = ImageSubprocess()
 
-        /// Makes the defaults.
+        /// Creates the defaults.
         public init() {}
     }
 }

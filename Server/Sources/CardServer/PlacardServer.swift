@@ -10,10 +10,10 @@ public import ServiceLifecycle
 
 /// The HTTP server over a store.
 public struct PlacardServer: Service {
-    /// What the server calls itself in its answers.
+    /// The name of the server in its answers.
     static let name = "placard"
 
-    /// How far the clock may be before the newest event, in seconds.
+    /// The time by which the clock can be before the newest event, in seconds.
     public static let clockTolerance = NewestTime.tolerance
 
     private let options: Options
@@ -150,7 +150,7 @@ public struct PlacardServer: Service {
         }
     }
 
-    /// What answers, over a socket that listens already or one of its own.
+    /// Returns the service that answers, over a socket that listens already or one of its own.
     private func service(onReady: @escaping @Sendable (Int) async -> Void) -> any Service {
         guard let socket = options.socket else { return application(onReady: onReady) }
         let sync = SyncController(services: services)
@@ -218,7 +218,7 @@ public struct PlacardServer: Service {
         return EarlyRefusals(services.metrics) { log.write($0) }
     }
 
-    /// What is done once connections are accepted.
+    /// Returns the work that is done once connections are accepted.
     private func running(_ onReady: @escaping @Sendable (Int) async -> Void) -> @Sendable (any Channel) async -> Void {
         let drain = ConnectionDrain(
             table: services.connections,

@@ -3,7 +3,7 @@ import CardStore
 import Logging
 import NIOCore
 
-/// What the controllers share.
+/// The services that the controllers share.
 struct Services: Sendable {
     let store: any CardStore
     let catalog: CatalogCache
@@ -16,7 +16,7 @@ struct Services: Sendable {
     let clock: @Sendable () -> UnixTime
     /// Gives each new card its id.
     let makeCardID: @Sendable () -> CardID
-    /// Gives each user an id of whom only another name is known.
+    /// Creates an ID for a user of which only another name is known.
     var makeUserID: @Sendable () -> UserID = {
         UserID(rawValue: UserID.unidentifiedPrefix + RandomText.letters(22))
     }
@@ -43,7 +43,7 @@ struct Services: Sendable {
     let importStarts = UploadLimiter(DeviceLimits.Rate(burst: 30, perSecond: 0.1))
     /// The pictures that are being sent.
     let pictures: PictureFiles
-    /// Where devices reach the server.
+    /// The address at which devices reach the server.
     var publicAddress = PublicAddress(nil)
     /// Whether messages to members are sent.
     var sendsMail = false
@@ -55,13 +55,13 @@ struct Services: Sendable {
     var connections = ConnectionTable(total: 1, perAddress: 1)
     /// The proxies that say where requests come from.
     var proxies = TrustedProxies.none
-    /// What encrypts connections, or `nil` where a proxy does or nothing.
+    /// The certificate that encrypts connections, or `nil` where a proxy does or nothing.
     var certificate: ServerCertificate?
     /// Counts the requests of backends.
     let limiter = RequestLimiter()
     /// Counts the requests of devices.
     var deviceLimiter = DeviceLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
-    /// How many live streams may be open; the settings say how many of one user.
+    /// The maximum numbers of open live streams; the settings have the number of one user's.
     var liveLimits = LiveHub.Limits()
     /// The live streams of the dashboard's pages.
     var pageStreams = PageStreams()
@@ -69,7 +69,7 @@ struct Services: Sendable {
     let drain = DrainState()
     /// Whether devices can be served.
     let readiness: Readiness
-    /// Where every request is written down, if anywhere.
+    /// The log in which every request is written down, if there is one.
     var accessLog: AccessLog?
     /// Traces requests, or `nil` where nothing is traced.
     var tracer: Tracer?
@@ -80,7 +80,7 @@ struct Services: Sendable {
     let logger: Logger
 }
 
-/// What the management API and the dashboard do alike.
+/// The actions that the management API and the dashboard share.
 extension Services {
     var campaigns: CampaignService { CampaignService(services: self) }
     var approvals: ApprovalService { ApprovalService(services: self) }

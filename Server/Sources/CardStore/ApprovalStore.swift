@@ -66,7 +66,7 @@ public protocol ApprovalStore: Sendable {
     ) async throws -> Campaign
 }
 
-/// How a request ends without its change being made.
+/// The end of a request without its change being made.
 public enum ApprovalClosing: String, Sendable {
     /// Another member decides against it.
     case reject

@@ -23,16 +23,17 @@ public protocol CampaignHistoryStore: Sendable {
 
 /// One change of a campaign.
 public struct CampaignVersion: Sendable, Hashable {
-    /// How many versions of a campaign are kept: the newest, and whatever older one they take their content from.
+    /// The maximum number of versions of a campaign that are kept: the newest, and whatever older one they take their
+    /// content from.
     public static let limit: Int64 = 500
 
     /// The version that it made.
     public var number: Int64
-    /// When.
+    /// The time of the change.
     public var at: UnixTime
-    /// Who; see ``Actor/name``.
+    /// The name of the actor; see ``Actor/name``.
     public var actor: String
-    /// What was done, such as `campaign.launch`; the audit log has the same.
+    /// The action, such as `campaign.launch`; the audit log has the same.
     public var action: String
     /// The campaign's status since then.
     public var status: Campaign.Status

@@ -52,7 +52,7 @@ public protocol CampaignStore: Sendable {
     ) async throws -> Campaign
 }
 
-/// Which part of the list of campaigns is asked for.
+/// The part of the list of campaigns that is asked for.
 public struct CampaignPage: Sendable, Hashable {
     /// Whether the newest comes first.
     public var isNewestFirst = false
@@ -60,16 +60,16 @@ public struct CampaignPage: Sendable, Hashable {
     public var includesArchived = false
     /// Leaves only those changed after that moment, if there is one.
     public var changedAfter: UnixTime?
-    /// How many at most, 1 to 1000.
+    /// The maximum number of campaigns, 1 to 1000.
     public var limit = 100
-    /// How many to pass over.
+    /// The number of campaigns to pass over.
     public var offset = 0
 
     /// Creates the first page of a hundred.
     public init() {}
 }
 
-/// Which campaigns are looked for.
+/// The campaigns that are looked for.
 public struct CampaignFilter: Sendable, Hashable {
     /// Only those of that status; `nil` for all but the archived.
     public var status: Campaign.Status?
@@ -86,9 +86,9 @@ public struct CampaignFilter: Sendable, Hashable {
     }
 }
 
-/// Where a list of campaigns goes on.
+/// The place where a list of campaigns goes on.
 public struct CampaignPlace: Sendable, Hashable {
-    /// When the last one shown was changed.
+    /// The time at which the last one shown was changed.
     public var updatedAt: UnixTime
     /// Its id.
     public var id: CampaignID

@@ -53,7 +53,7 @@ extension CatalogStore {
     public func settings() async throws -> Settings { try await loadCatalog().settings }
 }
 
-/// What a catalog is made of.
+/// The rows that a catalog is made of.
 public struct CatalogSource: Sendable {
     /// The generation that the campaigns show.
     public var generation: CatalogGeneration
@@ -72,7 +72,7 @@ public struct CatalogSource: Sendable {
     public var settings: Settings
     /// Every key.
     public var keys: [APIKey]
-    /// What was left out because it can't be read.
+    /// The rows that were left out because they can't be read.
     public var unreadable: [UnreadableRow] = []
     /// The segments that can't be read, with those that they are part of.
     public var unreadableSegments: Set<SegmentID> = []

@@ -34,13 +34,13 @@ public protocol ContentTypeStore: Sendable {
     func deleteContentType(_ classType: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 }
 
-/// What one of the app's typed contents expects of a card's extras.
+/// The extras that one of the app's typed contents expects of a card.
 public struct ContentType: Sendable, Hashable {
     /// The `class_type`.
     public var classType: String
     /// The description as the app sent it, an object.
     public var schema: JSONValue
-    /// When it was last published.
+    /// The time at which it was last published.
     public var updatedAt: UnixTime
 
     /// Creates a content type.
@@ -51,23 +51,22 @@ public struct ContentType: Sendable, Hashable {
     }
 }
 
-/// What a version of an app says that its typed contents expect, until a member of the team accepts it.
+/// The expectations that a version of an app has of its typed contents, until a member of the team accepts them.
 ///
 /// Anybody can read an app's key, so what comes with it changes nothing by itself.
 public struct ContentTypeProposal: Sendable, Hashable {
     /// The maximum number of proposals that are kept: beyond it, those that were published the longest ago go.
     public static let limit = 20
 
-    /// What names the content of the proposal: another content has another id, so that nobody accepts what they
-    /// haven't seen.
+    /// The ID of the proposal's content: another content has another ID, so that nobody accepts what they haven't seen.
     @Bytewise public var id: String
     /// The id of the key that it was published with.
     @Bytewise public var keyID: String
     /// The version of the app, or an empty text where the app doesn't say.
     @Bytewise public var appVersion: String
-    /// What the typed contents expect.
+    /// The typed contents with what they expect.
     public var types: [ContentType]
-    /// When it was published.
+    /// The time at which it was published.
     public var updatedAt: UnixTime
 
     /// Creates a proposal.

@@ -76,9 +76,10 @@ public struct UserRevision: Sendable, Hashable {
     public var version: UserVersion
     /// ``DeviceContext/fingerprint`` of what the user's devices last said.
     public var device: Int64
-    /// When one of the user's devices was last seen, or 0 for never.
+    /// The time at which one of the user's devices was last seen, or 0 for never.
     public var lastSeenAt: UnixTime
-    /// When the user was created: one who was deleted and created again counts versions from the beginning.
+    /// The time at which the user was created: one who was deleted and created again counts versions from the
+    /// beginning.
     public var createdAt: UnixTime
 
     /// Creates a revision.

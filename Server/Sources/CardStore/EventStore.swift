@@ -65,9 +65,9 @@ public struct StoredEvent: Sendable, Hashable {
     public var id: EventID
     /// The name of its type on the wire.
     public var type: String
-    /// When it happened.
+    /// The time of the event.
     public var at: UnixTime
-    /// When it arrived.
+    /// The time at which it arrived.
     public var receivedAt: UnixTime
     /// The card, if it is about one.
     public var card: CardID?
@@ -75,7 +75,7 @@ public struct StoredEvent: Sendable, Hashable {
     public var campaign: CampaignID?
     /// The card's variant.
     public var variant: VariantID?
-    /// What else it says: name, product, price, properties, message.
+    /// The other details: name, product, price, properties, message.
     public var details: JSONValue
 
     /// Creates a stored event.
@@ -123,7 +123,7 @@ public struct EventPage: Sendable, Hashable {
     }
 }
 
-/// Which events are looked for.
+/// The events that are looked for.
 public struct EventLogFilter: Sendable, Hashable {
     /// Only those of that type.
     public var type: String?
@@ -144,7 +144,7 @@ public struct EventLogFilter: Sendable, Hashable {
 public struct EventLogPage: Sendable, Hashable {
     /// The events, the newest first.
     public var events: [StoredEvent]
-    /// Where the search goes on, or `nil` where it has come to the beginning.
+    /// The position where the search goes on, or `nil` where it has come to the beginning.
     public var searchedTo: Int64?
 
     /// Creates a page.

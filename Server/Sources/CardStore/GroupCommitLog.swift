@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a store's groups of changes were, since it was opened: how large, how long they waited, and how long they took.
+/// A log of a store's groups of changes since it was opened: how large, how long they waited, and how long they took.
 ///
 /// A store writes all changes that wait in one transaction, so these say whether the disk or the database keeps up.
 public final class GroupCommitLog: Sendable {
@@ -8,17 +8,17 @@ public final class GroupCommitLog: Sendable {
     public struct Group: Sendable, Hashable {
         /// The number of changes in it.
         public let changes: Int
-        /// How long the first of them had waited.
+        /// The time that the first of them had waited.
         public let wait: Duration
-        /// How long it took until it was durable, or had failed.
+        /// The time until it was durable, or had failed.
         public let duration: Duration
     }
 
-    /// How often a number was at most each of some bounds.
+    /// A count of numbers by bounds that they are at most.
     public struct Histogram: Sendable, Hashable {
         /// The bounds, in ascending order.
         public let bounds: [Double]
-        /// How many numbers were above the bound before and at most this one; the last ones were above all bounds.
+        /// The number of numbers above the bound before and at most this one; the last ones were above all bounds.
         public private(set) var counts: [UInt64]
         /// The sum of the numbers.
         public private(set) var sum = 0.0
@@ -35,13 +35,13 @@ public final class GroupCommitLog: Sendable {
         }
     }
 
-    /// What was counted.
+    /// The counts of groups.
     public struct Counts: Sendable, Hashable {
-        /// How many changes the groups had.
+        /// The numbers of changes in the groups.
         public fileprivate(set) var changes = Histogram([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
-        /// How long the first change of each waited, in seconds.
+        /// The times that the first change of each waited, in seconds.
         public fileprivate(set) var waits = Histogram(GroupCommitLog.seconds)
-        /// How long each took, in seconds.
+        /// The times that each took, in seconds.
         public fileprivate(set) var durations = Histogram(GroupCommitLog.seconds)
 
         /// Creates counts of no groups.
@@ -60,7 +60,7 @@ public final class GroupCommitLog: Sendable {
     /// Creates a log of no groups.
     public init() {}
 
-    /// What was counted so far.
+    /// The counts so far.
     public var counts: Counts { state.withLock(\.counts) }
 
     /// Has every group from now on told to a body, which has to return at once.

@@ -17,13 +17,13 @@ public struct StorageSizes: Sendable, Hashable {
 
 /// One thing that was looked at to see whether a store can serve.
 public struct HealthCheck: Sendable, Hashable {
-    /// What was looked at, such as `write`; the same in every version.
+    /// The name of what was looked at, such as `write`; the same in every version.
     public let name: String
-    /// What is in the way, or `nil` where nothing is.
+    /// The error that was found, or `nil` for none.
     public let failure: StoreError?
-    /// What was found, such as the server that takes writes; `nil` where there is nothing to say.
+    /// The detail that was found, such as the server that takes writes; `nil` where there is nothing to say.
     public let detail: String?
-    /// How long it took, in seconds.
+    /// The time that it took, in seconds.
     public let seconds: Double
 
     /// Creates a check that has been done.

@@ -85,7 +85,7 @@ public protocol ImportStore: Sendable {
 
 /// A file of users that a member imports.
 public struct ImportJob: Sendable, Hashable {
-    /// How far an import is.
+    /// The state of an import.
     public enum Status: String, Sendable, CaseIterable {
         /// The file is being uploaded, or is complete and waits for the member.
         case uploading
@@ -104,13 +104,13 @@ public struct ImportJob: Sendable, Hashable {
         public var isOpen: Bool { self == .uploading || self == .running }
     }
 
-    /// How long imports are kept, in seconds.
+    /// The times for which imports are kept, in seconds.
     public enum Retention {
-        /// How long a file may wait for its member: a day.
+        /// The time that a file can wait for its member: a day.
         public static let upload = 86_400.0
-        /// How long an import may run, or wait for others: a week.
+        /// The time that an import can run, or wait for others: a week.
         public static let run = 7 * 86_400.0
-        /// How long an import is listed after its end: 90 days.
+        /// The time for which an import is listed after its end: 90 days.
         public static let list = 90 * 86_400.0
     }
 
@@ -127,27 +127,27 @@ public struct ImportJob: Sendable, Hashable {
     @Bytewise public var id: String
     /// The name of the file.
     @Bytewise public var fileName: String
-    /// How the file is written, by the name that a worker knows.
+    /// The format of the file, by the name that a worker knows.
     @Bytewise public var format: String
     /// The number of bytes of the file, 1 to ``fileBytes``.
     public var size: Int
-    /// What tells that a file is the same when it is sent again.
+    /// The fingerprint that tells that a file is the same when it is sent again.
     @Bytewise public var fingerprint: String
-    /// When it was added.
+    /// The time at which it was added.
     public var createdAt: UnixTime
     /// The member who added it, by e-mail address.
     @Bytewise public var createdBy: String
-    /// How far it is.
+    /// The state of the import.
     public var status = Status.uploading
-    /// How many bytes of the file are there.
+    /// The number of bytes of the file that are there.
     public var received = 0
-    /// What is made of the file, as text that a worker reads, or `nil` where it wasn't started.
+    /// The plan for the file, as text that a worker reads, or `nil` where it wasn't started.
     public var plan: String?
-    /// When it was started.
+    /// The time at which the import was started.
     public var startedAt: UnixTime?
-    /// When it ended.
+    /// The time at which the import ended.
     public var endedAt: UnixTime?
-    /// Why it failed.
+    /// The reason for the failure.
     public var failure: String?
     // bounded: by the size of the file
     /// The place in the file up to which all is done.
@@ -156,10 +156,10 @@ public struct ImportJob: Sendable, Hashable {
     /// The number of the line there, from 1.
     public var line = 1
     // bounded: by the number of lines
-    /// How many users were taken over.
+    /// The number of users that were imported.
     public var imported = 0
     // bounded: by the number of lines
-    /// How many lines were rejected.
+    /// The number of lines that were rejected.
     public var rejected = 0
 
     /// Creates an import whose file is to be uploaded.
@@ -195,7 +195,7 @@ public struct ImportJob: Sendable, Hashable {
 public struct ImportReject: Sendable, Hashable {
     /// The number of the line, from 1.
     public var line: Int
-    /// What is wrong with it, without the user's data.
+    /// The reason for the rejection, without the user's data.
     @Bytewise public var reason: String
 
     /// Creates a rejected line.
@@ -205,13 +205,13 @@ public struct ImportReject: Sendable, Hashable {
     }
 }
 
-/// What a worker does at once.
+/// The work that a worker does at once.
 public struct ImportStep: Sendable {
     /// A user, with the number of the line.
     public struct Entry: Sendable {
         /// The number of the line.
         public var line: Int
-        /// What is to change of the user.
+        /// The change of the user.
         public var update: UserUpdate
 
         /// Creates an entry.
@@ -229,10 +229,10 @@ public struct ImportStep: Sendable {
     public var offset: Int
     /// The number of the line there.
     public var line: Int
-    /// How the import ends with this step, or `nil` where it goes on.
+    /// The end of the import with this step, or `nil` where it goes on.
     public var end: End?
 
-    /// How an import ends.
+    /// The end of an import.
     public enum End: Sendable, Hashable {
         /// The whole file was read.
         case finished

@@ -8,9 +8,9 @@ public struct KeyRotation: Sendable, Hashable {
     public var hash: [UInt8]
     /// The last characters of the new secret, to recognise it by.
     public var hint: String
-    /// Until when the secret works that it takes the place of.
+    /// The time until which the secret that it takes the place of works.
     public var previousUntil: UnixTime
-    /// When it is done.
+    /// The time of the rotation.
     public var at: UnixTime
 
     /// Creates a rotation.

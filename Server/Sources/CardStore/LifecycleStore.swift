@@ -26,10 +26,10 @@ public protocol LifecycleStore: Sendable {
     /// The space that the store takes, or `nil` where it can't be told.
     var storageSizes: StorageSizes? { get }
 
-    /// What the store did with its database server, or `nil` where it has none.
+    /// The traffic of the store with its database server, or `nil` where it has none.
     var traffic: StoreTraffic? { get }
 
-    /// What its groups of changes were, or `nil` where it writes none.
+    /// The log of its groups of changes, or `nil` where it writes none.
     var groupCommits: GroupCommitLog? { get }
 
     /// Completes the writes that were asked for before, and closes the store. Closing it again does nothing.
@@ -55,7 +55,7 @@ public protocol BackupStore: CardStore {
     func backUp(to path: String) async throws
 }
 
-/// What changed in a store.
+/// A change in a store.
 public enum StoreChange: Sendable, Hashable {
     /// Campaigns, segments, settings or keys.
     case catalog

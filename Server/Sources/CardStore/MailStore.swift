@@ -38,7 +38,7 @@ public protocol MailStore: Sendable {
     func mailQueue() async throws -> MailQueue
 }
 
-/// What a worker gets that asks for a message.
+/// The message that a worker gets when it asks for one.
 public struct MailClaim: Sendable, Hashable {
     /// The message, or `nil` where none is due.
     public var mail: Mail?
@@ -55,11 +55,11 @@ public struct MailClaim: Sendable, Hashable {
     }
 }
 
-/// Why a message could not be sent.
+/// The reason why a message could not be sent.
 public struct MailFailure: Sendable, Hashable {
-    /// What happened, in the words of the mail server if they are known.
+    /// The reason, in the words of the mail server if they are known.
     @Bytewise public var reason: String
-    /// When it happened.
+    /// The time of the failure.
     public var at: UnixTime
 
     /// Creates a failure.
@@ -73,9 +73,10 @@ public struct MailFailure: Sendable, Hashable {
 public struct MailQueue: Sendable, Hashable {
     /// Their number.
     public var waiting: Int64
-    /// When the oldest was made, or `nil` where none waits.
+    /// The time at which the oldest was created, or `nil` where none waits.
     public var oldestAt: UnixTime?
-    /// When there is something to do next, for a message that is due or has expired; `nil` where none waits.
+    /// The time at which there is something to do next, for a message that is due or has expired; `nil` where none
+    /// waits.
     public var dueAt: UnixTime?
     /// The last failure of those that wait, or `nil` where none has failed.
     public var lastFailure: MailFailure?

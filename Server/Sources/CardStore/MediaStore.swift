@@ -77,7 +77,7 @@ extension MediaStore {
     }
 }
 
-/// How much a media library holds.
+/// The totals of a media library.
 public struct MediaTotals: Sendable, Hashable {
     /// The number of pictures.
     public var count: Int
@@ -97,7 +97,7 @@ public struct MediaTotals: Sendable, Hashable {
     }
 }
 
-/// What came of adding a picture.
+/// The result of adding a picture.
 public enum MediaAddition: Sendable, Hashable {
     case added
     /// The same picture is there already, as this.

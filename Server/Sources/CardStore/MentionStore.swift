@@ -20,13 +20,13 @@ public protocol MentionStore: Sendable {
 
 /// Something beside a campaign that its content names.
 public struct ContentName: Sendable, Hashable {
-    /// What it is.
+    /// The kinds of what mentions a name.
     public enum Kind: String, Sendable {
         case picture
         case contentBlock = "content_block"
     }
 
-    /// What it is.
+    /// The kind of the object.
     public let kind: Kind
     /// The id of a picture, or the name of a content block.
     @Bytewise public private(set) var name: String
@@ -44,7 +44,7 @@ public struct ContentNameUses: Sendable, Hashable {
     public struct Use: Sendable, Hashable {
         /// Its id.
         public let campaign: CampaignID
-        /// What people call it.
+        /// The display name of the object.
         public let name: String
         /// The newest version that names it, where the present one doesn't.
         public let version: Int64?
@@ -59,7 +59,7 @@ public struct ContentNameUses: Sendable, Hashable {
 
     /// The first of them: those that name it now come first, and of these those that were changed last.
     public var uses: [Use]
-    /// How many there are.
+    /// The number of mentions.
     public var count: Int
 
     /// Creates the uses of a name.
@@ -70,7 +70,7 @@ public struct ContentNameUses: Sendable, Hashable {
 }
 
 extension Campaign.Content {
-    /// What its cards name.
+    /// The names that its cards mention.
     package var names: Set<ContentName> {
         let pictures = MediaItem.ids(namedIn: JSONValue.object(json).bytes)
         let blocks = contentBlocks.filter { $0.utf8.count <= ContentName.longestBlock }
@@ -102,9 +102,9 @@ extension MediaItem {
     }
 }
 
-/// What the versions of a campaign name, as rows hold it.
+/// The names that the versions of a campaign mention, as rows hold them.
 package struct NamedVersions {
-    /// What one version's content names.
+    /// The names that one version's content mentions.
     package struct Row: Sendable, Hashable {
         package let name: ContentName
         package let version: Int64

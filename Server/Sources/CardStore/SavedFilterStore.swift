@@ -56,13 +56,13 @@ public struct SavedFilter: Sendable, Hashable {
     @Bytewise public var owner: String
     /// Whether every member sees it.
     public var isShared: Bool
-    /// What people call it; 1 to ``longestName`` bytes.
+    /// The display name of the filter; 1 to ``longestName`` bytes.
     @Bytewise public var name: String
     /// The query of the list's address; at most ``longestQuery`` bytes.
     @Bytewise public var query: String
-    /// When it was saved.
+    /// The time at which it was saved.
     public var createdAt: UnixTime
-    /// When its name was last changed, or whether it is shared.
+    /// The time at which it was last renamed, shared or made private.
     public var updatedAt: UnixTime
 
     /// Creates a filter that only its owner sees.
@@ -135,6 +135,9 @@ extension SavedFilter {
 
 extension StoreError {
     package static let noSavedFilter = StoreError(.notFound, "There is no saved filter of that id.")
-    package static let savedFilterExists = StoreError(.exists, "There is a saved filter of that id.")
+    package static let savedFilterExists = StoreError(
+        .exists,
+        "A saved filter with this ID already exists. Choose another ID."
+    )
     package static let noFilterOwner = StoreError(.notFound, "There is no such member.")
 }

@@ -49,19 +49,19 @@ public struct Session: Sendable, Hashable {
     public var email: String
     /// The key that forms of this session are signed with.
     public var formKey: [UInt8]
-    /// When it began.
+    /// The time at which it began.
     public var createdAt: UnixTime
-    /// When it ends, unless it is used before.
+    /// The time at which it ends, unless it is used before.
     public var expiresAt: UnixTime
-    /// What was changed of the account between the member's last sign-in and this one, as the audit log calls it.
+    /// The change of the account between the member's last sign-in and this one, as the audit log calls it.
     public var accountChange: String?
-    /// When it was last used, to the hour.
+    /// The time at which it was last used, to the hour.
     public var lastUsedAt: UnixTime
-    /// When the member last gave the password in it.
+    /// The time at which the member last gave the password in it.
     public var confirmedAt: UnixTime
     /// The address that it was last used from.
     public var address: String
-    /// What the browser called itself when the session began; at most 200 bytes.
+    /// The browser's name for itself when the session began; at most 200 bytes.
     public var browser: String
     /// The account whose password was checked: a password that is reset while it is checked opens no session.
     public var account = AccountBase()
@@ -87,7 +87,7 @@ public struct Session: Sendable, Hashable {
         confirmedAt = createdAt
     }
 
-    /// When it ends in any case.
+    /// The time at which it ends in any case.
     public var endsAt: UnixTime { createdAt + Self.longest }
 
     /// Returns whether the session has not ended, neither for want of use nor for its age.

@@ -55,7 +55,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// What happened and what to do, without any user's data.
+    /// The message that says what happened and what to do, without any user's data.
     public let message: String
 
     /// Creates an error.

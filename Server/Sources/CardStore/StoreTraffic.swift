@@ -1,6 +1,6 @@
-/// What a store did with its database server since it was opened.
+/// The traffic of a store with its database server since it was opened.
 public struct StoreTraffic: Sendable, Hashable {
-    /// Why something was tried again.
+    /// The reason why something was tried again.
     public enum Retry: String, Sendable, CaseIterable {
         /// Two transactions waited for each other.
         case deadlock
@@ -16,7 +16,7 @@ public struct StoreTraffic: Sendable, Hashable {
         case commit
     }
 
-    /// What a connection is for.
+    /// The purpose of a connection.
     public enum Purpose: String, Sendable, CaseIterable {
         /// Answering what was asked.
         case read
@@ -32,9 +32,9 @@ public struct StoreTraffic: Sendable, Hashable {
     public var waiting = 0
     /// The number of reads that had to wait for a connection.
     public var waits = 0
-    /// How often the store has waited for an answer of the server, by purpose.
+    /// The number of times the store has waited for an answer of the server, by purpose.
     public var roundTrips: [Purpose: Int] = [:]
-    /// How often something was tried again, by reason.
+    /// The number of times something was tried again, by reason.
     public var retries: [Retry: Int] = [:]
 
     /// Creates the traffic of a store that has no server.

@@ -95,7 +95,7 @@ public struct TeamMember: Sendable, Hashable {
     public var role: Role
     /// The password's hash, with the parameters it was made with.
     public var passwordHash: String
-    /// When a temporary password stops working, or `nil` for one that the member has chosen.
+    /// The time at which a temporary password expires, or `nil` for one that the member has chosen.
     ///
     /// Whoever signs in with a temporary password has to choose one before anything else.
     public var passwordExpiresAt: UnixTime?
@@ -111,12 +111,12 @@ public struct TeamMember: Sendable, Hashable {
     public var language: String?
     /// The account at an OpenID provider with which they sign in, or `nil` where they have done so never.
     public var identity: MemberIdentity?
-    /// When the account was made.
+    /// The time at which the account was created.
     public var createdAt: UnixTime
-    /// When they last signed in, or `nil` for never.
+    /// The time at which they last signed in, or `nil` for never.
     public var lastSignedInAt: UnixTime?
-    /// What of the account was stored when it was read: no store saves this value over another state, such as a role
-    /// that an admin has changed since.
+    /// The part of the account that was stored when it was read: no store saves this value over another state, such as
+    /// a role that an admin has changed since.
     public private(set) var base = AccountBase()
 
     /// Creates a member without a second factor.

@@ -52,7 +52,7 @@ public protocol TriggerStore: Sendable {
 public struct PastTrigger: Sendable, Hashable {
     /// The trigger.
     public var trigger: TriggerID
-    /// When it happened.
+    /// The time of the event.
     public var at: UnixTime
     /// The result.
     public var outcome: Trigger.Outcome

@@ -2,7 +2,7 @@ public import CardModel
 
 /// A row that a store holds and can't read, so that what it says holds for no user.
 public struct UnreadableRow: Sendable, Hashable {
-    /// What a row is of.
+    /// The kind of object that a row is of.
     public enum Kind: String, Sendable, CaseIterable {
         case campaign
         case segment
@@ -12,7 +12,7 @@ public struct UnreadableRow: Sendable, Hashable {
         case settings
     }
 
-    /// What the row is of.
+    /// The kind of object that the row is of.
     public var kind: Kind
     /// The id or name, which is empty for settings.
     public var id: String
@@ -25,7 +25,7 @@ public struct UnreadableRow: Sendable, Hashable {
 }
 
 extension CatalogSource {
-    /// What is missing from the catalog, because it can't be read.
+    /// The gaps of the catalog, because of what can't be read.
     public var gaps: CatalogGaps {
         CatalogGaps(
             campaigns: Set(unreadable.filter { $0.kind == .campaign }.map { CampaignID(rawValue: $0.id) }),

@@ -2,15 +2,15 @@ public import CardModel
 
 /// All that is known of a user.
 public struct UserRecord: Sendable, Hashable {
-    /// How often something happened.
+    /// The number of times that something happened.
     public struct Activity: Sendable, Hashable {
         /// The event's name or the product.
         public var name: String
-        /// When it happened for the first time.
+        /// The time at which it happened for the first time.
         public var first: UnixTime
-        /// When it last happened.
+        /// The time at which it last happened.
         public var last: UnixTime
-        /// How often it happened; of a purchase, how many were bought.
+        /// The number of times it happened; of a purchase, the number of pieces that were bought.
         public var count: Int64
 
         /// Creates an activity.
@@ -34,7 +34,7 @@ public struct UserRecord: Sendable, Hashable {
     public var purchases: [Activity]
     /// The sessions, under the name `session_start`, or `nil` for none.
     public var sessions: Activity?
-    /// What all purchases cost together, by currency.
+    /// The price of all purchases together, by currency.
     public var revenue: [String: Amount]
 
     /// Creates a record.

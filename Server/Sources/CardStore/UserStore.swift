@@ -79,7 +79,7 @@ extension UserStore {
     }
 }
 
-/// Where a search for users goes on.
+/// The place where a search for users goes on.
 public struct UserSearchPlace: Sendable, Hashable {
     /// The last user that was found or looked at.
     public var user: UserID
@@ -97,7 +97,7 @@ public struct UserSearchPlace: Sendable, Hashable {
 public struct UserSearchPage: Sendable, Hashable {
     /// The users; fewer than were asked for where the search ended before it found enough.
     public var users: [UserProfile]
-    /// Where the search goes on, or `nil` where all users were looked at.
+    /// The place where the search goes on, or `nil` where all users were looked at.
     public var next: UserSearchPlace?
 
     /// Creates a page.

@@ -99,11 +99,11 @@ extension WebhookStore {
     }
 }
 
-/// What waits for the webhook.
+/// The events and notices that wait for the webhook.
 public struct WebhookQueue: Sendable, Hashable {
     /// The number of attempts in a row that have failed.
     public var failures: Int
-    /// When the oldest event or notice that waits arrived, or `nil` where none waits.
+    /// The time at which the oldest event or notice that waits arrived, or `nil` where none waits.
     public var oldestAt: UnixTime?
 
     /// Creates what is said of a queue; an empty one by default.
@@ -115,9 +115,9 @@ public struct WebhookQueue: Sendable, Hashable {
 
 /// A webhook as the store has it.
 public struct WebhookState: Sendable, Hashable {
-    /// Where events go.
+    /// The webhook to which events are sent.
     public var webhook: Webhook
-    /// How far it is.
+    /// The progress of the webhook.
     public var progress: WebhookProgress
     /// The number of notices that wait to be sent.
     public var pendingNotices: Int64 = 0

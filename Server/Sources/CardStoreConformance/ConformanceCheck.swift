@@ -21,7 +21,7 @@ public struct ConformanceCheck: Sendable, CustomTestStringConvertible {
     public internal(set) var topic = ""
     /// The sentence.
     public let name: String
-    /// What the store has to be able to do, or `nil` where every store can.
+    /// The capability that the store needs, or `nil` where every store has it.
     public let capability: Capability?
     private let body: @Sendable (any StoreFactory) async throws -> Void
 

@@ -82,7 +82,7 @@ extension CardStore {
 }
 
 extension DeviceEvent {
-    /// Makes an event with a number for an id.
+    /// Creates an event with a number for an id.
     package init(_ number: UInt64, _ kind: Kind, at time: UnixTime = noon) {
         self.init(id: EventID(high: 0x0190_B2F0_5F3E_7CC1, low: number), kind: kind, at: time)
     }

@@ -3,14 +3,14 @@ public import CardStore
 
 /// Makes the stores that the conformance suite checks.
 public protocol StoreFactory: Sendable {
-    /// What its stores can do beyond what every store can; nothing by default.
+    /// The capabilities of its stores beyond those of every store; none by default.
     var capabilities: Set<ConformanceCheck.Capability> { get }
 
     /// Runs a body with an empty place, which is removed afterwards, whether the body throws or not.
     func withPlace(_ body: (any ConformancePlace) async throws -> Void) async throws
 }
 
-/// Where a store keeps its data, so that it can be opened again, or by two nodes at once.
+/// A place in which a store keeps its data, so that it can be opened again, or by two nodes at once.
 public protocol ConformancePlace: Sendable {
     /// Opens a store, which is closed before the place is removed.
     func open(_ options: StoreOpeningOptions) async throws -> any CardStore
@@ -25,7 +25,7 @@ public protocol BackupPlace: ConformancePlace {
     func openBackup(at path: String) async throws -> any CardStore
 }
 
-/// How the suite opens a store.
+/// The options with which the suite opens a store.
 public struct StoreOpeningOptions: Sendable {
     /// The number of changes that a listener may fall behind before it is told `StoreChange.anything`.
     public var listenerBuffer = 1024

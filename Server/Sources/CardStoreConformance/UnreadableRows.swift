@@ -3,7 +3,7 @@ package import CardStore
 import Testing
 import WireJSON
 
-/// What a store does of which single rows can't be read; a test damages them, which a store can't.
+/// The answers of a store of which single rows can't be read; a test damages them, which a store can't.
 package enum UnreadableRows {
     /// The statements that damage a row of each kind, whatever the database is.
     package static let damages = [

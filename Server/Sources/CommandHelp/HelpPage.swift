@@ -7,9 +7,9 @@ package struct HelpPage: Sendable, Equatable {
 
     /// An argument or a subcommand.
     struct Element: Sendable, Equatable {
-        /// How it is written.
+        /// The label in the form in which it is written.
         var label: String
-        /// What it does, with the values that the parser adds.
+        /// The description of what it does, with the values that the parser adds.
         var abstract = ""
         /// More about it, a paragraph each.
         var details: [String] = []
@@ -21,11 +21,11 @@ package struct HelpPage: Sendable, Equatable {
         var elements: [Element] = []
     }
 
-    /// What the command does, a paragraph each.
+    /// The description of what the command does, a paragraph each.
     var overview: [String]
-    /// How the command is called.
+    /// The line that says how the command is called.
     var usage: String
-    /// What it takes.
+    /// The sections of the arguments and options that it takes.
     var sections: [Section] = []
     /// The command that shows the help of a subcommand.
     var subcommandHelp: String?

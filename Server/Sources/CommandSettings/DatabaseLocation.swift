@@ -1,13 +1,13 @@
 import WireJSON
 
-/// Where the data is.
+/// The place of the data.
 package enum DatabaseLocation: Sendable, Equatable {
     /// A SQLite database in that file.
     case sqlite(path: String)
     /// A PostgreSQL database at that address, as libpq takes it: a URL or keywords.
     case postgres(url: String)
 
-    /// Where the data is unless something else is said.
+    /// The place of the data unless something else is said.
     package static let standard = DatabaseLocation.sqlite(path: "placard.sqlite")
 
     /// Reads `sqlite:PATH`, `postgres://…`, `postgresql://…` or keywords of libpq such as `host=… dbname=…`.

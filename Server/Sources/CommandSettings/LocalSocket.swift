@@ -4,10 +4,10 @@ import Foundation
 package struct LocalSocket: Sendable, Equatable {
     /// The maximum number of bytes of a path; what systems take is a little more.
     package static let maximumPathBytes = 90
-    /// Who may connect where nothing else is set: the server's account and its group.
+    /// The default mode, which says who can connect: the server's account and its group.
     package static let defaultMode: UInt16 = 0o660
 
-    /// What is at a path.
+    /// The kind of file at a path.
     package enum Finding: Equatable {
         /// Nothing is there, and something could be.
         case free
@@ -17,19 +17,19 @@ package struct LocalSocket: Sendable, Equatable {
         case taken
         /// Something that is no socket, and that is never removed.
         case other
-        /// What is there, or its folder, can't be used, by what the system says.
+        /// A file, or a folder, that can't be used, by what the system says.
         case forbidden(String)
     }
 
-    /// What keeps a server from listening.
+    /// An error that keeps a server from listening.
     package struct Failure: Error, CustomStringConvertible {
-        /// What is wrong, and what to do.
+        /// The message that says what is wrong, and what to do.
         package let description: String
     }
 
-    /// Where it is.
+    /// The path of the socket.
     package let path: String
-    /// Who may connect: the bits of a file's mode, of which those to write count.
+    /// The mode, which says who can connect: the bits of a file's mode, of which those to write count.
     package let mode: UInt16
     /// The group that it belongs to, by its name or number; `nil` for the server's own.
     package let group: String?
@@ -139,7 +139,7 @@ extension LocalSocket {
         if Identity(path) == identity { unlink(path) }
     }
 
-    /// What tells a file from another one at the same path.
+    /// The identity that tells a file from another one at the same path.
     package struct Identity: Sendable, Equatable {
         private let device: UInt64
         private let number: UInt64

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the service manager that started the process, such as systemd, gave it: where to say how it is, how often it is
+/// The values of the service manager that started the process, such as systemd: where to say how it is, how often it is
 /// to say that it lives, and a socket that listens already.
 ///
 /// The names are those of `sd_notify(3)` and `sd_listen_fds(3)`. Without a service manager there is none of it.
@@ -50,7 +50,7 @@ package struct ServiceManager: Sendable, Equatable {
 
     /// A socket that was handed down.
     package struct ListeningSocket: Sendable, Equatable {
-        /// Where a socket listens.
+        /// The place where a socket listens.
         package enum Place: Sendable, Equatable {
             /// At an address, such as `127.0.0.1` or `::`.
             case host(String)
@@ -60,7 +60,7 @@ package struct ServiceManager: Sendable, Equatable {
 
         /// Its descriptor.
         package let descriptor: Int32
-        /// Where it listens.
+        /// The place where it listens.
         package let place: Place
     }
 

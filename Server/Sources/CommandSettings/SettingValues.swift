@@ -1,9 +1,9 @@
 import WireJSON
 import WireYAML
 
-/// What the command's settings are: a flag comes first, then the environment, then the configuration file.
+/// The settings of the command: a flag comes first, then the environment, then the configuration file.
 package struct SettingValues: Sendable, Equatable {
-    /// What can be set.
+    /// The settings that there are.
     ///
     /// The name is the one in the file; the environment's is in capitals after `PLACARD_`.
     package enum Setting: String, Sendable, CaseIterable {
@@ -106,12 +106,12 @@ package struct SettingValues: Sendable, Equatable {
 
     /// A setting and where it was set, for errors.
     package struct Value: Sendable, Equatable {
-        /// What it was set to.
+        /// The value that it was set to.
         package let text: String
-        /// Where: `--port`, `PLACARD_PORT` or `port in placard.yaml`.
+        /// The place where it was set: `--port`, `PLACARD_PORT` or `port in placard.yaml`.
         package let origin: String
 
-        /// Makes a value.
+        /// Creates a value.
         package init(text: String, origin: String) {
             self.text = text
             self.origin = origin
@@ -224,10 +224,10 @@ package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// The message.
     package let description: String
 
-    /// Makes an error.
+    /// Creates an error.
     package init(_ description: String) { self.description = description }
 
-    /// What is said of a setting without a value.
+    /// Returns the error for a setting without a value.
     ///
     /// - Parameter origin: Where it was set.
     /// - Returns: The error.

@@ -59,16 +59,16 @@ package struct TraceVariables: Sendable {
     /// The file of certificates that are trusted.
     package var certificates: String? { either("CERTIFICATE")?.text }
 
-    /// What the server is called, where a variable says it.
+    /// The name of the server, where a variable says it.
     package var service: String? { values.commonVariable("OTEL_SERVICE_NAME")?.text }
 
-    /// What else is said of the server, by name.
+    /// Returns the other attributes of the server, by name.
     package func resource() throws(ConfigurationError) -> [(name: String, value: String)] {
         guard let value = values.commonVariable("OTEL_RESOURCE_ATTRIBUTES") else { return [] }
         return try Self.pairs(value)
     }
 
-    /// Which requests are traced, or `nil` where nothing is said.
+    /// Returns the sampler that chooses the requests to trace, or `nil` where nothing is said.
     package func sampler() throws(ConfigurationError) -> Sampler? {
         guard let name = values.commonVariable("OTEL_TRACES_SAMPLER") else { return nil }
         let isByParent = name.text.hasPrefix("parentbased_")

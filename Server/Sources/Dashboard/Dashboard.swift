@@ -10,7 +10,7 @@ package struct Dashboard: ServerSurface {
     /// Every page and form, such as `POST /dashboard/keys`.
     let routes: [String]
 
-    /// Makes the dashboard of a server.
+    /// Creates the dashboard of a server.
     ///
     /// - Parameters:
     ///   - server: The server.
@@ -19,7 +19,7 @@ package struct Dashboard: ServerSurface {
         self.init(server, setupCode: setupCode, catalogs: TextCatalog.all)
     }
 
-    /// Makes the dashboard of a server in some languages.
+    /// Creates the dashboard of a server in some languages.
     init(
         _ server: ServerInside,
         setupCode: String,

@@ -1,31 +1,31 @@
 import Foundation
 
-/// What is true in a simulated experiment, which the mathematics has to find out.
+/// The truth in a simulated experiment, which the mathematics has to find out.
 public struct SimulatedWorld: Sendable {
-    /// What is measured of each user.
+    /// The number that is measured of each user.
     public enum Measure: Sendable {
         /// Whether they did something.
         case share
-        /// What they spent: nothing for most, and for the others an amount whose logarithm is normal.
+        /// The amount that they spent: nothing for most, and for the others an amount whose logarithm is normal.
         case amount(mean: Double, deviation: Double)
     }
 
-    /// What people call it.
+    /// The display name of the metric.
     public var name: String
     /// New users a day, in both groups.
     public var usersPerDay: Int
-    /// For how many days somebody looks, once a day.
+    /// The number of days for which somebody looks, once a day.
     public var days: Int
     /// The share of users who get the variant; the others get the baseline.
     public var split: Double
     /// The rate of the baseline.
     public var rate: Double
-    /// By what part of it the rate of the variant is higher.
+    /// The part of it by which the rate of the variant is higher.
     public var lift: Double
-    /// What is measured.
+    /// The number that is measured.
     public var measure: Measure
 
-    /// Makes a world.
+    /// Creates a world.
     public init(
         _ name: String,
         usersPerDay: Int,

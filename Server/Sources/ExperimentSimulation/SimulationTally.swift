@@ -1,20 +1,20 @@
 import Statistics
 
-/// What came of many simulated experiments, each looked at every day.
+/// The results of many simulated experiments, each looked at every day.
 public struct SimulationTally: Sendable {
-    /// How many experiments there were.
+    /// The number of experiments.
     public private(set) var experiments = 0
-    /// In how many, on any day, the variant was called better or worse.
+    /// The number of experiments in which, on any day, the variant was called better or worse.
     public private(set) var calls = 0
-    /// In how many, on any day, it was called the contrary of what it is.
+    /// The number of experiments in which, on any day, it was called the contrary of what it is.
     public private(set) var wrongCalls = 0
-    /// In how many the interval of the difference missed the truth on any day.
+    /// The number of experiments in which the interval of the difference missed the truth on any day.
     public private(set) var misses = 0
-    /// In how many the interval of the lift missed the truth on any day.
+    /// The number of experiments in which the interval of the lift missed the truth on any day.
     public private(set) var liftMisses = 0
-    /// In how many the division of users was called wrong on any day.
+    /// The number of experiments in which the division of users was called wrong on any day.
     public private(set) var ratioAlarms = 0
-    /// In how many an ordinary test at 5 %, looked at every day, would have called a difference.
+    /// The number of experiments in which an ordinary test at 5 %, looked at every day, would have called a difference.
     public private(set) var ordinaryCalls = 0
 
     /// Runs experiments.

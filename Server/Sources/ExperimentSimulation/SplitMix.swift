@@ -19,7 +19,7 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     /// A number above 0 and up to 1.
     mutating func unit() -> Double { Double(next() >> 11 + 1) * 0x1p-53 }
 
-    /// How many of `count` independent tries succeed.
+    /// Returns the number of `count` independent tries that succeed.
     mutating func binomial(_ count: Int, _ probability: Double) -> Int {
         guard count > 0, probability > 0 else { return 0 }
         if probability == 0.5 { return coins(count) }

@@ -1,7 +1,7 @@
 import ContentCards
 import Terminal
 
-/// What is different between two states of a feed, as lines for a log.
+/// The differences between two states of a feed, as lines for a log.
 package enum FeedChanges {
     /// A line for each card that came (`+`), changed (`~`) or left (`-`), in the feed's order.
     package static func lines(from old: [ContentCard], to new: [ContentCard]) -> [String] {

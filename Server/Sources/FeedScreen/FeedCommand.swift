@@ -1,6 +1,6 @@
 import ContentCards
 
-/// What a program that drives the feed can say, one command a line.
+/// A command of a program that drives the feed, one a line.
 package enum FeedCommand: Equatable, Sendable {
     case view(Target)
     case click(Target)
@@ -8,7 +8,7 @@ package enum FeedCommand: Equatable, Sendable {
     case refresh
     case quit
 
-    /// Which card: its place among those that are drawn, from 1, or its id, which a control has too.
+    /// The card that is meant: its place among those that are drawn, from 1, or its ID, which a control has too.
     package enum Target: Equatable, Sendable {
         case place(Int)
         case id(String)

@@ -2,7 +2,7 @@ import ContentCards
 import Foundation
 import Terminal
 
-/// Where each card of a feed stands: lines one below the other, however many the terminal shows.
+/// The place of each card of a feed: lines one below the other, however many the terminal shows.
 struct FeedLayout {
     /// The lines of one card.
     ///

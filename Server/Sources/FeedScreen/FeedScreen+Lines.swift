@@ -6,7 +6,7 @@ extension FeedScreen {
     private static let keys = "↑↓ select · Enter click · v view · d dismiss · r refresh · q quit"
 
     // safe: the size of a terminal
-    /// What the terminal shows: as many lines as it has.
+    /// The lines that the terminal shows: as many as it has.
     package var lines: [ScreenLine] {
         let layout = layout
         var body = Array(layout.lines.dropFirst(top).prefix(bodyHeight))
@@ -34,7 +34,7 @@ extension FeedScreen {
         return ScreenLine(text.truncated(toColumns: size.columns), .bar)
     }
 
-    /// What the last key did, or the controls, which nobody sees.
+    /// The line that says what the last key did, or names the controls, which nobody sees.
     private var status: ScreenLine {
         let controls = cards.filter(\.isControl)
         let names = controls.map { $0.campaignID ?? $0.id }.joined(separator: ", ")

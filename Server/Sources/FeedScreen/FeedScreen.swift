@@ -2,7 +2,7 @@ import ContentCards
 import Foundation
 import Terminal
 
-/// What a terminal shows of a user's feed: a value that takes what happens and says what the lines are.
+/// The screen on which a terminal shows a user's feed: a value that takes what happens and says what the lines are.
 package struct FeedScreen: Equatable {
     /// The lines above the cards.
     static let headerHeight = 2
@@ -16,15 +16,15 @@ package struct FeedScreen: Equatable {
     package let user: String
     /// The cards in the feed's order, controls included.
     package private(set) var cards: [ContentCard] = []
-    /// When the server last answered.
+    /// The time at which the server last answered.
     package var lastSync: Date?
     /// Whether the server tells of changes.
     package var connection = FeedConnection.connecting
-    /// What the last key did; gone after a few seconds.
+    /// The message that says what the last key did; gone after a few seconds.
     package var message = "" {
         didSet { messageEnd = now.addingTimeInterval(Self.messageSeconds) }
     }
-    /// How much the terminal shows.
+    /// The size of the terminal.
     package private(set) var size: TerminalSize
     /// The present time, for what leaves by itself.
     package var now: Date {
@@ -35,7 +35,7 @@ package struct FeedScreen: Equatable {
     /// The first line of the cards that is on screen.
     package private(set) var top = 0
 
-    /// Makes an empty screen.
+    /// Creates an empty screen.
     package init(user: String, size: TerminalSize, now: Date) {
         self.user = user
         self.size = size
@@ -49,7 +49,7 @@ package struct FeedScreen: Equatable {
     package var selectedCard: ContentCard? { cards.first { $0.id == selection } }
 
     // safe: the size of a terminal
-    /// How many lines the cards have.
+    /// The number of lines of the cards.
     var bodyHeight: Int { max(0, size.rows - Self.headerHeight - Self.footerHeight) }
 
     var layout: FeedLayout { FeedLayout(cards, columns: size.columns, now: now) }

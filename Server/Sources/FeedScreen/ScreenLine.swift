@@ -2,7 +2,7 @@ import ContentCards
 
 /// One line of the screen: its text, how it looks, and which card it belongs to.
 package struct ScreenLine: Equatable {
-    /// How a line looks.
+    /// The style of a line.
     package enum Style: Equatable, Sendable {
         case plain
         case dim
@@ -13,7 +13,7 @@ package struct ScreenLine: Equatable {
 
     /// The text, without any control character.
     package var text: String
-    /// How it looks.
+    /// The style of the line.
     package var style: Style
     /// Whether it belongs to the card that keys act on.
     package var isSelected = false
@@ -43,13 +43,13 @@ package struct ScreenLine: Equatable {
 package struct ScreenPainter {
     private var shown: [ScreenLine] = []
 
-    /// Makes a painter before whom the terminal shows anything.
+    /// Creates a painter that has shown nothing in the terminal yet.
     package init() {}
 
     /// Forgets what the terminal shows, as after its size has changed.
     package mutating func forget() { shown = [] }
 
-    /// What has to be written so that the terminal shows those lines.
+    /// Returns the text to write so that the terminal shows those lines.
     package mutating func paint(_ lines: [ScreenLine]) -> String {
         var output = shown.isEmpty ? "\u{1B}[2J" : ""
         for (row, line) in lines.enumerated() where row >= shown.count || shown[row] != line {

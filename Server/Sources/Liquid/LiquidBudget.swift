@@ -1,4 +1,4 @@
-/// What several renders may cost together, such as those of a whole feed.
+/// A limit on what several renders cost together, such as those of a whole feed.
 ///
 /// Not `Sendable`: whoever renders owns it.
 public final class LiquidBudget {
@@ -85,7 +85,7 @@ final class RenderMeter {
         failure = failure ?? error
     }
 
-    /// How many bytes values may still take.
+    /// The number of bytes that values can still take.
     // safe: charged up to the limit, and a value beyond it
     var room: Int { limits.memoryBytes - memory }
 

@@ -1,4 +1,4 @@
-/// What a template sees while it renders.
+/// The values that a template sees while it renders.
 public struct LiquidContext: Sendable {
     /// The data: each variable that the template does not set itself is a property of this object.
     public var data: any LiquidObject

@@ -86,9 +86,9 @@ public struct LiquidEnvironment: Sendable {
     }
 }
 
-/// What `check` finds in a template.
+/// The findings of `check` in a template.
 public struct LiquidReport: Sendable {
-    /// What a template refers to, each name once.
+    /// The names that a template refers to, each once.
     public struct Usage: Sendable, Equatable {
         /// Names of tags.
         public internal(set) var tags: Set<String> = []
@@ -102,14 +102,14 @@ public struct LiquidReport: Sendable {
         public internal(set) var contentBlocks: Set<String> = []
         /// Names of partials that are written out.
         public internal(set) var partials: Set<String> = []
-        /// What is printed of a user without `default`, and no condition looks at, as it's written: `${first_name}` or
-        /// `custom_attribute.${plan}`.
+        /// The names of a user that are printed without `default`, and that no condition looks at, as they're written:
+        /// `${first_name}` or `custom_attribute.${plan}`.
         public internal(set) var unguarded: Set<String> = []
     }
 
     /// All problems in the order of the source; none when the template compiles.
     public let problems: [LiquidError]
-    /// What the template refers to.
+    /// The names that the template refers to.
     public let usage: Usage
 }
 

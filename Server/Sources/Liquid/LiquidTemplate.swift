@@ -44,7 +44,7 @@ public final class LiquidTemplate: Sendable {
     }
 }
 
-/// What rendering comes to.
+/// The outcome of rendering.
 public enum LiquidOutcome: Sendable, Equatable {
     /// The text.
     case rendered(String)

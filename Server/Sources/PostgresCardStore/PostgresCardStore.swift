@@ -9,7 +9,7 @@ import Synchronization
 /// A node reads on a few connections, and writes on one: writes of all its callers share transactions, each of which is
 /// durable on the server before its callers hear of it. What other nodes change is announced within a second.
 public final class PostgresCardStore: Sendable {
-    /// How a store is opened.
+    /// The options with which a store is opened.
     public struct Options: Sendable {
         /// Whether a database of an older version is brought up to date; otherwise it is refused.
         ///
@@ -25,13 +25,14 @@ public final class PostgresCardStore: Sendable {
         public var longReaders = 2
         /// The number of connections that a store opens: those that read, one that writes, and one that listens.
         var connections: Int64 { Int64(clamping: readers) + Int64(clamping: longReaders) + 2 }
-        /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
+        /// The number of changes that a listener can fall behind before it is told ``StoreChange/anything``; 1024 by
+        /// default.
         public var listenerBuffer = 1024
-        /// How long the server may work on one statement; 30 seconds by default.
+        /// The time that the server can work on one statement; 30 seconds by default.
         public var statementTimeout = Duration.seconds(30)
-        /// How long a statement may wait for another transaction; 5 seconds by default.
+        /// The time that a statement can wait for another transaction; 5 seconds by default.
         public var lockTimeout = Duration.seconds(5)
-        /// Where the keys for secrets come from; `nil` by default, which keeps secrets unencrypted.
+        /// The source of the keys for secrets; `nil` by default, which keeps secrets unencrypted.
         public var secretsKey: SecretsKeySource?
         /// Whether a store whose secrets can't be decrypted is refused; `true` by default.
         public var requiresSecretsKey = true
@@ -42,7 +43,7 @@ public final class PostgresCardStore: Sendable {
         public var acceptsClock = false
         /// The node's clock, as it is compared with the database's; the system's by default.
         var systemClock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
-        /// How long a slot's lease is kept before it is renewed, which takes a statement.
+        /// The time for which a slot's lease is kept before it is renewed, which takes a statement.
         var leaseRenewal = SlotLease.renewal
 
         /// Creates the defaults.
@@ -69,10 +70,10 @@ public final class PostgresCardStore: Sendable {
     /// The store's name for its own history.
     public var epoch: UInt64 { currentEpoch.value }
 
-    /// What its groups of changes were since it was opened.
+    /// The log of its groups of changes since it was opened.
     public var groupCommits: GroupCommitLog? { writer.commits }
 
-    /// What the store did with its server since it was opened.
+    /// The traffic of the store with its server since it was opened.
     public var traffic: StoreTraffic? {
         let (load, long) = (pool.load, longPool.load)
         var traffic = StoreTraffic()

@@ -1,6 +1,6 @@
 import CardModel
 
-/// Where a connection's transactions are kept: two that are equal see one history.
+/// The history in which a connection's transactions are kept: two that are equal see one history.
 struct ServerHistory: Equatable, Sendable {
     /// The timeline of the server's log, in hexadecimal, which changes when a standby is promoted or a backup is
     /// recovered.

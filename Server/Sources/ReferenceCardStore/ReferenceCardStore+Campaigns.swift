@@ -198,7 +198,8 @@ extension ReferenceState {
         }
     }
 
-    /// How a campaign of some versions names something: now, or in a content that it has had since its launch.
+    /// Returns the way in which a campaign of some versions uses a name: now, or in a content that it has had since its
+    /// launch.
     fileprivate func use(of name: ContentName, in versions: [PastCampaign]) -> FoundUse? {
         guard let last = versions.last?.campaign, let campaign = campaigns[last.id] else { return nil }
         func found(_ version: Int64?) -> FoundUse {

@@ -125,7 +125,7 @@ extension ReferenceState {
 }
 
 extension DeviceEvent {
-    /// By which the event is counted among those of its type.
+    /// The name by which the event is counted among those of its type.
     fileprivate var activityName: String {
         switch kind {
         case .custom(let name): name.text

@@ -3,7 +3,7 @@ public import CardStore
 import Synchronization
 import WireJSON
 
-/// What reference stores that are opened together keep, in memory.
+/// The data that reference stores that are opened together keep, in memory.
 public final class ReferenceDatabase: Sendable {
     struct Contents: Sendable {
         var state = ReferenceState()
@@ -122,7 +122,7 @@ public final class ReferenceCardStore: CardStore {
     }
 }
 
-/// What one write has changed, to be announced.
+/// The changes of one write, to be announced.
 struct ReferenceChanges: Sendable {
     var catalog = false
     /// The users whose version changed, in the order of the first change, with the device that changed it: `nil` where

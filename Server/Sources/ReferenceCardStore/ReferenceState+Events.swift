@@ -191,7 +191,7 @@ extension ReferenceState {
 }
 
 extension DeviceEvent {
-    /// What the event says beyond its type, card and time, as the log shows it.
+    /// The details of the event beyond its type, card and time, as the log shows them.
     fileprivate var loggedDetails: JSONValue {
         var members: JSONObject = [:]
         switch kind {

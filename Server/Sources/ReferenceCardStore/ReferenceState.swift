@@ -98,7 +98,7 @@ struct KnownTrigger: Sendable {
 struct ReferenceUser: Sendable {
     var profile: UserProfile
     var version: UserVersion
-    /// When a backend last changed the attributes.
+    /// The time at which a backend last changed the attributes.
     var updatedAt: UnixTime?
     var cards: [ReferenceCard] = []
     var testCards: [TestCard] = []
@@ -137,7 +137,7 @@ struct ReferenceUser: Sendable {
         return state
     }
 
-    /// How much waits of the triggers that count.
+    /// Returns the load of the waiting triggers that count.
     func load(of counts: (Trigger) -> Bool) -> Trigger.Load {
         let waiting = triggers.values.filter { $0.outcome == nil }.map(\.trigger).filter(counts)
         // safe: what memory holds

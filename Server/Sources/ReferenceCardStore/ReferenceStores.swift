@@ -12,7 +12,7 @@ package struct ReferenceStores: StoreFactory {
     }
 }
 
-/// What reference stores of one place have in common.
+/// The data that reference stores of one place have in common.
 package struct ReferencePlace: ConformancePlace {
     let database: ReferenceDatabase
 

@@ -165,7 +165,7 @@ struct BackupWriter {
         StoreError(.exists, "There is a file \(destination) already, so no backup was made. Choose another name.")
     }
 
-    /// What is said where a file can't be created or written.
+    /// Returns the error where a file can't be created or written.
     static func unwritable(_ path: String) -> StoreError {
         StoreError(
             .unavailable,

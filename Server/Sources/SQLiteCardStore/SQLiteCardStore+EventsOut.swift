@@ -61,7 +61,7 @@ extension SQLiteCardStore {
         }
     }
 
-    /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up anew.
+    /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up again.
     public func saveWebhookProgress(
         _ progress: WebhookProgress,
         noticesThrough position: Int64?,

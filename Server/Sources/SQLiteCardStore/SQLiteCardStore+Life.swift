@@ -48,7 +48,7 @@ extension SQLiteCardStore {
         return (contents, pictures)
     }
 
-    /// What a database and all copies of it have in common, and no other database has.
+    /// The origin that a database and all copies of it have in common, and no other database has.
     public struct Origin: Sendable, Hashable {
         /// The key of the database's pseudonyms: a secret, so that it can be compared and not read.
         fileprivate let key: Data

@@ -87,7 +87,7 @@ extension WriteSession {
         return (database.changesCount, last)
     }
 
-    /// How many events are looked at in one transaction.
+    /// The number of events that are looked at in one transaction.
     private static let pieceSize = 5_000
 
     /// Prunes the next piece of the log; `end` is its last position, or `nil` where nothing behind it is old enough.

@@ -9,7 +9,7 @@ import Synchronization
 /// Reads of one user run on the caller's thread; writes of all callers share transactions, each of which is on the disk
 /// before its callers hear of it (WAL with `synchronous=FULL`). Other processes may use the same file at the same time.
 public final class SQLiteCardStore: BackupStore {
-    /// How a store is opened.
+    /// The options with which a store is opened.
     public struct Options: Sendable {
         /// Whether a database of an older version is brought up to date.
         ///
@@ -26,15 +26,16 @@ public final class SQLiteCardStore: BackupStore {
         public var isServer = false
         /// Whether a database is copied before it is migrated, to a file beside it; `true` by default.
         public var copiesBeforeMigrating = true
-        /// Is told the steps of a migration before the first of them, and the copy that was made.
+        /// A function that is told the steps of a migration before the first of them, and the copy that was made.
         public var onMigration: @Sendable (_ steps: [String], _ copy: String?) -> Void = { _, _ in }
-        /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
+        /// The number of changes that a listener can fall behind before it is told ``StoreChange/anything``; 1024 by
+        /// default.
         public var listenerBuffer = 1024
-        /// How much of the file each reading connection keeps in memory, in KiB; 8192 by default.
+        /// The size of the part of the file that each reading connection keeps in memory, in KiB; 8192 by default.
         public var readCacheKiB = 8_192
-        /// How long a write waits for another process that holds the database; 5 seconds by default.
+        /// The time that a write waits for another process that holds the database; 5 seconds by default.
         public var busyTimeout = Duration.seconds(5)
-        /// Where the keys for secrets come from; by default the file beside the database that ends in `.key`.
+        /// The source of the keys for secrets; by default the file beside the database that ends in `.key`.
         public var secretsKey: SecretsKeySource?
         /// Whether a store whose secrets can't be decrypted is refused; `true` by default.
         ///
@@ -42,10 +43,10 @@ public final class SQLiteCardStore: BackupStore {
         public var requiresSecretsKey = true
         /// The present time; the system's by default.
         public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
-        /// What the watch for other processes' changes waits on; the system's clock by default.
+        /// The clock that the watch for other processes' changes waits on; the system's by default.
         public var clock: any Clock<Duration> = ContinuousClock()
 
-        /// Makes the defaults.
+        /// Creates the defaults.
         ///
         /// - Parameter migrate: See ``migrates``.
         public init(migrate: Bool = true) { migrates = migrate }
@@ -66,7 +67,7 @@ public final class SQLiteCardStore: BackupStore {
     public let hasDamagedLog: Bool
     /// Whether a restoration was interrupted before it changed the database, which is as it was.
     public let hasInterruptedRestore: Bool
-    /// What was done to bring the database up to date when the store was opened.
+    /// The work that was done to bring the database up to date when the store was opened.
     public let migration: Migration
     /// The file.
     public let path: String
@@ -158,7 +159,7 @@ public final class SQLiteCardStore: BackupStore {
 
     deinit { watch.cancel() }
 
-    /// What its groups of changes were since it was opened.
+    /// The log of its groups of changes since it was opened.
     public var groupCommits: GroupCommitLog? { writer.commits }
 
     /// The file that holds the keys for the secrets in a database unless another is named.

@@ -16,7 +16,7 @@ package enum SamplePicture: String, Sendable, CaseIterable {
     /// The name of the file.
     package var fileName: String { "\(rawValue).png" }
 
-    /// What the picture shows.
+    /// The alternative text of the picture.
     package var alt: String {
         switch self {
         case .sale: "Summer sale"

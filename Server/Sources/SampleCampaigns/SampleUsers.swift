@@ -1,8 +1,8 @@
 import CardModel
 
-/// The users whom the demo's app offers to be.
+/// The users that the demo's app offers to be.
 package enum SampleUsers {
-    /// What the server knows of each before any of their devices is heard of.
+    /// The users that the server knows before any of their devices is heard of.
     ///
     /// `anna` gets every card but those of gold members, `hugo` is one, and `dora` is in the coupon's control group.
     /// They live in two countries, so that an audience has something to choose by.

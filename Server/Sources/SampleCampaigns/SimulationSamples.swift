@@ -2,7 +2,8 @@ import CardModel
 import WireJSON
 
 extension SampleCampaign {
-    /// What the simulation's users meet: cards for everybody, a control, three variants, and three audiences.
+    /// The campaigns that the simulation's users meet: cards for everybody, a control, three variants, and three
+    /// audiences.
     package static let simulation: [SampleCampaign] = [
         SampleCampaign("sim-everybody", content("For everybody", clickable("For everybody"))),
         SampleCampaign("sim-pinned", content("Pinned", pinned)),

@@ -1,6 +1,6 @@
-/// What a simulated client does next, by chance alone.
+/// The next step of a simulated client, by chance alone.
 package struct ClientStep: Sendable, Equatable {
-    /// What is done.
+    /// The action of a step.
     package enum Action: Sendable, Equatable {
         case refresh
         case impression
@@ -13,13 +13,13 @@ package struct ClientStep: Sendable, Equatable {
 
     /// The pause before it, in seconds.
     package let pause: Double
-    /// What is done.
+    /// The action of the step.
     package let action: Action
     /// Chooses among the cards that are there.
     package let choice: UInt64
     /// Whether the user's second device does it.
     package let isOnSecondDevice: Bool
-    /// Where the process kills itself on the way, if it does.
+    /// The point at which the process kills itself on the way, if it does.
     package let death: Death?
 
     /// A moment of a log call at which a kill is hardest to get right.
@@ -46,7 +46,7 @@ package struct ClientPlan: Sequence, IteratorProtocol, Sendable {
     private let meanPause: Double
     private let hasDeaths: Bool
 
-    /// Makes the plan of a client; each life of its process has its own.
+    /// Creates the plan of a client; each life of its process has its own.
     package init(seed: UInt64, client: Int, life: Int, meanPause: Double, hasDeaths: Bool) {
         self.hasDeaths = hasDeaths
         random = SeededRandom(seed: seed, "client", "\(client)", "\(life)")

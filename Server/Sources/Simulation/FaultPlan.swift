@@ -1,4 +1,4 @@
-/// What goes wrong with one request.
+/// A fault of one request.
 package enum RequestFault: Sendable, Equatable {
     /// It never leaves.
     case requestLost
@@ -24,12 +24,12 @@ package enum RequestFault: Sendable, Equatable {
 package struct RequestFaultPlan: Sendable {
     private var random: SeededRandom
 
-    /// Makes the plan of one device in one life of its process.
+    /// Creates the plan of one device in one life of its process.
     package init(seed: UInt64, device: String, life: Int) {
         random = SeededRandom(seed: seed, "requests", device, "\(life)")
     }
 
-    /// What goes wrong with the next request: with one in four something does.
+    /// Returns the fault of the next request: one in four has one.
     package mutating func next() -> RequestFault? {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<5: .requestLost
@@ -54,7 +54,7 @@ package struct KillPlan: Sendable, Equatable {
     /// The kills in their order.
     package let kills: [Kill]
 
-    /// Makes the plan of a run: the server dies every three to six seconds, some client process every two to five.
+    /// Creates the plan of a run: the server dies every three to six seconds, some client process every two to five.
     package init(seed: UInt64, seconds: Double, processes: Int) {
         var random = SeededRandom(seed: seed, "kills")
         var kills: [Kill] = []

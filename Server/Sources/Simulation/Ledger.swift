@@ -1,6 +1,6 @@
-/// What the simulated clients did, put together from their ledgers.
+/// The actions of the simulated clients, put together from their ledgers.
 package struct Ledger: Sendable, Equatable {
-    /// What the ledger knows of an event's fate.
+    /// The fate of an event, as far as the ledger knows it.
     package enum Fate: Sendable, Equatable {
         /// The log call returned true, or the recovered queue held it: it has to arrive, once.
         case certain
@@ -13,9 +13,9 @@ package struct Ledger: Sendable, Equatable {
 
     /// An event and its fate.
     package struct Entry: Sendable, Equatable {
-        /// What the log call was about.
+        /// The subject of the log call.
         package var intent: LedgerRecord.Intent
-        /// What is known of it.
+        /// The fate that is known of it.
         package var fate: Fate
     }
 
@@ -28,7 +28,7 @@ package struct Ledger: Sendable, Equatable {
     /// The ids that the SDK said were refused, with the code.
     package private(set) var rejected: [String: String] = [:]
 
-    /// Makes an empty ledger.
+    /// Creates an empty ledger.
     package init() {}
 
     /// Adds the text of a client's ledger.

@@ -7,7 +7,7 @@ package struct LedgerComparison: Sendable {
         /// The variant.
         package let variant: String
 
-        /// Makes a name.
+        /// Creates a name.
         package init(campaign: String, variant: String) {
             self.campaign = campaign
             self.variant = variant
@@ -19,7 +19,7 @@ package struct LedgerComparison: Sendable {
         }
     }
 
-    /// What is counted of a variant.
+    /// The counts of a variant.
     package struct Counts: Hashable, Sendable {
         /// Users who were given the card.
         package var delivered: Int64 = 0
@@ -34,7 +34,7 @@ package struct LedgerComparison: Sendable {
         /// Users who dismissed it.
         package var dismissals: Int64 = 0
 
-        /// Makes zero of everything.
+        /// Creates zero of everything.
         package init() {}
 
         fileprivate var named: [(String, Int64)] {
@@ -56,7 +56,7 @@ package struct LedgerComparison: Sendable {
         /// Its card, or `-`.
         package var card: String
 
-        /// Makes an event.
+        /// Creates an event.
         package init(id: String, user: String, type: String, card: String) {
             self.id = id
             self.user = user
@@ -65,16 +65,16 @@ package struct LedgerComparison: Sendable {
         }
     }
 
-    /// What the server says.
+    /// The server's numbers.
     package struct ServerSide: Sendable {
         /// Every stored event of every user.
         package var events: [ServerEvent] = []
         /// The reports' counts.
         package var reports: [Place: Counts] = [:]
-        /// How many users have a delivery, by the users themselves.
+        /// The number of users who have a delivery, by the users themselves.
         package var deliveries: [Place: Int64] = [:]
 
-        /// Makes an empty one.
+        /// Creates an empty one.
         package init() {}
     }
 
@@ -84,10 +84,10 @@ package struct LedgerComparison: Sendable {
     package private(set) var double: [String] = []
     /// Whatever else is different.
     package private(set) var differences: [String] = []
-    /// How many events had to arrive.
+    /// The number of events that had to arrive.
     package private(set) var expected = 0
-    /// How many calls a kill interrupted: those whose events the recovered queue held, those that had been delivered
-    /// by then, and those that never logged anything.
+    /// The number of calls that a kill interrupted: those whose events the recovered queue held, those that had been
+    /// delivered by then, and those that never logged anything.
     package private(set) var interrupted = (recovered: 0, delivered: 0, without: 0)
 
     /// Whether everything is exactly as it should be.
@@ -147,7 +147,7 @@ extension LedgerComparison {
         }
     }
 
-    /// What the report has to say, given what arrived.
+    /// Returns the counts that the report has to have, given what arrived.
     private func counts(_ ledger: Ledger, arrived: Set<String>) -> [Place: Counts] {
         var counts: [Place: Counts] = [:]
         var seen: Set<[String]> = []

@@ -1,6 +1,6 @@
 /// One line of a ledger: what a simulated client is about to do, and what it knows to be done.
 package enum LedgerRecord: Sendable, Equatable {
-    /// What a log call is about.
+    /// The subject of a log call.
     package struct Intent: Sendable, Equatable {
         /// The event's id.
         package var id: String
@@ -15,7 +15,7 @@ package enum LedgerRecord: Sendable, Equatable {
         /// The card's variant, or `-`.
         package var variant: String
 
-        /// Makes an intent; a custom event has no card.
+        /// Creates an intent; a custom event has no card.
         package init(
             id: String,
             user: String,

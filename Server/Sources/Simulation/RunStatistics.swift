@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What happened in a run, added up over processes and their lives.
+/// The statistics of a run, added up over processes and their lives.
 package struct RunStatistics: Sendable, Equatable {
     /// Upper bounds of the latencies that are counted together, in milliseconds; each is a tenth above the last.
     private static let bounds: [Double] = (0..<120).map { index in
@@ -11,13 +11,13 @@ package struct RunStatistics: Sendable, Equatable {
     package var events = 0
     /// Requests that were sent.
     package var requests = 0
-    /// What went wrong on purpose, by its name.
+    /// The number of faults that were made on purpose, by name.
     package var faults: [String: Int] = [:]
     /// Requests that failed by themselves, as when the server was dead.
     package var failures = 0
     private var latencies: [Int]
 
-    /// Makes zero of everything.
+    /// Creates zero of everything.
     package init() { latencies = Array(repeating: 0, count: Self.bounds.count + 1) }
 
     /// Notes how long a request took.

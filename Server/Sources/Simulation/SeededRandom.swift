@@ -2,7 +2,7 @@
 package struct SeededRandom: RandomNumberGenerator, Sendable, Equatable {
     private var state: UInt64
 
-    /// Makes a source for a purpose: other words give other numbers for the same seed.
+    /// Creates a source for a purpose: other words give other numbers for the same seed.
     package init(seed: UInt64, _ purpose: String...) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in purpose.joined(separator: "/").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -5,7 +5,7 @@ public struct Interval: Sendable, Hashable {
     /// The largest.
     public var high: Double
 
-    /// Makes an interval.
+    /// Creates an interval.
     public init(low: Double, high: Double) {
         self.low = low
         self.high = high

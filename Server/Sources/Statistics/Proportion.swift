@@ -1,11 +1,11 @@
 /// A share: how many of some users did something.
 public struct Proportion: Sendable, Hashable {
-    /// How many did.
+    /// The number of users who did.
     public let successes: Int64
-    /// Of how many.
+    /// The number of all of them.
     public let trials: Int64
 
-    /// Makes a share.
+    /// Creates a share.
     ///
     /// More successes than trials count as as many: counts of one moment may be read while events of the next arrive.
     public init(successes: Int64, trials: Int64) {

@@ -1,15 +1,15 @@
-/// What is known of one number per user: how many users, their sum, and the sum of their squares.
+/// The sums of one number per user: how many users, their sum, and the sum of their squares.
 public struct Sample: Sendable, Hashable {
-    /// How many users there are.
+    /// The number of users.
     public let count: Int64
-    /// How many of them have a number other than 0.
+    /// The number of users who have a number other than 0.
     public let active: Int64
     /// The sum over users.
     public let sum: Double
     /// The sum of the squares over users.
     public let sumOfSquares: Double
 
-    /// Makes a sample.
+    /// Creates a sample.
     public init(count: Int64, active: Int64, sum: Double, sumOfSquares: Double) {
         self.count = max(0, count)
         self.active = min(max(0, active), self.count)
@@ -17,7 +17,7 @@ public struct Sample: Sendable, Hashable {
         self.sumOfSquares = sumOfSquares
     }
 
-    /// Makes the sample of a share: 1 for each success and 0 for the others.
+    /// Creates the sample of a share: 1 for each success and 0 for the others.
     public init(_ proportion: Proportion) {
         self.init(
             count: proportion.trials,

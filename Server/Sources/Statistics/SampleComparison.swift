@@ -1,6 +1,6 @@
-/// What the data say of the difference between two groups of users, however often one looks at them.
+/// The difference between two groups of users that the data show, however often one looks at them.
 public struct SampleComparison: Sendable, Hashable {
-    /// What to make of it.
+    /// The conclusion from a comparison.
     public enum Verdict: String, Sendable, CaseIterable {
         /// There are too few users, or too few who did anything, for the mathematics to hold.
         case notEnoughData = "not_enough_data"
@@ -12,7 +12,7 @@ public struct SampleComparison: Sendable, Hashable {
         case lower
     }
 
-    /// How the two variances of a comparison are taken.
+    /// The way in which the two variances of a comparison are taken.
     public enum Spread: Sendable {
         /// Each group's own: right for shares, which cannot be far out.
         case separate
@@ -36,7 +36,7 @@ public struct SampleComparison: Sendable, Hashable {
     public let liftInterval: Interval?
     /// The p-value that stays valid when one looks at any time; 1 where there are too few data.
     public let pValue: Double
-    /// What to make of it.
+    /// The conclusion from the comparison.
     public let verdict: Verdict
 
     /// Compares a group with a baseline, or returns `nil` where one of them has no users.

@@ -12,7 +12,7 @@ public struct SampleRatioTest: Sendable, Hashable {
         /// The users, by variant.
         public var counts: [Int64]
 
-        /// Makes a group; both arrays have the same order and length.
+        /// Creates a group; both arrays have the same order and length.
         public init(weights: [Double], counts: [Int64]) {
             // safe: both are made of the same variants
             precondition(weights.count == counts.count, "A weight is needed for each count.")
@@ -21,7 +21,7 @@ public struct SampleRatioTest: Sendable, Hashable {
         }
     }
 
-    /// How much is thought before of the weights: as much as that many users would tell.
+    /// The weight of what is thought of the weights before: as much as that many users would tell.
     static let concentration = 100.0
 
     /// Below this the division counts as wrong: of experiments that run well, at most this share is ever called wrong.
@@ -64,7 +64,8 @@ public struct SampleRatioTest: Sendable, Hashable {
         pValue = min(1, exp(-logEvidence))
     }
 
-    /// How much likelier the counts are under shares around the weights than under the weights themselves.
+    /// Returns the evidence for shares around the weights rather than the weights themselves: how much likelier the
+    /// counts are.
     private static func logEvidence(_ parts: [(share: Double, count: Double)]) -> Double {
         let total = parts.reduce(0) { $0 + $1.count }
         var logarithm = logGamma(concentration) - logGamma(concentration + total)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a mean may stray from the truth at any time, however often one looks: a normal mixture.
+/// The distance that a mean can stray from the truth at any time, however often one looks: a normal mixture.
 ///
 /// `docs/experiments.md` derives it. The same formula bounds the difference of two means, where `count` is the number
 /// of users in both.
@@ -19,7 +19,7 @@ public struct SequentialBoundary: Sendable, Hashable {
     /// The sum of what is known before and what the data add, in units of the former.
     private let growth: Double
 
-    /// Makes the boundary for that many users.
+    /// Creates the boundary for that many users.
     public init(count: Int64) { growth = Double(max(0, count)) * Self.mixtureVariance + 1 }
 
     /// The logarithm of the evidence against there being no difference, given how many standard errors there are.
@@ -32,7 +32,7 @@ public struct SequentialBoundary: Sendable, Hashable {
     /// The p-value that stays valid when one looks at any time.
     public func pValue(standardErrors: Double) -> Double { min(1, exp(-logEvidence(standardErrors: standardErrors))) }
 
-    /// How many standard errors the estimate may be from the truth.
+    /// Returns the number of standard errors that the estimate can be from the truth.
     ///
     /// - Parameter error: The share of experiments in which it is further at any time, between 0 and 1.
     /// - Returns: The number; infinite where there are no data.

@@ -1,4 +1,4 @@
-/// How many columns text takes in a terminal.
+/// The number of columns that text takes in a terminal.
 package enum DisplayWidth {
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

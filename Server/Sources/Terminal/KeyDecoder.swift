@@ -20,7 +20,7 @@ package enum Key: Equatable, Sendable {
 package struct KeyDecoder {
     private var pending: [UInt8] = []
 
-    /// Makes a decoder at the beginning of a key.
+    /// Creates a decoder at the beginning of a key.
     package init() {}
 
     /// Whether bytes are waiting for what follows them.

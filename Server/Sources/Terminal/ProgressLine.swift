@@ -1,16 +1,16 @@
 import Foundation
 
-/// How far a long job is, as one line.
+/// The progress of a long job, as one line.
 package struct ProgressLine {
-    /// What part is done, 0 to 1.
+    /// The part that is done, 0 to 1.
     package var fraction: Double
-    /// How many things are done.
+    /// The number of things that are done.
     package var count: Int
-    /// How many of them this run has done.
+    /// The number of things that this run has done.
     package var countOfThisRun: Int
-    /// How long this run has taken, in seconds.
+    /// The time that this run has taken, in seconds.
     package var seconds: Double
-    /// What part was done before this run began.
+    /// The part that was done before this run began, 0 to 1.
     package var initialFraction: Double
 
     /// Describes a job at a moment.

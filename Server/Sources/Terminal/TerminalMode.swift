@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// What the terminal was like before.
+/// The settings of the terminal before.
 ///
 /// Written once, before any handler that reads it is installed, and not again while
 /// one may run: a signal handler cannot wait for a lock.
 nonisolated(unsafe) private var original = termios()
-/// What the terminal is to be like meanwhile; written and read as `original` is.
+/// The settings of the terminal while it is used; written and read as `original` is.
 nonisolated(unsafe) private var changed = termios()
 /// Whether the screen shows the command's own page.
 private let hasOwnScreen = Atomic<Bool>(false)
@@ -19,7 +19,7 @@ package enum TerminalMode {
     private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
 
-    /// How often the process came back after it was stopped: the screen is then to be drawn anew.
+    /// The number of times the process came back after it was stopped: the screen is then to be drawn again.
     package static var resumptionCount: Int { resumptions.load(ordering: .relaxed) }
 
     /// Whether standard input and output are a terminal.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How much a terminal shows.
+/// The size of a terminal, in columns and rows.
 package struct TerminalSize: Sendable, Equatable {
     /// Characters in a line.
     package var columns: Int
     /// Lines.
     package var rows: Int
 
-    /// Makes a size.
+    /// Creates a size.
     package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows

@@ -14,7 +14,7 @@ package struct TextTable {
     private let columns: [Column]
     private var rows: [[String]] = []
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     package init(_ columns: [Column]) { self.columns = columns }
 
     /// Adds a row; missing cells are empty.

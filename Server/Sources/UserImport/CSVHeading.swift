@@ -133,7 +133,7 @@ package struct CSVHeading: Equatable {
 }
 
 extension ImportProblem {
-    /// Makes the problem of a column, by the name that it has in the file.
+    /// Creates the problem of a column, by the name that it has in the file.
     fileprivate init(column: String, _ problem: String) { self.init("Column “\(column)”: \(problem)") }
 }
 

@@ -1,6 +1,6 @@
 /// The fields of one CSV row, by RFC 4180.
 package struct CSVRow: Equatable {
-    /// Why a row cannot be read.
+    /// The reason why a row cannot be read.
     package enum CSVError: String, Error {
         case unclosedQuote = "A quote is opened and not closed."
         case textAfterQuote = "After a closing quote a comma is expected."

@@ -1,8 +1,8 @@
 import CardModel
 
-/// What a column of a CSV file becomes.
+/// The target of a column of a CSV file.
 package enum ColumnTarget: Hashable, Sendable {
-    /// What the values of a custom attribute are.
+    /// The type of a custom attribute's values.
     package enum ValueType: String, Sendable, CaseIterable {
         /// Truth values and numbers where they look like it, unless they stand in quotes; otherwise text.
         case automatic
@@ -59,9 +59,9 @@ extension String {
 }
 
 extension ColumnTarget {
-    /// What headings of other programs call the id, in order of preference.
+    /// The names of the ID in headings of other programs, in order of preference.
     private static let idNames = ["userid", "externalid", "customerid", "memberid", "id", "ユーザーid", "会員id", "顧客id"]
-    /// What headings of other programs call standard attributes.
+    /// The names of standard attributes in headings of other programs.
     private static let attributeNames: [String: StandardAttribute] = [
         "mail": .email, "emailaddress": .email, "メール": .email, "メールアドレス": .email,
         "givenname": .firstName, "forename": .firstName, "名": .firstName,

@@ -1,6 +1,6 @@
 import WireJSON
 
-/// How a file of users is written.
+/// The format of a file of users.
 package enum ImportFormat: String, Sendable, CaseIterable {
     /// One JSON object a line.
     case jsonLines = "jsonl"

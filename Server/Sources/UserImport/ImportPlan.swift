@@ -1,14 +1,14 @@
 import CardModel
 import WireJSON
 
-/// What is made of a file: how it is written, and what its columns become.
+/// The plan for a file: how it is written, and what its columns become.
 package struct ImportPlan: Hashable, Sendable {
     /// The number of columns that a plan may have.
     package static let columnLimit = 1_000
 
-    /// How the file is written.
+    /// The format of the file.
     package var format: ImportFormat
-    /// What each column of a CSV file becomes, or `nil` for what their names say.
+    /// The targets of each column of a CSV file, or `nil` for what their names say.
     package var targets: [ColumnTarget]?
 
     /// Creates a plan.
@@ -46,13 +46,13 @@ package struct ImportPreview: Sendable {
         package let line: Int
         /// Its fields; of a line of JSON, the id and the attributes.
         package let cells: [String]
-        /// What is wrong with it, or `nil`.
+        /// The problem of the plan, or `nil`.
         package let problem: String?
     }
 
     /// The names of the columns.
     package let names: [String]
-    /// What the columns of a CSV file become, as the plan says or as it is guessed.
+    /// The targets of the columns of a CSV file, as the plan says or as they are guessed.
     package let targets: [ColumnTarget]
     /// The first records.
     package let rows: [Row]

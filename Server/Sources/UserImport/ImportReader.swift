@@ -15,7 +15,7 @@ package struct ImportReader {
         package let bytes: [UInt8]
         /// The user, or `nil` where there is a problem.
         package let update: UserUpdate?
-        /// What is wrong with it, or was when it was written.
+        /// The problem of the record now, or when it was written.
         package var problem: ImportProblem?
     }
 
@@ -25,7 +25,7 @@ package struct ImportReader {
     private var scanner: RecordScanner
     private var heading: CSVHeading?
 
-    /// Makes a reader that goes on where a state is.
+    /// Creates a reader that goes on where a state is.
     package init(format: ImportFormat, keepsStrings: Bool, state: ImportState) {
         self.format = format
         self.keepsStrings = keepsStrings
@@ -33,7 +33,7 @@ package struct ImportReader {
         scanner = RecordScanner(format, offset: state.offset, line: state.line)
     }
 
-    /// Makes a reader that follows a plan, and goes on at a place of the file, whose line has that number.
+    /// Creates a reader that follows a plan, and goes on at a place of the file, whose line has that number.
     package init(_ plan: ImportPlan, offset: Int = 0, line: Int = 1) {
         format = plan.format
         keepsStrings = false

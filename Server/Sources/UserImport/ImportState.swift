@@ -1,12 +1,12 @@
 import WireJSON
 
-/// How far an import is, kept beside the file so that it can go on after an interruption.
+/// The progress of an import, kept beside the file so that it can go on after an interruption.
 package struct ImportState: Sendable, Equatable {
-    /// What tells that a file is still the same.
+    /// The values that tell that a file is still the same.
     package struct Source: Sendable, Equatable {
         /// The size in bytes.
         package var size: Int
-        /// When it was last changed, in Unix seconds.
+        /// The time at which it was last changed, in Unix seconds.
         package var modifiedAt: Double
         /// A hash of its beginning.
         package var hash: String
@@ -29,11 +29,11 @@ package struct ImportState: Sendable, Equatable {
     /// The number of the line there, from 1.
     // bounded: a state of more is refused
     package var line = 1
-    /// How many users were taken over.
+    /// The number of users that were imported.
     package var imported = 0
-    /// How many records were rejected.
+    /// The number of records that were rejected.
     package var rejected = 0
-    /// How long the file of rejected lines is, in bytes.
+    /// The size of the file of rejected lines, in bytes.
     package var rejectedBytes = 0
 
     /// Stands at a file's beginning.
@@ -49,7 +49,7 @@ package struct ImportState: Sendable, Equatable {
 }
 
 extension ImportState {
-    /// What bytes and lines of a file can come to: a file that says more was not written by an import.
+    /// The range of bytes and lines of a file: a file that says more was not written by an import.
     private static let counts: ClosedRange<Int64> = 0...1 << 53
 
     /// Reads a state, or returns `nil` where it is none.

@@ -14,7 +14,7 @@ package struct RecordScanner {
         package var isTooLong = false
     }
 
-    /// Where in a CSV row the next byte stands.
+    /// The position of the next byte in a CSV row.
     private enum Place {
         case fieldStart
         case unquoted
@@ -27,7 +27,7 @@ package struct RecordScanner {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let quote = UInt8(ascii: "\"")
-    /// What some programs write before UTF-8.
+    /// The bytes that some programs write before UTF-8.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let format: ImportFormat
@@ -39,7 +39,7 @@ package struct RecordScanner {
     private var firstLine: Int
     private var current: [UInt8] = []
     private var place = Place.fieldStart
-    /// How many bytes were taken, and how many of those once more.
+    /// The number of bytes that were taken, those that were taken once more included.
     private var taken = 0
     private var takenAgain = 0
     /// The line from which on too many quotation marks aren't closed to go on, or `nil`.
@@ -50,10 +50,10 @@ package struct RecordScanner {
     package private(set) var unclosedLine: Int?
 
     private static let againTimes = 4
-    /// How many bytes may be read again whatever the size of the file.
+    /// The number of bytes that can be read again whatever the size of the file.
     private let againAtLeast: Int
 
-    /// Makes a scanner that stands at a record's beginning: at that place of the file, whose line has that number.
+    /// Creates a scanner that stands at a record's beginning: at that place of the file, whose line has that number.
     ///
     /// A record of more than `limit` bytes is passed over, and `againAtLeast` bytes may be read again in any file.
     package init(

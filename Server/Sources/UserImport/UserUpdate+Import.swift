@@ -4,10 +4,10 @@ import WireJSON
 
 /// Says why a record is not a user.
 package struct ImportProblem: Error, Equatable, CustomStringConvertible {
-    /// What to mend, without the user's data.
+    /// The message that says what to fix, without the user's data.
     package let description: String
 
-    /// Makes a problem.
+    /// Creates a problem.
     package init(_ description: String) { self.description = description }
 }
 

@@ -1,13 +1,13 @@
 /// Says why a text is not the JSON that was expected, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, in words that carry none of the text's data.
+    /// The message that says what is wrong, in words that carry none of the text's data.
     public let message: String
     /// The byte at which it was noticed, from 0.
     public let offset: Int
     /// Whether the text is JSON, in which a name stands twice in an object.
     public let isRepeatedName: Bool
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ message: String, at offset: Int) {
         self.init(message, at: offset, isRepeatedName: false)
     }

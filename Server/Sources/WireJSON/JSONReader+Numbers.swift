@@ -113,7 +113,7 @@ extension JSONReader {
         }
         var exponent = NumberToken(range: offset..<offset)
         try scanDigits(&exponent)
-        // One beyond any double is as good as another; the spelling decides.
+        // Those beyond any double are the same; the spelling decides.
         let magnitude = exponent.digitCount <= 9 ? Int(exponent.mantissa) : 1_000_000_000
         number.exponent = isNegative ? -magnitude : magnitude
     }

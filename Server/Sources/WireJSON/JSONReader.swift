@@ -6,7 +6,7 @@
 /// A reader borrows the bytes that it was made over and must not outlive them, which is why one is only handed out by
 /// ``read(_:maximumDepth:_:)``.
 public struct JSONReader {
-    /// How deep arrays and objects may nest unless the caller says otherwise.
+    /// The default maximum depth of arrays and objects.
     public static let defaultMaximumDepth = 64
 
     /// The kinds of value.

@@ -6,7 +6,7 @@ public struct JSONWriter: Sendable {
     /// The text so far, in UTF-8.
     public var bytes: [UInt8]
 
-    /// Makes a writer with room for a text of that many bytes.
+    /// Creates a writer with room for a text of that many bytes.
     public init(capacity: Int = 256) {
         bytes = []
         bytes.reserveCapacity(capacity)

@@ -35,24 +35,24 @@ extension JSONValue {
 
 /// Makes JSON of the nodes of a document, up to a bound.
 private struct YAMLReader {
-    /// How many values any document may come to.
+    /// The number of values that any document can have.
     static let smallestRoom = 10_000
 
-    /// What a node stands for.
+    /// The value that a node stands for.
     struct Reading {
         let value: JSONValue
-        /// How many values it has, itself among them, with what aliases repeat.
+        /// The number of values that it has, itself among them, with what aliases repeat.
         var count = 1
-        /// How many levels are in it.
+        /// The number of levels in it.
         var height = 1
         /// The text of a scalar, which may be a name.
         var text: String?
     }
 
     private let source: YAMLStandIns
-    /// How many values there may still be.
+    /// The number of values that there can still be.
     private var room: Int
-    /// What aliases stand for: it is read once, and shared.
+    /// The nodes that aliases stand for: each is read once, and shared.
     private var anchors: [String: Reading] = [:]
 
     init(_ source: YAMLStandIns, room: Int) { (self.source, self.room) = (source, room) }
@@ -171,7 +171,7 @@ private enum CoreSchema {
 
 /// Says why a text is not YAML, and where.
 package struct YAMLError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The message that says what is wrong.
     package let message: String
     /// The line, from 1, where it is known.
     package let line: Int?

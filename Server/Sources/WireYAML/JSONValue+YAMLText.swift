@@ -131,7 +131,7 @@ private struct YAMLWriter {
     }
 }
 
-/// How texts are written: as they are, as lines, or between quotation marks.
+/// The form in which texts are written: as they are, as lines, or between quotation marks.
 private enum YAMLText {
     /// Returns whether a text can stand without quotation marks: words that no reader of any version takes for a
     /// number, a time or a truth value, or for a sign.
@@ -184,7 +184,7 @@ private enum YAMLText {
         "null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", "nan", "inf",
     ]
 
-    /// What means something to YAML within a line, or is easily taken for such.
+    /// The characters that mean something to YAML within a line, or are easily taken for such.
     private static let signs = Set("\"\\{}[],&*!|>%@`\u{7F}".utf8)
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

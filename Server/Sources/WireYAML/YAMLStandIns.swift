@@ -11,9 +11,9 @@ struct YAMLStandIns {
     private static let marks = ["\u{FEFF}", #"\uFEFF"#, #"\ufeff"#]
     private static let risks = ["*"] + marks
 
-    /// What stands for `*`, or `nil` where nothing does.
+    /// The scalar that stands for `*`, or `nil` where none does.
     private var star: Unicode.Scalar?
-    /// What stands for U+FEFF, by how it was written.
+    /// The scalars that stand for U+FEFF, by how it was written.
     private var marks: [(standIn: Unicode.Scalar, written: String)] = []
 
     /// Puts characters in the place of others, or returns `nil` where a text has each character that could be used.

@@ -1,7 +1,7 @@
 import Statistics
 import WireJSON
 
-/// What the probe answers to each question.
+/// The answers of the probe to each question.
 enum Answers {
     static func answer(to question: JSONValue) -> JSONValue {
         switch question["ask"]?.string {

@@ -19,6 +19,6 @@ struct ScrollingRow: Equatable {
     let frame: CGRect
     /// The width of what scrolls.
     let width: CGFloat
-    /// How it comes to rest, as the style sheet calls it.
+    /// The scrolling behavior, as the style sheet calls it.
     let behavior: String
 }

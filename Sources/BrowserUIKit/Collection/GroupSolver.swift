@@ -14,7 +14,7 @@ struct GroupSolver {
         let height: CGFloat?
     }
 
-    /// How many items there are.
+    /// The number of items.
     let count: Int
     /// The height of an item's content, once it is measured.
     let measured: (Int) -> CGFloat?

@@ -36,7 +36,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
 
     let axis: NSLayoutConstraint.Axis
     let repetition: Repetition
-    /// What is laid out, again and again.
+    /// The items that are laid out, again and again.
     public let subitems: [NSCollectionLayoutItem]
     /// The room between items.
     ///
@@ -136,9 +136,9 @@ public enum NSRectAlignment: Int, Sendable {
 
 /// Stands for a view beside the items of a section, such as a header.
 open class NSCollectionLayoutSupplementaryItem: NSCollectionLayoutItem {
-    /// Which kind of view it is.
+    /// The kind of the view.
     public let elementKind: String
-    /// Which views lie in front of others.
+    /// The order of views in front of others.
     ///
     /// The default is 0.
     open var zIndex = 0
@@ -171,9 +171,9 @@ open class NSCollectionLayoutBoundarySupplementaryItem: NSCollectionLayoutSupple
 
 /// Stands for a view behind the items of a section.
 open class NSCollectionLayoutDecorationItem: NSCollectionLayoutItem {
-    /// Which kind of view it is.
+    /// The kind of the view.
     public let elementKind: String
-    /// Which views lie in front of others.
+    /// The order of views in front of others.
     ///
     /// The default is 0.
     open var zIndex = 0

@@ -13,7 +13,7 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable 
     /// By groups, each of which comes to rest in the middle.
     case groupPagingCentered = 5
 
-    /// What the style sheet calls it.
+    /// The name in the style sheet.
     var name: String {
         switch self {
         case .none, .continuous: "free"
@@ -37,7 +37,7 @@ open class NSCollectionLayoutSection: NSObject {
     ///
     /// The default is 0.
     open var interGroupSpacing: CGFloat = 0
-    /// How the section scrolls across the direction of the collection.
+    /// The scrolling behavior of the section across the direction of the collection.
     ///
     /// The default is not at all.
     open var orthogonalScrollingBehavior = UICollectionLayoutSectionOrthogonalScrollingBehavior.none

@@ -44,21 +44,21 @@ public struct UICollectionLayoutListConfiguration {
     public var showsSeparators = true
     /// The background; `nil`, the default, is that of the look.
     public var backgroundColor: UIColor?
-    /// What a section begins with.
+    /// The kind of header that a section begins with.
     ///
     /// The default is nothing.
     public var headerMode = HeaderMode.none
-    /// What a section ends with.
+    /// The kind of footer that a section ends with.
     ///
     /// The default is nothing.
     public var footerMode = FooterMode.none
     /// The room above headers; `nil`, the default, is that of the look.
     public var headerTopPadding: CGFloat?
-    /// What a swipe from the start of a row offers; browsers have swipes from the end.
+    /// The actions that a swipe from the start of a row offers; browsers have swipes from the end.
     ///
     /// The default is nothing.
     public var leadingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
-    /// What a swipe from the end of a row offers.
+    /// The actions that a swipe from the end of a row offers.
     ///
     /// The default is nothing.
     public var trailingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
@@ -102,7 +102,7 @@ struct ListRow {
     let isFirst: Bool
     let isLast: Bool
 
-    /// What the style sheet calls it.
+    /// The name in the style sheet.
     @MainActor var name: String {
         var names = ["list-row"]
         if configuration.appearance == .insetGrouped { names += ["inset"] }

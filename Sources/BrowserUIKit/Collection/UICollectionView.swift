@@ -37,7 +37,7 @@ open class UICollectionView: UIScrollView {
     /// The kind of the views that sections end with.
     public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
-    /// Where the items are.
+    /// The layout of the items.
     open var collectionViewLayout: UICollectionViewLayout {
         didSet {
             guard oldValue !== collectionViewLayout else { return }
@@ -47,14 +47,14 @@ open class UICollectionView: UIScrollView {
             setNeedsArranging()
         }
     }
-    /// Who gives the items.
+    /// The object that provides the items.
     open weak var dataSource: (any UICollectionViewDataSource)? { didSet { reloadData() } }
     private(set) var sectionCounts: [Int] = []
     /// Whether items can be chosen.
     ///
     /// The default is `true`.
     open var allowsSelection = true
-    /// What lies under the items, and does not scroll.
+    /// The view under the items, which does not scroll.
     ///
     /// The default is none.
     open var backgroundView: UIView? {
@@ -91,7 +91,7 @@ open class UICollectionView: UIScrollView {
         collectionViewLayout.collectionView = self
     }
 
-    /// Who prepares items that will be shown soon.
+    /// The object that prepares items that will be shown soon.
     open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
     var prefetched: Set<IndexPath> = []
 
@@ -155,7 +155,7 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Items
 
-    /// How many sections there are.
+    /// The number of sections.
     open var numberOfSections: Int { sectionCounts.count }
 
     /// Returns how many items a section has.

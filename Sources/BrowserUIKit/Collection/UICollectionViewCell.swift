@@ -1,4 +1,4 @@
-/// Is what a collection uses again and again.
+/// A view that a collection uses again and again.
 open class UICollectionReusableView: UIView {
     /// The identifier that the view was made for.
     public internal(set) var reuseIdentifier: String?
@@ -24,7 +24,7 @@ open class UICollectionReusableView: UIView {
     /// Is called before the view shows something else.
     open func prepareForReuse() {}
 
-    /// Where the collection shows the view.
+    /// The place at which the collection shows the view.
     var place: GroupSolver.Place?
     var isDecoration = false
 
@@ -53,13 +53,13 @@ open class UICollectionReusableView: UIView {
 
 /// Shows one item of a collection.
 open class UICollectionViewCell: UICollectionReusableView {
-    /// What the cell shows.
+    /// The view of the cell's content.
     public let contentView = UIView()
     /// Whether the cell is chosen.
     open var isSelected = false { didSet { setNeedsDisplay() } }
     /// Whether the cell is touched; browsers show that by themselves.
     open var isHighlighted = false
-    /// What lies under the content.
+    /// The view under the content.
     ///
     /// The default is none.
     open var backgroundView: UIView? {
@@ -69,11 +69,11 @@ open class UICollectionViewCell: UICollectionReusableView {
             if let backgroundView { insertSubview(backgroundView, at: 0) }
         }
     }
-    /// What shows that the cell is chosen; browsers take its background colour.
+    /// The view that shows that the cell is chosen; browsers take its background colour.
     ///
     /// The default is none.
     open var selectedBackgroundView: UIView? { didSet { setNeedsDisplay() } }
-    /// What the cell shows, as a value; setting it exchanges the content.
+    /// The content of the cell, as a value; setting it exchanges the content.
     ///
     /// The default is none.
     open var contentConfiguration: (any UIContentConfiguration)? {
@@ -81,7 +81,7 @@ open class UICollectionViewCell: UICollectionReusableView {
     }
     private let configured = ConfiguredContent()
     var isSelectable = false
-    /// How the cell looks as the row of a list.
+    /// The look of the cell as the row of a list.
     var list: ListRow?
 
     /// Creates a cell.

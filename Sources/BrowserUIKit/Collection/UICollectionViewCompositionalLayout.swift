@@ -27,7 +27,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     }
 
     private let provider: UICollectionViewCompositionalLayoutSectionProvider
-    /// What applies to all sections.
+    /// The configuration of all sections.
     open var configuration: UICollectionViewCompositionalLayoutConfiguration { didSet { invalidateLayout() } }
     private var sections: [Section?] = []
     private var size = CGSize.zero

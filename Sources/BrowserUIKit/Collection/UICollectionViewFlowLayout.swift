@@ -26,7 +26,7 @@ open class UICollectionViewLayout: NSObject {
         decorationClasses[elementKind] = viewClass
     }
 
-    /// Asks for all sizes anew.
+    /// Asks for all sizes again.
     open func invalidateLayout() {
         collectionView?.setNeedsArranging()
     }
@@ -44,7 +44,7 @@ open class UICollectionViewLayout: NSObject {
         layoutAttributesForItem(at: path).map { GroupSolver.Place(frame: $0.frame, isMeasured: false) }
     }
 
-    /// How an item looks that is the row of a list.
+    /// Returns the look of an item that is the row of a list.
     func list(at path: IndexPath) -> ListRow? { nil }
 
     /// Takes in the height of the content of a view; returns whether others have to move.

@@ -1,10 +1,10 @@
 /// Shows one row of a list.
 open class UICollectionViewListCell: UICollectionViewCell {
-    /// What the cell shows at its end.
+    /// The accessories at the end of the cell.
     ///
     /// The default is nothing.
     open var accessories: [UICellAccessory] = [] { didSet { setNeedsDisplay() } }
-    /// How deep the row is among others.
+    /// The depth of the row among others.
     ///
     /// The default is 0.
     open var indentationLevel = 0 { didSet { setNeedsDisplay() } }
@@ -63,7 +63,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
 }
 
-/// Is a small sign at the end of a row.
+/// A small sign at the end of a row.
 @preconcurrency @MainActor
 public struct UICellAccessory {
     /// Says when a sign is shown; browsers do not edit lists.

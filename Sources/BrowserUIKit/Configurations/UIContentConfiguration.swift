@@ -41,7 +41,7 @@ public protocol UIContentConfiguration {
 /// Shows what a configuration describes.
 @preconcurrency @MainActor
 public protocol UIContentView: NSObjectProtocol {
-    /// What is shown.
+    /// The content that is shown.
     var configuration: any UIContentConfiguration { get set }
 }
 

@@ -40,11 +40,11 @@ public struct UIListContentConfiguration: UIContentConfiguration {
         public var color: UIColor
         /// The greatest number of lines; 0, the default, means any.
         public var numberOfLines = 0
-        /// How the text is aligned.
+        /// The alignment of the text.
         ///
         /// The default is as the language is.
         public var alignment = TextAlignment.natural
-        /// How letters are written.
+        /// The transform of letters.
         ///
         /// The default is as they are.
         public var transform = TextTransform.none
@@ -72,7 +72,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     ///
     /// The default is none.
     public var image: UIImage?
-    /// How the image looks.
+    /// The look of the image.
     public var imageProperties = ImageProperties()
     /// The text.
     ///
@@ -82,7 +82,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     ///
     /// The default is none.
     public var attributedText: NSAttributedString?
-    /// How the text looks.
+    /// The look of the text.
     public var textProperties: TextProperties
     /// The second text.
     ///
@@ -92,7 +92,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     ///
     /// The default is none.
     public var secondaryAttributedText: NSAttributedString?
-    /// How the second text looks.
+    /// The look of the second text.
     public var secondaryTextProperties: TextProperties
     /// Whether the texts stand side by side where there is room.
     ///
@@ -166,7 +166,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
 
 /// Shows an image, a text and a second one.
 open class UIListContentView: UIView, UIContentView {
-    /// What is shown.
+    /// The content that is shown.
     open var configuration: any UIContentConfiguration { didSet { apply() } }
     private let imageView = UIImageView()
     private let label = UILabel()

@@ -28,7 +28,7 @@ open class UIAction: UIMenuElement {
     }
     /// The name; adding an action replaces the one of the same name.
     public let identifier: Identifier
-    /// How a menu offers the action.
+    /// The attributes with which a menu offers the action.
     open var attributes: Attributes
     /// Whether a menu shows a mark beside the action.
     open var state: State

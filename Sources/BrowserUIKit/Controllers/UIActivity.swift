@@ -56,7 +56,7 @@ open class UIActivity: NSObject {
         case share = 1
     }
 
-    /// In which row the activity is offered.
+    /// The row in which the activity is offered.
     open class var activityCategory: Category { .action }
     /// The name of the activity.
     open var activityType: ActivityType? { nil }

@@ -2,14 +2,14 @@
 ///
 /// Browsers offer to copy, to write a mail and a message, and what the app brings, as a sheet of actions.
 open class UIActivityViewController: UIAlertController {
-    /// Is told which activity was chosen, whether it was done, what it returned, and what went wrong.
+    /// A closure that is told which activity was chosen, whether it was done, what it returned, and what went wrong.
     public typealias CompletionWithItemsHandler =
         @MainActor (UIActivity.ActivityType?, Bool, [Any]?, (any Error)?) ->
         Void
 
     private let items: [Any]
     private let own: [UIActivity]
-    /// What is not offered.
+    /// The types of activities that are not offered.
     ///
     /// The default is that all is.
     open var excludedActivityTypes: [UIActivity.ActivityType]?

@@ -13,7 +13,7 @@ open class UIAlertAction {
 
     /// The title.
     public let title: String?
-    /// What the answer means.
+    /// The meaning of the answer.
     public let style: Style
     /// Whether it can be given.
     ///
@@ -39,7 +39,7 @@ open class UIAlertController: UIViewController {
         case alert = 1
     }
 
-    /// What it says below the title.
+    /// The message below the title.
     open var message: String? { didSet { viewIfLoaded?.setNeedsDisplay() } }
     /// The answers, in the order they were added.
     open private(set) var actions: [UIAlertAction] = []
@@ -48,7 +48,7 @@ open class UIAlertController: UIViewController {
     /// The fields, in the order they were added; `nil` where there are none.
     open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
     fileprivate var fields: [UITextField] = []
-    /// How it is shown.
+    /// The style in which it is shown.
     public let preferredStyle: Style
 
     /// Creates an alert without answers.

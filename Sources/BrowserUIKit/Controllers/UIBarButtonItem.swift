@@ -1,4 +1,4 @@
-/// Is a button in a bar.
+/// A button in a bar.
 @preconcurrency @MainActor
 open class UIBarButtonItem: NSObject {
     /// Names a button that the system knows.
@@ -21,7 +21,7 @@ open class UIBarButtonItem: NSObject {
         case compose = 7
         /// Answering.
         case reply = 8
-        /// What can be done with something.
+        /// The button for what can be done with something.
         case action = 9
         /// Putting into a folder.
         case organize = 10
@@ -63,7 +63,7 @@ open class UIBarButtonItem: NSObject {
     ///
     /// The default is `true`.
     open var isEnabled = true
-    /// How the button looks.
+    /// The style of the button.
     ///
     /// The default is plain.
     open var style = Style.plain
@@ -75,9 +75,9 @@ open class UIBarButtonItem: NSObject {
     ///
     /// The default is 0.
     open var tag = 0
-    /// What a tap does.
+    /// The action of a tap.
     open var primaryAction: UIAction?
-    /// What a tap offers, where the button has no action.
+    /// The menu of a tap, where the button has no action.
     ///
     /// The default is none.
     open var menu: UIMenu?

@@ -1,4 +1,4 @@
-/// Is told of the colour that the user picks.
+/// A delegate that is told of the colour that the user picks.
 @preconcurrency @MainActor
 public protocol UIColorPickerViewControllerDelegate: NSObjectProtocol {
     /// Is called when the user has picked a colour.
@@ -32,7 +32,7 @@ extension UIColorPickerViewControllerDelegate {
 
 /// Lets the user pick a colour from a grid.
 open class UIColorPickerViewController: UIViewController {
-    /// Is told of the colour.
+    /// The object that is told of the colour.
     open weak var delegate: (any UIColorPickerViewControllerDelegate)?
     /// The colour.
     ///
@@ -133,7 +133,7 @@ extension UIColor {
         return true
     }
 
-    /// What people who do not see the colour are told of it.
+    /// The name for people who do not see the colour.
     fileprivate var name: String {
         (light.components ?? []).prefix(3).map { String(Int(($0 * 100).rounded())) + "%" }.joined(separator: ", ")
     }

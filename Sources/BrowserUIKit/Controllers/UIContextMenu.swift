@@ -40,7 +40,7 @@ public typealias UIContextMenuContentPreviewProvider = @MainActor () -> UIViewCo
 /// Describes the menu that a long press opens.
 @preconcurrency @MainActor
 open class UIContextMenuConfiguration: NSObject {
-    /// What the menu is for.
+    /// The identifier of what the menu is for.
     public let identifier: any NSCopying
     private let actionProvider: UIContextMenuActionProvider?
 
@@ -76,7 +76,7 @@ public protocol UIContextMenuInteractionDelegate: NSObjectProtocol {
 open class UIContextMenuInteraction: NSObject, UIInteraction {
     /// The view.
     public private(set) weak var view: UIView?
-    /// Who gives the menu.
+    /// The object that provides the menu.
     public private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?
     private let press = UILongPressGestureRecognizer()
 

@@ -1,4 +1,4 @@
-/// Is part of a menu: an action, or a further menu.
+/// A part of a menu: an action, or a further menu.
 @preconcurrency @MainActor
 open class UIMenuElement: NSObject {
     /// Says how an action is offered.
@@ -58,9 +58,9 @@ open class UIMenu: UIMenuElement {
         public static let destructive = Options(rawValue: 1 << 1)
     }
 
-    /// What is offered.
+    /// The elements that are offered.
     public let children: [UIMenuElement]
-    /// How the menu is shown in another.
+    /// The options with which the menu is shown in another.
     public let options: Options
 
     /// Creates a menu.

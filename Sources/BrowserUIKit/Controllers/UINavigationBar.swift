@@ -16,7 +16,7 @@ open class UINavigationBar: UIView {
     open var prefersLargeTitles = false { didSet { changed() } }
     /// The colour of the bar; `nil`, the default, is that of what is below.
     open var barTintColor: UIColor? { didSet { changed() } }
-    /// How light the bar is.
+    /// The style of the bar, light or dark.
     ///
     /// The default is that of the surroundings.
     open var barStyle = UIBarStyle.default { didSet { changed() } }
@@ -24,11 +24,11 @@ open class UINavigationBar: UIView {
     ///
     /// The default is `true`.
     open var isTranslucent = true { didSet { changed() } }
-    /// How the title looks: its font and colour.
+    /// The font and colour of the title.
     ///
     /// The default is that of the system.
     open var titleTextAttributes: [NSAttributedString.Key: Any]? { didSet { changed() } }
-    /// How a large title looks: its font and colour.
+    /// The font and colour of a large title.
     ///
     /// The default is that of the system.
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? { didSet { changed() } }
@@ -36,19 +36,19 @@ open class UINavigationBar: UIView {
     ///
     /// The default is that of the system.
     open var shadowImage: UIImage? { didSet { changed() } }
-    /// How the bar looks.
+    /// The look of the bar.
     open var standardAppearance = UINavigationBarAppearance() {
         didSet {
             isStandardSet = true
             changed()
         }
     }
-    /// How the bar looks where nothing has been scrolled; `nil`, the default, is without a background.
+    /// The look of the bar where nothing has been scrolled; `nil`, the default, is without a background.
     open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
-    /// How a low bar looks; browsers have none.
+    /// The look of a low bar; browsers have none.
     open var compactAppearance: UINavigationBarAppearance?
     private var isStandardSet = false
-    /// What the bar shows.
+    /// The item that the bar shows.
     open var topItem: UINavigationItem? { controller?.topViewController?.navigationItem }
 
     /// The accent colour of buttons in the bar.
@@ -108,9 +108,9 @@ open class UINavigationBar: UIView {
 open class UINavigationBarAppearance: NSObject {
     /// The background; `nil`, the default, is that of the system.
     open var backgroundColor: UIColor?
-    /// How the title looks: its font and colour.
+    /// The font and colour of the title.
     open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
-    /// How a large title looks: its font and colour.
+    /// The font and colour of a large title.
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
     /// The colour of the line below the bar; `nil` leaves it out.
     open var shadowColor: UIColor? = .separator { didSet { hidesShadow = shadowColor == nil } }

@@ -17,7 +17,7 @@ open class UINavigationController: UIViewController {
         bar.controller = self
         return bar
     }()
-    /// Is told which controller comes to the top.
+    /// The object that is told which controller comes to the top.
     open weak var delegate: (any UINavigationControllerDelegate)?
     /// Whether the bar is not shown.
     ///

@@ -1,4 +1,4 @@
-/// Is told which controller of a stack comes to the top.
+/// A delegate that is told which controller of a stack comes to the top.
 @preconcurrency @MainActor
 public protocol UINavigationControllerDelegate: NSObjectProtocol {
     /// Is called before a controller is shown.

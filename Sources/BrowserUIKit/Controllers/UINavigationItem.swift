@@ -59,7 +59,7 @@ open class UINavigationItem: NSObject {
     ///
     /// The default is that of the controller below.
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { changed() } }
-    /// What stands above the title; browsers do not show it.
+    /// The text above the title; browsers do not show it.
     open var prompt: String?
     /// The button that leads back here, of which the title counts.
     ///
@@ -85,7 +85,7 @@ open class UINavigationItem: NSObject {
         leftBarButtonItem = item
     }
 
-    /// What the button that leads back here says.
+    /// The title of the button that leads back here.
     ///
     /// The default is the title.
     open var backButtonTitle: String? { didSet { changed() } }

@@ -1,4 +1,4 @@
-/// Is asked and told about a search.
+/// A delegate that is asked and told about a search.
 @preconcurrency @MainActor
 public protocol UISearchBarDelegate: AnyObject {
     /// Returns whether the user may type. The default is `true`.
@@ -63,31 +63,31 @@ open class UISearchBar: UIView {
         case minimal = 2
     }
 
-    /// Who is asked and told.
+    /// The object that is asked and told.
     open weak var delegate: (any UISearchBarDelegate)?
     /// The field.
     public let searchTextField = UISearchTextField()
-    /// How the bar looks; browsers show it without a background.
+    /// The style of the bar; browsers show it without a background.
     ///
     /// The default is as the system thinks best.
     open var searchBarStyle = Style.default
-    /// What is searched for.
+    /// The text that is searched for.
     open var text: String? {
         get { searchTextField.text }
         set { searchTextField.text = newValue }
     }
-    /// What stands there while there is no text.
+    /// The text that is shown while the field is empty.
     open var placeholder: String? {
         get { searchTextField.placeholder }
         set { searchTextField.placeholder = newValue }
     }
-    /// What stands above the field; browsers do not show it.
+    /// The text above the field; browsers do not show it.
     open var prompt: String?
     /// Whether a button gives the search up.
     ///
     /// The default is `false`.
     open var showsCancelButton = false { didSet { setNeedsDisplay() } }
-    /// Where the user may search.
+    /// The titles of the scopes in which the user can search.
     ///
     /// The default is nowhere in particular.
     open var scopeButtonTitles: [String]? { didSet { changeScopes() } }

@@ -5,7 +5,7 @@ public protocol UISearchResultsUpdating: AnyObject {
     func updateSearchResults(for searchController: UISearchController)
 }
 
-/// Is told when a search is shown and goes.
+/// A delegate that is told when a search is shown and goes.
 @preconcurrency @MainActor
 public protocol UISearchControllerDelegate: AnyObject {
     /// Is called before the search is shown.
@@ -41,7 +41,7 @@ open class UISearchController: UIViewController {
     public let searchBar = UISearchBar()
     /// Brings results in line with what is searched for.
     open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
-    /// Is told when the search is shown and goes.
+    /// The object that is told when the search is shown and goes.
     open weak var delegate: (any UISearchControllerDelegate)?
     /// Shows results over what is searched; `nil` where that shows them itself.
     public let searchResultsController: UIViewController?

@@ -11,7 +11,7 @@ open class UITabBar: UIView {
     open var barTintColor: UIColor? { didSet { changed() } }
     /// The colour of tabs that are not chosen; `nil`, the default, is that of the system.
     open var unselectedItemTintColor: UIColor? { didSet { changed() } }
-    /// How light the bar is.
+    /// The style of the bar, light or dark.
     ///
     /// The default is that of the surroundings.
     open var barStyle = UIBarStyle.default { didSet { changed() } }
@@ -19,9 +19,9 @@ open class UITabBar: UIView {
     ///
     /// The default is `true`.
     open var isTranslucent = true { didSet { changed() } }
-    /// What the tabs show.
+    /// The items that the tabs show.
     open var items: [UITabBarItem]? { controller?.viewControllers?.map { $0.tabBarItem } }
-    /// What the chosen tab shows.
+    /// The item of the chosen tab.
     open var selectedItem: UITabBarItem? { controller?.selectedViewController?.tabBarItem }
 
     /// The colour of the chosen tab.

@@ -10,7 +10,7 @@ open class UITabBarItem {
     open var image: UIImage? { didSet { changed() } }
     /// The image while the tab is shown; the usual one by default.
     open var selectedImage: UIImage? { didSet { changed() } }
-    /// What a red bubble over the image says.
+    /// The text of the red bubble over the image.
     ///
     /// The default is none.
     open var badgeValue: String? { didSet { if badgeValue != oldValue { changed() } } }
@@ -49,9 +49,9 @@ open class UITabBarController: UIViewController {
         bar.takeSharedLooks()
         return bar
     }()
-    /// Is asked and told about the tabs that the user chooses.
+    /// The object that is asked and told about the tabs that the user chooses.
     open weak var delegate: (any UITabBarControllerDelegate)?
-    /// Which controller is shown.
+    /// The index of the controller that is shown.
     ///
     /// The default is the first.
     open var selectedIndex = 0 { didSet { if selectedIndex != oldValue { select(from: oldValue) } } }
@@ -161,7 +161,7 @@ extension UIViewController {
     }
 }
 
-/// Is asked and told about the tabs that the user chooses.
+/// A delegate that is asked and told about the tabs that the user chooses.
 @preconcurrency @MainActor
 public protocol UITabBarControllerDelegate: NSObjectProtocol {
     /// Returns whether a tab may be chosen; it is asked for the one that is shown, too. The default is `true`.

@@ -4,7 +4,7 @@ open class UIToolbar: UIView {
     ///
     /// The default is none.
     open var items: [UIBarButtonItem]? { didSet { setNeedsDisplay() } }
-    /// How light the bar is.
+    /// The style of the bar, light or dark.
     ///
     /// The default is that of the surroundings.
     open var barStyle = UIBarStyle.default { didSet { setNeedsDisplay() } }

@@ -71,7 +71,7 @@ extension UINavigationController {
     /// The room above the bar.
     var roomAboveBar: CGFloat { isSheet ? BarHeight.sheetTop : covered(isResting: true).top }
 
-    /// How high the large title is: as long as nothing is scrolled, or now.
+    /// Returns the height of the large title: as long as nothing is scrolled, or now.
     func largeTitleHeight(isResting: Bool) -> CGFloat {
         guard drawsLargeTitle else { return 0 }
         guard !isResting, let top = topViewController, let scroll = top.scrollView(at: .top) else {
@@ -80,7 +80,7 @@ extension UINavigationController {
         return max(BarHeight.largeTitle - max(scroll.scrolled, 0), 0)
     }
 
-    /// How high the bar of a search is.
+    /// The height of the bar of a search.
     private var searchHeight: CGFloat {
         guard let search = topViewController?.navigationItem.searchController else { return 0 }
         return BarHeight.search + (search.searchBar.showsScopeBar ? BarHeight.scopes : 0)

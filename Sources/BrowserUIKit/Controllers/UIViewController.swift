@@ -28,13 +28,13 @@ open class UIViewController: UIResponder {
     open var isViewLoaded: Bool { loadedView != nil }
     /// The title, for bars; none by default.
     open var title: String? { didSet { loadedView?.setNeedsDisplay() } }
-    /// What a navigation bar shows for this controller.
+    /// The item that a navigation bar shows for this controller.
     public private(set) lazy var navigationItem: UINavigationItem = {
         let item = UINavigationItem(title: title ?? "")
         item.controller = self
         return item
     }()
-    /// What a bar of tabs shows for this controller.
+    /// The item that a bar of tabs shows for this controller.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tabBarItem: UITabBarItem! {
         get {
@@ -47,21 +47,21 @@ open class UIViewController: UIResponder {
         }
     }
     private var ownTabBarItem: UITabBarItem?
-    /// Which appearance the view has.
+    /// The appearance of the view.
     ///
     /// The default is that of the surroundings.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { loadedView?.setNeedsDisplay() }
     }
-    /// How the bar of the device looks over this controller; browsers draw it by the appearance.
+    /// The look of the device's bar over this controller; browsers draw it by the appearance.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     /// Whether the bar of the device is not shown; browsers show it.
     open var prefersStatusBarHidden: Bool { false }
-    /// How the device may be held; browsers can be turned as the user likes.
+    /// The orientations in which the device can be held; browsers can be turned as the user likes.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
     /// Whether the controller turns with the device; browsers can be turned as the user likes.
     open var shouldAutorotate: Bool { true }
-    /// Which edges the view extends under bars that are translucent.
+    /// The edges at which the view extends under translucent bars.
     ///
     /// The default is all.
     open var edgesForExtendedLayout = UIRectEdge.all { didSet { changedBars() } }
@@ -73,13 +73,13 @@ open class UIViewController: UIResponder {
     ///
     /// The default is `true`.
     open var automaticallyAdjustsScrollViewInsets = true { didSet { changedBars() } }
-    /// What the controller covers of its view besides the bars.
+    /// The part of its view that the controller covers besides the bars.
     ///
     /// The default is none.
     open var additionalSafeAreaInsets = UIEdgeInsets.zero { didSet { changedBars() } }
-    /// How the controller covers what is behind it; `automatic` by default.
+    /// The way in which the controller covers what is behind it; `automatic` by default.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
-    /// How the controller comes to the screen; browsers let it rise.
+    /// The way in which the controller comes to the screen; browsers let it rise.
     ///
     /// The default is `coverVertical`.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
@@ -129,7 +129,7 @@ open class UIViewController: UIResponder {
         super.init()
     }
 
-    /// Who answers where this controller does not.
+    /// The responder that answers where this controller does not.
     open override var next: UIResponder? { loadedView?.superview ?? parent ?? presenter ?? ownWindow }
 
     /// The name by which the state of the controller is restored; browsers restore none.

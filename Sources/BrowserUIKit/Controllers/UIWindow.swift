@@ -24,12 +24,12 @@ open class UIWindow: UIView {
     }
 
     weak var host: BrowserScreen?
-    /// What the device covers of the window.
+    /// The part of the window that the device covers.
     open override var safeAreaInsets: UIEdgeInsets { screen?.environment.safeArea ?? .zero }
     override var screen: BrowserScreen? { host }
     /// The scene that the window belongs to.
     open weak var windowScene: UIWindowScene?
-    /// Which windows lie in front of others; a tab shows the one that was made visible last.
+    /// The order of windows in front of others; a tab shows the one that was made visible last.
     ///
     /// The default is `normal`.
     open var windowLevel = Level.normal
@@ -76,7 +76,7 @@ open class UIWindow: UIView {
         makeKeyAndVisible()
     }
 
-    /// Who answers where the window does not.
+    /// The responder that answers where the window does not.
     open override var next: UIResponder? { windowScene ?? host?.application }
 
     /// The controllers that are shown, from back to front.

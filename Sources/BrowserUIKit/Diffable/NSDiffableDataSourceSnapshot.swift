@@ -13,9 +13,9 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
 
     /// The items of all sections, in order.
     public var itemIdentifiers: [ItemIdentifierType] { sectionIdentifiers.flatMap { items[$0] ?? [] } }
-    /// How many items there are.
+    /// The number of items.
     public var numberOfItems: Int { sections.count }
-    /// How many sections there are.
+    /// The number of sections.
     public var numberOfSections: Int { sectionIdentifiers.count }
 
     /// Returns the items of a section, in order.

@@ -10,7 +10,7 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     private var current = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>()
     private let cellProvider: CellProvider
     private weak var tableView: UITableView?
-    /// How changes are shown; browsers exchange the rows.
+    /// The animation of changes; browsers exchange the rows.
     ///
     /// The default is `automatic`.
     open var defaultRowAnimation = UITableView.RowAnimation.automatic

@@ -1,4 +1,5 @@
-/// What the constraints say of one subview, seen from the superview: positions as distances, and lengths.
+/// The layout that the constraints of one subview describe, seen from the superview: positions as distances, and
+/// lengths.
 @preconcurrency @MainActor
 struct ChildLayout {
     /// One side of the subview, tied to the superview or to a sibling.

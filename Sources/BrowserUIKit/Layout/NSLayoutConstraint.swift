@@ -74,17 +74,17 @@ open class NSLayoutConstraint: NSObject {
     public private(set) weak var firstItem: AnyObject?
     /// The view or guide it is tied to; `nil` for a fixed length.
     public private(set) weak var secondItem: AnyObject?
-    /// What of the first is tied.
+    /// The attribute of the first item that is tied.
     public let firstAttribute: Attribute
-    /// What it is tied to.
+    /// The attribute that it is tied to.
     public let secondAttribute: Attribute
-    /// How both compare.
+    /// The relation of both.
     public let relation: Relation
-    /// What the second side is multiplied with.
+    /// The factor that the second side is multiplied with.
     public let multiplier: CGFloat
-    /// What is added to the second side, in points.
+    /// The number that is added to the second side, in points.
     open var constant: CGFloat { didSet { changed() } }
-    /// How much the constraint matters.
+    /// The priority of the constraint.
     ///
     /// The default is `required`.
     open var priority = UILayoutPriority.required { didSet { changed() } }

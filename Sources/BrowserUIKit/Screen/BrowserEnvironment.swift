@@ -4,7 +4,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
     public var width: CGFloat = 390
     /// The height, in points.
     public var height: CGFloat = 844
-    /// How many pixels a point has.
+    /// The number of pixels in a point.
     public var scale: CGFloat = 2
     /// Whether the appearance is dark.
     public var isDark = false
@@ -16,7 +16,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
     public var textSize = 3
     /// The language that the user prefers (BCP 47).
     public var language = "en"
-    /// What bars of the device cover.
+    /// The insets that bars of the device cover.
     public var safeArea = UIEdgeInsets.zero
 
     /// Creates the description of a phone held upright.

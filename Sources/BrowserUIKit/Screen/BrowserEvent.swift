@@ -74,7 +74,7 @@ struct BrowserEvent: Decodable, Equatable {
     /// The innermost element at the place of a touch, and that place in the target; none for keys and assistive
     /// devices.
     let touch: Touch?
-    /// How many taps have followed one another; 0 for keys and assistive devices.
+    /// The number of taps that have followed one another; 0 for keys and assistive devices.
     let tapCount: Int
 
     struct Touch: Equatable {

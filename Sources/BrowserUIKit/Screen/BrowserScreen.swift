@@ -7,7 +7,7 @@ public final class BrowserScreen {
     public private(set) var window = UIWindow(frame: .zero)
     /// The app that the tab shows.
     public private(set) lazy var application = UIApplication(screen: self)
-    /// What the app has copied.
+    /// The content that the app has copied.
     public private(set) lazy var pasteboard = UIPasteboard(host: self)
     /// The app's one scene.
     public private(set) lazy var scene = UIWindowScene(host: self)
@@ -94,7 +94,7 @@ public final class BrowserScreen {
         show(UIWindow(frame: .zero))
     }
 
-    /// How many elements the page has now.
+    /// The number of elements that the page has now.
     public var elementCount: Int { shown.count }
 
     /// Returns the bytes and media type of an image that the page shows, by its name.

@@ -49,15 +49,15 @@ public enum UIAccessibility {
     /// Whether the user wants more contrast.
     public static var isDarkerSystemColorsEnabled: Bool { UITraitCollection.current.accessibilityContrast == .high }
 
-    /// Is posted when a screen reader begins or ends; browsers do not tell.
+    /// A notification that a screen reader begins or ends; browsers do not tell.
     public nonisolated static let voiceOverStatusDidChangeNotification = NSNotification.Name(
         "UIAccessibilityVoiceOverStatusDidChangeNotification"
     )
-    /// Is posted when the user wants less to move, or no longer; browsers do not tell.
+    /// A notification that the user wants less to move, or no longer; browsers do not tell.
     public nonisolated static let reduceMotionStatusDidChangeNotification = NSNotification.Name(
         "UIAccessibilityReduceMotionStatusDidChangeNotification"
     )
-    /// Is posted when a text was read aloud; browsers do not tell.
+    /// A notification that a text was read aloud; browsers do not tell.
     public nonisolated static let announcementDidFinishNotification = NSNotification.Name(
         "UIAccessibilityAnnouncementDidFinishNotification"
     )

@@ -65,23 +65,23 @@ open class UIApplication: UIResponder {
 
     /// The address that opens the app's settings.
     public static let openSettingsURLString = "app-settings:"
-    /// Is posted when the app has launched.
+    /// A notification that the app has launched.
     public static let didFinishLaunchingNotification = Notification.Name(
         "UIApplicationDidFinishLaunchingNotification"
     )
-    /// Is posted when the app begins to get touches.
+    /// A notification that the app begins to get touches.
     public static let didBecomeActiveNotification = Notification.Name("UIApplicationDidBecomeActiveNotification")
-    /// Is posted before the app gets no more touches.
+    /// A notification that is posted before the app gets no more touches.
     public static let willResignActiveNotification = Notification.Name("UIApplicationWillResignActiveNotification")
-    /// Is posted when the app has left the screen.
+    /// A notification that the app has left the screen.
     public static let didEnterBackgroundNotification = Notification.Name(
         "UIApplicationDidEnterBackgroundNotification"
     )
-    /// Is posted before the app comes on screen.
+    /// A notification that is posted before the app comes on screen.
     public static let willEnterForegroundNotification = Notification.Name(
         "UIApplicationWillEnterForegroundNotification"
     )
-    /// Is posted before the app ends.
+    /// A notification that is posted before the app ends.
     public static let willTerminateNotification = Notification.Name("UIApplicationWillTerminateNotification")
 
     private static let detached = UIApplication(screen: nil)
@@ -90,9 +90,9 @@ open class UIApplication: UIResponder {
     public class var shared: UIApplication { UIScreen.current?.application ?? detached }
 
     private weak var screen: BrowserScreen?
-    /// Is told of the app's life.
+    /// The object that is told of the app's life.
     open weak var delegate: (any UIApplicationDelegate)?
-    /// What the app does now.
+    /// The present state of the app.
     public internal(set) var applicationState = State.active
     /// The number on the app's icon; a tab has no icon.
     ///
@@ -124,7 +124,7 @@ open class UIApplication: UIResponder {
     open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         screen?.environment.isRightToLeft == true ? .rightToLeft : .leftToRight
     }
-    /// How the bar of the device looks.
+    /// The style of the device's bar.
     open var statusBarStyle: UIStatusBarStyle { topController?.preferredStatusBarStyle ?? .default }
     /// Whether the bar of the device is not shown; browsers show it.
     open var isStatusBarHidden: Bool { topController?.prefersStatusBarHidden ?? false }

@@ -1,7 +1,7 @@
 // UIKit's names are kept.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Is told of the life of an app.
+/// A delegate that is told of the life of an app.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The window, of apps without scenes.
@@ -84,11 +84,11 @@ public protocol UIUserActivityRestoring: AnyObject {}
 #if !canImport(ObjectiveC)
 /// Stands for something that the user does and may go on with elsewhere.
 open class NSUserActivity: NSObject {
-    /// What kind of activity it is.
+    /// The kind of the activity.
     public let activityType: String
     /// The address of the same on the web.
     open var webpageURL: URL?
-    /// What describes the activity.
+    /// The values that describe the activity.
     open var userInfo: [AnyHashable: Any]?
     /// The title.
     open var title: String?

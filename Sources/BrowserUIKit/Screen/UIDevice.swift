@@ -24,7 +24,7 @@ open class UIDevice: NSObject {
     open var systemName: String { "iOS" }
     /// The version of the system whose looks the interface has.
     open var systemVersion: String { "15.0" }
-    /// What names the device to the maker of the app; another for every process.
+    /// The identifier of the device for the maker of the app; another for every process.
     public let identifierForVendor: UUID? = UUID()
 }
 

@@ -27,7 +27,7 @@ extension UIImage {
 }
 
 extension UIView.ContentMode {
-    /// How an image fills its element.
+    /// The way in which an image fills its element.
     fileprivate var fit: String {
         switch self {
         case .scaleToFill, .redraw: "fill"
@@ -37,7 +37,7 @@ extension UIView.ContentMode {
         }
     }
 
-    /// Where an image that keeps its size lies; `nil` for the middle.
+    /// The position of an image that keeps its size; `nil` for the middle.
     fileprivate var position: String? {
         switch self {
         case .scaleToFill, .scaleAspectFit, .scaleAspectFill, .redraw, .center: nil

@@ -27,7 +27,7 @@ open class UIPasteboard: NSObject {
             NotificationCenter.default.post(name: Self.changedNotification, object: self)
         }
     }
-    /// How often the content has changed.
+    /// The number of times the content has changed.
     public private(set) var changeCount = 0
 
     init(host: BrowserScreen?) {
@@ -83,11 +83,11 @@ open class UIPasteboard: NSObject {
     open var hasImages: Bool { images != nil }
     /// Whether there is a colour.
     open var hasColors: Bool { color != nil }
-    /// How many things there are.
+    /// The number of items.
     open var numberOfItems: Int { values.count }
 
     private static func some<Value>(_ values: [Value]) -> [Value]? { values.isEmpty ? nil : values }
 
-    /// Is posted when the content has changed.
+    /// A notification that the content has changed.
     public nonisolated static let changedNotification = NSNotification.Name("UIPasteboardChangedNotification")
 }

@@ -38,9 +38,9 @@ open class UIScene: UIResponder {
     weak var host: BrowserScreen?
     /// The session that the scene belongs to.
     public let session = UISceneSession()
-    /// Is told of the scene's life.
+    /// The object that is told of the scene's life.
     open weak var delegate: (any UISceneDelegate)?
-    /// How far the scene is from the user.
+    /// The state of the scene: in front of the user, or behind.
     public private(set) var activationState = ActivationState.foregroundActive
     /// The title, for the list of scenes; a tab has the title of its page.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -55,15 +55,15 @@ open class UIScene: UIResponder {
     /// The app.
     open override var next: UIResponder? { host?.application }
 
-    /// Is posted before a scene comes on screen, with the scene as its object.
+    /// A notification that is posted before a scene comes on screen, with the scene as its object.
     public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
         NSNotification.Name("UISceneWillEnterForegroundNotification")
     }
-    /// Is posted when a scene begins to get touches, with the scene as its object.
+    /// A notification that a scene begins to get touches, with the scene as its object.
     public nonisolated class var didActivateNotification: NSNotification.Name {
         NSNotification.Name("UISceneDidActivateNotification")
     }
-    /// Is posted when a scene has left the screen, with the scene as its object.
+    /// A notification that a scene has left the screen, with the scene as its object.
     public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
         NSNotification.Name("UISceneDidEnterBackgroundNotification")
     }
@@ -107,7 +107,7 @@ open class UIWindowScene: UIScene {
     open var screen: UIScreen { .main }
     /// The surroundings.
     open var traitCollection: UITraitCollection { host?.environment.traits ?? UITraitCollection() }
-    /// How the device is held, by the shape of the tab.
+    /// The orientation in which the device is held, by the shape of the tab.
     open var interfaceOrientation: UIInterfaceOrientation {
         guard let environment = host?.environment else { return .unknown }
         return environment.width > environment.height ? .landscapeLeft : .portrait
@@ -126,7 +126,7 @@ open class UIStatusBarManager: NSObject {
         super.init()
     }
 
-    /// How the bar looks.
+    /// The style of the bar.
     open var statusBarStyle: UIStatusBarStyle { scene?.host?.application.statusBarStyle ?? .default }
     /// Whether the bar is not shown.
     open var isStatusBarHidden: Bool { scene?.host?.application.isStatusBarHidden ?? false }
@@ -154,15 +154,15 @@ open class UISceneSession: NSObject {
         public static let windowApplication = Self(rawValue: "UIWindowSceneSessionRoleApplication")
     }
 
-    /// What the scene is for.
+    /// The purpose of the scene.
     public let role = Role.windowApplication
     /// The name.
     public let persistentIdentifier = UUID().uuidString
     /// The scene.
     public internal(set) weak var scene: UIScene?
-    /// How the scene is made.
+    /// The configuration of the scene.
     public private(set) lazy var configuration = UISceneConfiguration(name: nil, sessionRole: role)
-    /// What the app keeps for the scene.
+    /// The values that the app keeps for the scene.
     open var userInfo: [String: Any]?
 }
 
@@ -171,7 +171,7 @@ open class UISceneSession: NSObject {
 open class UISceneConfiguration: NSObject {
     /// The name.
     public let name: String?
-    /// What the scene is for.
+    /// The purpose of the scene.
     public let role: UISceneSession.Role
     /// The class of the delegate; browsers are given the object.
     open var delegateClass: AnyClass?
@@ -198,7 +198,7 @@ open class UIOpenURLContext: NSObject {
     }
 }
 
-/// Is told of the life of a scene.
+/// A delegate that is told of the life of a scene.
 @preconcurrency @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
     /// Is called when the scene is connected: the place to make its window.
@@ -230,7 +230,7 @@ public protocol UISceneDelegate: NSObjectProtocol {
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }
 
-/// Is told of the life of a scene with windows.
+/// A delegate that is told of the life of a scene with windows.
 @preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// The window.

@@ -10,14 +10,14 @@ open class UIScreen: NSObject {
 
     /// The rectangle of the screen, in points, as it is turned now.
     open var bounds: CGRect { CGRect(x: 0, y: 0, width: environment.width, height: environment.height) }
-    /// How many pixels a point has.
+    /// The number of pixels in a point.
     open var scale: CGFloat { environment.traits.displayScale }
     /// The rectangle of the screen, in pixels, held upright.
     open var nativeBounds: CGRect {
         let sides = [environment.width * scale, environment.height * scale].sorted()
         return CGRect(x: 0, y: 0, width: sides[0], height: sides[1])
     }
-    /// How many pixels a point has.
+    /// The number of pixels in a point.
     open var nativeScale: CGFloat { scale }
     /// The surroundings.
     open var traitCollection: UITraitCollection { environment.traits }

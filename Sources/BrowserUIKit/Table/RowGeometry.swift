@@ -17,7 +17,7 @@ struct RowGeometry: Equatable {
     /// Whether any section has room for a header or footer.
     var hasEdges: Bool { edges.values.contains { $0.contains { $0 > 0 } } }
 
-    /// Takes the rows of a table anew.
+    /// Takes the rows of a table again.
     ///
     /// Heights that were measured at a place are kept as the best estimate for it.
     mutating func reset(

@@ -23,7 +23,7 @@ open class UIContextualAction {
     /// The background: red or grey by default, according to the kind.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var backgroundColor: UIColor!
-    /// What it does.
+    /// The handler of the action.
     public let handler: Handler
 
     /// Creates an action.

@@ -19,7 +19,7 @@ extension UITableView {
         case automatic = 100
     }
 
-    /// Asks for some rows anew.
+    /// Asks for some rows again.
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         for path in indexPaths { recycle(path) }
         setNeedsDisplay()

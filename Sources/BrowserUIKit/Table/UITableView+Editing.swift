@@ -14,7 +14,7 @@ extension UITableView {
         return UISwipeActionsConfiguration(actions: [delete])
     }
 
-    /// What a row shows beside its content while the table is edited.
+    /// Returns the control that a row shows beside its content while the table is edited.
     func editingStyle(of path: IndexPath) -> UITableViewCell.EditingStyle {
         guard editing, dataSource?.tableView(self, canEditRowAt: path) ?? false else { return .none }
         return tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete

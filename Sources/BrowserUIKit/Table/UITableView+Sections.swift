@@ -12,7 +12,7 @@ final class SectionEdges {
     var fixed: [SectionPlace: CGFloat] = [:]
     var classes: [String: UITableViewHeaderFooterView.Type] = [:]
     var reuse = ReuseQueue<UITableViewHeaderFooterView, SectionPlace>()
-    /// For which place the app is being asked for a view.
+    /// The place for which the app is being asked for a view.
     var asked: SectionPlace?
 
     func shows(_ view: UIView) -> Bool { live.values.contains { $0 === view } }

@@ -24,26 +24,26 @@ open class UITableView: UIScrollView {
 
     /// Stands for heights that follow from the content.
     public static let automaticDimension: CGFloat = -1
-    /// How far beyond the screen rows have cells, so that scrolling finds them drawn; in points.
+    /// The distance beyond the screen at which rows have cells, so that scrolling finds them drawn; in points.
     static let margin: CGFloat = 320
-    /// How many rows beyond those are prepared.
+    /// The number of rows beyond those that are prepared.
     static let prefetchCount = 4
 
     /// The look.
     public let style: Style
-    /// Who gives the rows.
+    /// The object that provides the rows.
     open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
-    /// Who prepares rows that will be shown soon.
+    /// The object that prepares rows that will be shown soon.
     open weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
     /// The height of rows.
     ///
     /// The default follows from the content.
     open var rowHeight: CGFloat = automaticDimension
-    /// About how high rows are.
+    /// The approximate height of rows.
     ///
     /// The default leaves that to the table.
     open var estimatedRowHeight: CGFloat = automaticDimension
-    /// How rows are separated.
+    /// The style of the lines between rows.
     ///
     /// The default is by a line.
     open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { reloadData() } }
@@ -82,11 +82,11 @@ open class UITableView: UIScrollView {
     ///
     /// The default follows from the content.
     open var sectionFooterHeight: CGFloat = automaticDimension { didSet { reloadData() } }
-    /// About how high headers of sections are.
+    /// The approximate height of headers of sections.
     ///
     /// The default leaves that to the table.
     open var estimatedSectionHeaderHeight: CGFloat = automaticDimension
-    /// About how high footers of sections are.
+    /// The approximate height of footers of sections.
     ///
     /// The default leaves that to the table.
     open var estimatedSectionFooterHeight: CGFloat = automaticDimension
@@ -98,7 +98,7 @@ open class UITableView: UIScrollView {
     ///
     /// The default is `false`.
     open var cellLayoutMarginsFollowReadableWidth = false
-    /// What lies under the rows, and does not scroll.
+    /// The view under the rows, which does not scroll.
     ///
     /// The default is none.
     open var backgroundView: UIView? {
@@ -109,11 +109,11 @@ open class UITableView: UIScrollView {
         }
     }
 
-    /// What lies above the rows, and scrolls with them; its frame says how high it is.
+    /// The view above the rows, which scrolls with them; its frame says how high it is.
     ///
     /// The default is none.
     open var tableHeaderView: UIView? { didSet { exchange(oldValue, for: tableHeaderView) } }
-    /// What lies below the rows, and scrolls with them; its frame says how high it is.
+    /// The view below the rows, which scrolls with them; its frame says how high it is.
     ///
     /// The default is none.
     open var tableFooterView: UIView? { didSet { exchange(oldValue, for: tableFooterView) } }
@@ -203,7 +203,7 @@ open class UITableView: UIScrollView {
 
     // MARK: Rows
 
-    /// How many sections there are.
+    /// The number of sections.
     open var numberOfSections: Int { geometry.sections.count }
 
     /// Returns how many rows a section has.

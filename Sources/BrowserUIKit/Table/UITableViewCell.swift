@@ -55,17 +55,17 @@ open class UITableViewCell: UIView {
     /// The identifier that the cell was made for.
     public let reuseIdentifier: String?
     let style: CellStyle
-    /// What the cell shows.
+    /// The view of the cell's content.
     public let contentView = UIView()
-    /// How the chosen cell looks.
+    /// The look of the chosen cell.
     ///
     /// The default is `default`.
     open var selectionStyle = SelectionStyle.default { didSet { setNeedsDisplay() } }
-    /// What the cell shows at its end.
+    /// The accessory at the end of the cell.
     ///
     /// The default is nothing.
     open var accessoryType = AccessoryType.none { didSet { setNeedsDisplay() } }
-    /// What the cell shows at its end, in place of ``accessoryType``.
+    /// The view at the end of the cell, in place of ``accessoryType``.
     ///
     /// The default is none.
     open var accessoryView: UIView? {
@@ -79,14 +79,14 @@ open class UITableViewCell: UIView {
     ///
     /// The default is 16 at the start.
     open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { setNeedsDisplay() } }
-    /// What the cell shows, as a value; setting it exchanges the content.
+    /// The content of the cell, as a value; setting it exchanges the content.
     ///
     /// The default is none.
     open var contentConfiguration: (any UIContentConfiguration)? {
         didSet { configured.show(contentConfiguration, in: contentView) }
     }
     private let configured = ConfiguredContent()
-    /// What lies under the content.
+    /// The view under the content.
     ///
     /// The default is none.
     open var backgroundView: UIView? { didSet { setNeedsDisplay() } }
@@ -94,7 +94,7 @@ open class UITableViewCell: UIView {
     open var isSelected = false { didSet { setNeedsDisplay() } }
     /// Whether the cell is touched.
     open var isHighlighted = false { didSet { setNeedsDisplay() } }
-    /// What shows that the cell is chosen; browsers take its background colour.
+    /// The view that shows that the cell is chosen; browsers take its background colour.
     ///
     /// The default is grey.
     open var selectedBackgroundView: UIView? { didSet { setNeedsDisplay() } }
@@ -200,7 +200,7 @@ open class UITableViewCell: UIView {
     var swipeActions: UISwipeActionsConfiguration?
     /// The background of cells that the app gave none: another in groups.
     private static let usualBackground = UIColor.systemBackground.copied
-    /// What stands beside the content while the table is edited.
+    /// The control beside the content while the table is edited.
     public internal(set) var editingStyle = EditingStyle.none { didSet { setNeedsDisplay() } }
     /// Whether the cell shows what can be done with it.
     ///
@@ -217,14 +217,14 @@ open class UITableViewCell: UIView {
         setNeedsDisplay()
     }
 
-    /// How the background is drawn, as a value.
+    /// The look of the background, as a value.
     ///
     /// The default is none: the cell has its colour alone.
     open var backgroundConfiguration: UIBackgroundConfiguration? { didSet { setNeedsDisplay() } }
     var isSelectable = false
     var fixedHeight: CGFloat?
     var hasSeparator = false
-    /// What the table says of the room beside the line, where the cell doesn't.
+    /// The table's room beside the line, where the cell has none of its own.
     var tableSeparatorInset: UIEdgeInsets?
     private static let usualInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
 

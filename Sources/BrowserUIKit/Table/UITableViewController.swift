@@ -10,7 +10,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         }
         set { view = newValue }
     }
-    /// What is shown while content is refreshed.
+    /// The control that is shown while content is refreshed.
     open var refreshControl: UIRefreshControl? {
         get { tableView.refreshControl }
         set { tableView.refreshControl = newValue }

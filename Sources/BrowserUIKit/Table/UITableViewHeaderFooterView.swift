@@ -2,9 +2,9 @@
 open class UITableViewHeaderFooterView: UIView {
     /// The identifier that the view was made for.
     public let reuseIdentifier: String?
-    /// What the view shows.
+    /// The view of the content.
     public let contentView = UIView()
-    /// What the view shows, as a value; setting it exchanges the content.
+    /// The content of the view, as a value; setting it exchanges the content.
     ///
     /// The default is none.
     open var contentConfiguration: (any UIContentConfiguration)? {
@@ -17,11 +17,11 @@ open class UITableViewHeaderFooterView: UIView {
     ///
     /// The default is `true`.
     open var automaticallyUpdatesContentConfiguration = true
-    /// How the background is drawn, as a value.
+    /// The look of the background, as a value.
     ///
     /// The default is none: that of the table.
     open var backgroundConfiguration: UIBackgroundConfiguration? { didSet { setNeedsDisplay() } }
-    /// What lies under the content.
+    /// The view under the content.
     ///
     /// The default is none.
     open var backgroundView: UIView? {

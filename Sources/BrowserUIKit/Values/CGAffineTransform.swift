@@ -1,12 +1,12 @@
 /// Moves and scales what a view draws.
 public struct CGAffineTransform: Equatable, Sendable {
-    /// How much of the horizontal stays horizontal.
+    /// The part of the horizontal that stays horizontal.
     public var a: CGFloat
-    /// How much of the horizontal becomes vertical.
+    /// The part of the horizontal that becomes vertical.
     public var b: CGFloat
-    /// How much of the vertical becomes horizontal.
+    /// The part of the vertical that becomes horizontal.
     public var c: CGFloat
-    /// How much of the vertical stays vertical.
+    /// The part of the vertical that stays vertical.
     public var d: CGFloat
     /// The way from left to right, in points.
     public var tx: CGFloat

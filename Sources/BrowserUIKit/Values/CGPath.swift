@@ -46,7 +46,7 @@ enum PathElement: Equatable {
         }
     }
 
-    /// What an SVG says.
+    /// The text of an SVG.
     var svg: String {
         let letter: String =
             switch self {
@@ -115,7 +115,7 @@ public final class CGPath: Hashable, Sendable {
         hasher.combine(svg)
     }
 
-    /// What an SVG says.
+    /// The text of an SVG.
     var svg: String { steps.map(\.svg).joined() }
 }
 
@@ -131,7 +131,7 @@ extension CGPoint {
 }
 
 extension PathElement {
-    /// How far the points that steer a quarter of a circle lie from its ends, in radii.
+    /// The distance of the points that steer a quarter of a circle from its ends, in radii.
     private static let circle: CGFloat = 0.552_284_75
 
     static func rect(_ rect: CGRect) -> [PathElement] {

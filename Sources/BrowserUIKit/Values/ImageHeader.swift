@@ -74,7 +74,8 @@ struct ImageHeader: Equatable {
         return nil
     }
 
-    /// How a camera was held: from 5 to 8, width and height of what is shown are those of the file exchanged.
+    /// Returns the orientation in which a camera was held: from 5 to 8, width and height of what is shown are those of
+    /// the file exchanged.
     private static func orientation(_ bytes: [UInt8], from start: Int) -> Int? {
         let tiff = start + 6
         guard tiff + 8 < bytes.count, Array(bytes[start..<start + 4]) == Array("Exif".utf8) else { return nil }

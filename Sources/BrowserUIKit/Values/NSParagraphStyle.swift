@@ -8,7 +8,7 @@ public enum NSTextAlignment: Int, Sendable {
     case right = 2
     /// To both sides.
     case justified = 3
-    /// To where the language begins.
+    /// The side at which the language begins.
     case natural = 4
 }
 
@@ -39,9 +39,9 @@ public class NSParagraphStyle: Hashable {
 
     /// The room between lines beyond their height, in points.
     public var lineSpacing: CGFloat { spacing }
-    /// To which side lines are set.
+    /// The side to which lines are set.
     public var alignment: NSTextAlignment { textAlignment }
-    /// Where lines break.
+    /// The way in which lines break.
     public var lineBreakMode: NSLineBreakMode { breaking }
 
     /// Returns whether both set lines alike.
@@ -66,7 +66,7 @@ public final class NSMutableParagraphStyle: NSParagraphStyle {
         set { spacing = newValue }
     }
 
-    /// To which side lines are set.
+    /// The side to which lines are set.
     ///
     /// The default is `natural`.
     public override var alignment: NSTextAlignment {
@@ -74,7 +74,7 @@ public final class NSMutableParagraphStyle: NSParagraphStyle {
         set { textAlignment = newValue }
     }
 
-    /// Where lines break.
+    /// The way in which lines break.
     ///
     /// The default is `byWordWrapping`.
     public override var lineBreakMode: NSLineBreakMode {
@@ -108,6 +108,6 @@ extension NSAttributedString.Key {
     public static let font = NSAttributedString.Key("NSFont")
     /// The colour of the text; the value is a `UIColor`.
     public static let foregroundColor = NSAttributedString.Key("NSColor")
-    /// How lines are set; the value is an `NSParagraphStyle`.
+    /// The style of paragraphs; the value is an `NSParagraphStyle`.
     public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
 }

@@ -24,18 +24,18 @@ public struct UIRectCorner: OptionSet, Sendable {
 @preconcurrency @MainActor
 open class UIBezierPath: NSObject {
     private var steps: [PathElement]
-    /// Where the next line begins.
+    /// The point at which the next line begins.
     open private(set) var currentPoint = CGPoint.zero
     private var firstPoint = CGPoint.zero
     /// The width of lines; a shape has its own.
     ///
     /// The default is 1.
     open var lineWidth: CGFloat = 1
-    /// How the ends of lines are drawn; a shape has its own.
+    /// The shape of the ends of lines; a shape has its own.
     ///
     /// The default is as they are.
     open var lineCapStyle = CGLineCap.butt
-    /// How lines are joined; a shape has its own.
+    /// The shape of the joins of lines; a shape has its own.
     ///
     /// The default is with a corner.
     open var lineJoinStyle = CGLineJoin.miter

@@ -24,7 +24,7 @@ extension UIFont {
         return weights.first { face.contains($0.0) }?.1 ?? .regular
     }
 
-    /// What style sheets say for the families that iOS brings.
+    /// The names in style sheets of the families that iOS brings.
     private static let families = [
         "helvetica": "Helvetica, Arial, sans-serif",
         "helveticaneue": "\"Helvetica Neue\", Helvetica, Arial, sans-serif",

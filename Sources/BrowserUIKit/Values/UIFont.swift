@@ -42,7 +42,7 @@ public final class UIFont: Hashable, Sendable {
     let isMonospaced: Bool
     /// The family of style sheets; `nil` for that of the system.
     let family: String?
-    /// What it scales with; `nil` for a font of fixed size.
+    /// The scaling of the font; `nil` for a font of fixed size.
     let scaling: Scaling?
 
     struct Scaling: Hashable {

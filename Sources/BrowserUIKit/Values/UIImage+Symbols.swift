@@ -32,7 +32,7 @@ extension UIImage {
     }
 }
 
-/// Is a drawing of lines, and of shapes that are filled.
+/// A drawing of lines, and of shapes that are filled.
 private struct Symbol {
     private let shapes: String
     private let isFilled: Bool

@@ -12,9 +12,9 @@ public final class UIImage: Sendable {
 
     /// The size, in points.
     public let size: CGSize
-    /// How many pixels a point has.
+    /// The number of pixels in a point.
     public let scale: CGFloat
-    /// How the image takes its colours.
+    /// The way in which the image takes its colours.
     public let renderingMode: RenderingMode
     /// Whether the image is mirrored where text runs from right to left.
     public let flipsForRightToLeftLayoutDirection: Bool
@@ -23,7 +23,7 @@ public final class UIImage: Sendable {
     let digest: String
     /// The colour that the image is drawn in, where the app gave one.
     let tint: UIColor?
-    /// What the image was made of, where it is a symbol.
+    /// The symbol that the image was made of, where it is one.
     let symbol: (name: String, configuration: SymbolConfiguration)?
 
     /// Creates an image from the bytes of a PNG, JPEG, GIF or WebP file; `nil` for anything else.

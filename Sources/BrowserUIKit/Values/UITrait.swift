@@ -1,6 +1,6 @@
 /// Names a part of the surroundings of a view, to be told when that changes.
 public protocol UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     associatedtype Value
 }
 
@@ -9,43 +9,43 @@ public typealias UITrait = any UITraitDefinition.Type
 
 /// Light or dark.
 public enum UITraitUserInterfaceStyle: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = UIUserInterfaceStyle
 }
 
 /// The direction of the interface.
 public enum UITraitLayoutDirection: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = UITraitEnvironmentLayoutDirection
 }
 
 /// Whether the user wants more contrast.
 public enum UITraitAccessibilityContrast: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = UIAccessibilityContrast
 }
 
 /// The text size.
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = UIContentSizeCategory
 }
 
 /// The room from side to side.
 public enum UITraitHorizontalSizeClass: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = UIUserInterfaceSizeClass
 }
 
 /// The room from top to bottom.
 public enum UITraitVerticalSizeClass: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = UIUserInterfaceSizeClass
 }
 
-/// How many pixels a point has.
+/// The number of pixels in a point.
 public enum UITraitDisplayScale: UITraitDefinition {
-    /// What the part may be.
+    /// The type of the values.
     public typealias Value = CGFloat
 }
 

@@ -101,7 +101,7 @@ public struct UITraitCollection: Hashable, Sendable {
     public internal(set) var horizontalSizeClass = UIUserInterfaceSizeClass.compact
     /// The room from top to bottom.
     public internal(set) var verticalSizeClass = UIUserInterfaceSizeClass.regular
-    /// How many pixels a point has.
+    /// The number of pixels in a point.
     public internal(set) var displayScale: CGFloat = 2
     /// The languages of the user of this tab (BCP 47); those of the process where there is no tab.
     package var preferredLanguages = Locale.preferredLanguages

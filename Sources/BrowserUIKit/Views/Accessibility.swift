@@ -36,7 +36,7 @@ open class UIAccessibilityCustomAction {
 
     /// The name.
     open var name: String
-    /// What it does.
+    /// The handler of the action.
     open var actionHandler: Handler?
 
     /// Creates an action.
@@ -74,13 +74,13 @@ extension UIView {
         set { change(\.label, newValue) }
     }
 
-    /// What the element is set to.
+    /// The value that the element is set to.
     public var accessibilityValue: String? {
         get { accessibility.value }
         set { change(\.value, newValue) }
     }
 
-    /// What using the element does.
+    /// The result of using the element.
     public var accessibilityHint: String? {
         get { accessibility.hint }
         set { change(\.hint, newValue) }
@@ -98,13 +98,13 @@ extension UIView {
         set { change(\.language, newValue) }
     }
 
-    /// What the element is.
+    /// The traits of the element.
     public var accessibilityTraits: UIAccessibilityTraits {
         get { accessibility.traits }
         set { change(\.traits, newValue) }
     }
 
-    /// What else can be done to the element.
+    /// The other actions of the element.
     public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
         get { accessibility.actions }
         set { change(\.actions, newValue) }

@@ -22,13 +22,13 @@ open class CAGradientLayer: CALayer {
     ///
     /// The default is none.
     open var colors: [Any]? { didSet { changed() } }
-    /// Where the colours lie, from 0 to 1; `nil`, the default, has them evenly.
+    /// The positions of the colours, from 0 to 1; `nil`, the default, has them evenly.
     open var locations: [NSNumber]? { didSet { changed() } }
-    /// Where the first colour lies, in parts of width and height.
+    /// The position of the first colour, in parts of width and height.
     ///
     /// The default is the middle of the top.
     open var startPoint = CGPoint(x: 0.5, y: 0) { didSet { changed() } }
-    /// Where the last colour lies, in parts of width and height.
+    /// The position of the last colour, in parts of width and height.
     ///
     /// The default is the middle of the bottom.
     open var endPoint = CGPoint(x: 0.5, y: 1) { didSet { changed() } }
@@ -37,7 +37,7 @@ open class CAGradientLayer: CALayer {
     /// The default is along a line.
     open var type = CAGradientLayerType.axial { didSet { changed() } }
 
-    /// What a style sheet says of the colours; `nil` where there are none.
+    /// The value in a style sheet for the colours; `nil` where there are none.
     override var image: String? {
         let stops = (colors ?? []).compactMap { $0 as? CGColor }.enumerated().map { index, color in
             guard let locations, locations.indices.contains(index) else { return color.css }

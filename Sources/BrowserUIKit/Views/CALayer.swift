@@ -103,7 +103,7 @@ open class CALayer: NSObject {
             changed()
         }
     }
-    /// What of the layer is seen: a shape or a gradient.
+    /// The part of the layer that is seen: a shape or a gradient.
     ///
     /// The default is everything.
     open var mask: CALayer? { didSet { changed() } }
@@ -115,7 +115,7 @@ open class CALayer: NSObject {
     ///
     /// The default is none.
     open var name: String?
-    /// What a style sheet says of the background.
+    /// The value in a style sheet for the background.
     var image: String? { nil }
     /// An image that the layer shows, and where it lies in the layer.
     var picture: (image: UIImage, frame: CGRect)? { nil }
@@ -128,7 +128,7 @@ open class CALayer: NSObject {
     ///
     /// The default is `circular`.
     open var cornerCurve = CALayerCornerCurve.circular
-    /// Which corners are round.
+    /// The corners that are round.
     ///
     /// The default is all.
     open var maskedCorners = CACornerMask(rawValue: 15) { didSet { changed() } }
@@ -148,13 +148,13 @@ open class CALayer: NSObject {
     open var shadowColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) {
         didSet { changed() }
     }
-    /// How strong the shadow is, from 0, the default, to 1.
+    /// The strength of the shadow, from 0, the default, to 1.
     open var shadowOpacity: Float = 0 { didSet { changed() } }
-    /// Where the shadow falls.
+    /// The offset of the shadow.
     ///
     /// The default is 3 points up.
     open var shadowOffset = CGSize(width: 0, height: -3) { didSet { changed() } }
-    /// How soft the shadow is.
+    /// The blur of the shadow.
     ///
     /// The default is 3.
     open var shadowRadius: CGFloat = 3 { didSet { changed() } }

@@ -8,9 +8,9 @@ public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// By how often lines go round a place.
+    /// The number of times that lines go round a place.
     public static let nonZero = Self(rawValue: "non-zero")
-    /// By how often lines cross.
+    /// The number of times that lines cross.
     public static let evenOdd = Self(rawValue: "even-odd")
 }
 
@@ -60,7 +60,7 @@ open class CAShapeLayer: CALayer {
     ///
     /// The default is black.
     open var fillColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) { didSet { changed() } }
-    /// How it is found out what is filled.
+    /// The rule by which it is found out what is filled.
     ///
     /// The default is by how often lines go round a place.
     open var fillRule = CAShapeLayerFillRule.nonZero { didSet { changed() } }
@@ -70,23 +70,23 @@ open class CAShapeLayer: CALayer {
     ///
     /// The default is 1.
     open var lineWidth: CGFloat = 1 { didSet { changed() } }
-    /// How the ends of lines are drawn.
+    /// The shape of the ends of lines.
     ///
     /// The default is as they are.
     open var lineCap = CAShapeLayerLineCap.butt { didSet { changed() } }
-    /// How lines are joined.
+    /// The shape of the joins of lines.
     ///
     /// The default is with a corner.
     open var lineJoin = CAShapeLayerLineJoin.miter { didSet { changed() } }
     /// The lengths of dashes and gaps, in points; `nil`, the default, has lines without gaps.
     open var lineDashPattern: [NSNumber]? { didSet { changed() } }
-    /// How far into the pattern lines begin, in points.
+    /// The distance into the pattern at which lines begin, in points.
     ///
     /// The default is 0.
     open var lineDashPhase: CGFloat = 0 { didSet { changed() } }
-    /// Where lines begin, from 0, the default, to 1.
+    /// The point at which lines begin, from 0, the default, to 1.
     open var strokeStart: CGFloat = 0 { didSet { changed() } }
-    /// Where lines end, from 0 to 1, the default.
+    /// The point at which lines end, from 0 to 1, the default.
     open var strokeEnd: CGFloat = 1 { didSet { changed() } }
 
     /// The lines and curves as an image, and where it lies in the layer.

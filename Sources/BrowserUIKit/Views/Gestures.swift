@@ -1,17 +1,17 @@
 /// Finds taps.
 open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// How many taps make the gesture.
+    /// The number of taps that make the gesture.
     ///
     /// The default is 1.
     open var numberOfTapsRequired = 1
-    /// How many fingers make it; browsers tell of one.
+    /// The number of fingers that make it; browsers tell of one.
     ///
     /// The default is 1.
     open var numberOfTouchesRequired = 1
 
     override var attributes: [String: String] { ["data-tap": ""] }
 
-    /// How long a tap waits for another one, in seconds.
+    /// The time that a tap waits for another one, in seconds.
     private static let patience: TimeInterval = 0.35
     /// Calls back after some seconds.
     static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = { seconds, body in
@@ -38,7 +38,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         return true
     }
 
-    /// How often the gesture was found.
+    /// The number of times the gesture was found.
     private var foundCount = 0
 
     override func tell(_ state: State) {
@@ -49,15 +49,15 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
 /// Finds a finger that stays where it is.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// After how many seconds the gesture begins.
+    /// The number of seconds after which the gesture begins.
     ///
     /// The default is 0.5.
     open var minimumPressDuration: TimeInterval = 0.5 { didSet { view?.setNeedsDisplay() } }
-    /// How many points the finger may move before; browsers take 10.
+    /// The number of points that the finger can move before; browsers take 10.
     ///
     /// The default is 10.
     open var allowableMovement: CGFloat = 10
-    /// How many taps come before.
+    /// The number of taps that come before.
     ///
     /// The default is 0.
     open var numberOfTapsRequired = 0
@@ -162,11 +162,11 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     ///
     /// The default is to the right.
     open var direction = Direction.right
-    /// How many fingers make it; browsers tell of one.
+    /// The number of fingers that make it; browsers tell of one.
     ///
     /// The default is 1.
     open var numberOfTouchesRequired = 1
-    /// How far a finger has to move, in points.
+    /// The distance that a finger has to move, in points.
     private static let distance: CGFloat = 30
 
     override var attributes: [String: String] { ["data-track": ""] }

@@ -73,7 +73,7 @@ open class UIProgressView: UIView {
     ///
     /// The default is `default`.
     open var progressViewStyle = Style.default { didSet { setNeedsDisplay() } }
-    /// How far it has come, from 0, the default, to 1.
+    /// The progress, from 0, the default, to 1.
     open var progress: Float = 0 { didSet { setNeedsDisplay() } }
     /// The colour of the bar; the tint by default.
     open var progressTintColor: UIColor? { didSet { setNeedsDisplay() } }
@@ -111,7 +111,7 @@ open class UIProgressView: UIView {
     }
 }
 
-/// Is switched on and off.
+/// A switch, which the user turns on and off.
 open class UISwitch: UIControl {
     /// Whether it is on.
     ///

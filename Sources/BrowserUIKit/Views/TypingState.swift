@@ -3,7 +3,7 @@ struct TypingState {
     private(set) var text: String?
     private var revision = 0
     private var requests = 0
-    /// What the page should do with the cursor, if anything.
+    /// The request to the page about the cursor, if there is one.
     private(set) var focusRequest: String?
     /// Whether what is typed comes here.
     var isActive = false
@@ -44,7 +44,7 @@ struct TypingState {
     }
 }
 
-/// Is typed into.
+/// A view that is typed into.
 @preconcurrency @MainActor
 protocol TypedInto: UIView {
     /// Ends the typing without asking anybody.

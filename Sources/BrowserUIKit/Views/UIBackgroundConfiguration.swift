@@ -23,7 +23,7 @@ public struct UIBackgroundConfiguration {
     ///
     /// The default is none.
     public var image: UIImage?
-    /// How the image fits.
+    /// The way in which the image fits.
     ///
     /// The default is `scaleToFill`.
     public var imageContentMode = UIView.ContentMode.scaleToFill
@@ -33,7 +33,7 @@ public struct UIBackgroundConfiguration {
     ///
     /// The default is 0.
     public var strokeWidth: CGFloat = 0
-    /// How far outside of the background the line lies, in points.
+    /// The distance of the line outside of the background, in points.
     ///
     /// The default is 0.
     public var strokeOutset: CGFloat = 0

@@ -37,11 +37,11 @@ extension UIButton {
         public enum TitleAlignment: Int, Sendable {
             /// As the other properties have it.
             case automatic = 0
-            /// Where text begins.
+            /// The side at which text begins.
             case leading = 1
             /// In the middle.
             case center = 2
-            /// Where text ends.
+            /// The side at which text ends.
             case trailing = 3
         }
 
@@ -59,11 +59,11 @@ extension UIButton {
         ///
         /// The default is none.
         public var titleTextAttributesTransformer: UIConfigurationTextAttributesTransformer?
-        /// What stands below the title.
+        /// The text below the title.
         ///
         /// The default is nothing.
         public var subtitle: String?
-        /// What stands below the title, with attributes, of which font and colour of its start count.
+        /// The text below the title, with attributes, of which font and colour of its start count.
         ///
         /// The default is nothing.
         public var attributedSubtitle: AttributedString? {
@@ -85,7 +85,7 @@ extension UIButton {
         ///
         /// The default is `false`.
         public var showsActivityIndicator = false
-        /// At which side of the title the image lies.
+        /// The side of the title at which the image lies.
         ///
         /// The default is where text begins.
         public var imagePlacement = NSDirectionalRectEdge.leading
@@ -97,17 +97,17 @@ extension UIButton {
         ///
         /// The default is 1.
         public var titlePadding: CGFloat = 1
-        /// How title and subtitle are set to each other.
+        /// The alignment of title and subtitle to each other.
         ///
         /// The default is as the other properties have it.
         public var titleAlignment = TitleAlignment.automatic
         /// The room around what the button shows.
         public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
-        /// How large the button is.
+        /// The size of the button.
         ///
         /// The default is medium.
         public var buttonSize = Size.medium { didSet { contentInsets = Self.insets(buttonSize) } }
-        /// How round the corners are.
+        /// The style of the corners.
         ///
         /// The default is dynamic.
         public var cornerStyle = CornerStyle.dynamic
@@ -187,11 +187,11 @@ public struct NSDirectionalRectEdge: OptionSet, Sendable {
 
     /// The top.
     public static let top = NSDirectionalRectEdge(rawValue: 1)
-    /// Where text begins.
+    /// The edge at which text begins.
     public static let leading = NSDirectionalRectEdge(rawValue: 2)
     /// The bottom.
     public static let bottom = NSDirectionalRectEdge(rawValue: 4)
-    /// Where text ends.
+    /// The edge at which text ends.
     public static let trailing = NSDirectionalRectEdge(rawValue: 8)
     /// All sides.
     public static let all: NSDirectionalRectEdge = [.top, .leading, .bottom, .trailing]
@@ -199,7 +199,7 @@ public struct NSDirectionalRectEdge: OptionSet, Sendable {
 
 /// Changes the attributes of a text.
 public struct UIConfigurationTextAttributesTransformer: Sendable {
-    /// What changes them.
+    /// The function that changes them.
     public let transform: @Sendable (AttributeContainer) -> AttributeContainer
 
     /// Creates a transformer.

@@ -1,4 +1,4 @@
-/// Is a button with a title, an image or both.
+/// A button with a title, an image or both.
 open class UIButton: UIControl {
     /// Says how a button looks.
     public enum ButtonType: Int, Sendable {
@@ -32,7 +32,7 @@ open class UIButton: UIControl {
     private var images = Stated<UIImage>()
     private var titleColors = Stated<UIColor>()
     private var type = ButtonType.custom
-    /// What the button offers; browsers show it where ``showsMenuAsPrimaryAction`` says so.
+    /// The menu of the button; browsers show it where ``showsMenuAsPrimaryAction`` says so.
     ///
     /// The default is none.
     open var menu: UIMenu? { didSet { setNeedsDisplay() } }
@@ -52,7 +52,7 @@ open class UIButton: UIControl {
     ///
     /// The default is none.
     open var imageEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsDisplay() } }
-    /// How the button looks, as a value; it takes the place of what is set for states, but for titles and images.
+    /// The look of the button, as a value; it takes the place of what is set for states, but for titles and images.
     ///
     /// The default is none.
     open var configuration: Configuration? { didSet { setNeedsDisplay() } }

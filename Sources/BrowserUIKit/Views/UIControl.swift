@@ -1,4 +1,4 @@
-/// Is used by the user: something that is tapped, switched or typed into.
+/// A view that the user works with: something that is tapped, switched or typed into.
 open class UIControl: UIView {
     /// Says what happened to a control.
     public struct Event: OptionSet, Hashable, Sendable {
@@ -65,9 +65,9 @@ open class UIControl: UIView {
         case right = 2
         /// From side to side.
         case fill = 3
-        /// Where text begins.
+        /// The side at which text begins.
         case leading = 4
-        /// Where text ends.
+        /// The side at which text ends.
         case trailing = 5
 
         var css: String {
@@ -75,7 +75,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Where what the control shows lies.
+    /// The position of what the control shows.
     ///
     /// The default is in the middle.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsDisplay() } }

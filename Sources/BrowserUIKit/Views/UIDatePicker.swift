@@ -20,12 +20,12 @@ open class UIDatePicker: UIControl {
         case date = 1
         /// A day and a time.
         case dateAndTime = 2
-        /// How long something takes.
+        /// The duration of something.
         case countDownTimer = 3
     }
 
     private var revision = 0
-    /// What is chosen.
+    /// The kind of value that is chosen.
     ///
     /// The default is a day and a time.
     open var datePickerMode = Mode.dateAndTime { didSet { setNeedsDisplay() } }
@@ -50,7 +50,7 @@ open class UIDatePicker: UIControl {
     ///
     /// The default is 1.
     open var minuteInterval = 1 { didSet { setNeedsDisplay() } }
-    /// How long something takes, in seconds.
+    /// The duration of something, in seconds.
     ///
     /// The default is 60.
     open var countDownDuration: TimeInterval = 60 { didSet { setNeedsDisplay() } }
@@ -65,11 +65,11 @@ open class UIDatePicker: UIControl {
     ///
     /// The default is that of the user.
     open var locale: Locale?
-    /// How the picker should look; browsers show their own.
+    /// The preferred look of the picker; browsers show their own.
     ///
     /// The default is automatic.
     open var preferredDatePickerStyle = UIDatePickerStyle.automatic
-    /// How the picker looks: as a field that opens a calendar.
+    /// The look of the picker: a field that opens a calendar.
     open var datePickerStyle: UIDatePickerStyle { .compact }
 
     /// Creates a picker.

@@ -32,7 +32,7 @@ open class UIGestureRecognizer: NSObject {
         public static let recognized = State.ended
     }
 
-    /// How far the gesture has come.
+    /// The state of the gesture.
     public internal(set) var state = State.possible
     /// The view whose touches are looked at.
     public internal(set) weak var view: UIView?
@@ -121,10 +121,10 @@ open class UIGestureRecognizer: NSObject {
         return place.window
     }
 
-    /// How many fingers take part: one at the most.
+    /// The number of fingers that take part: one at the most.
     public var numberOfTouches: Int { state == .possible || state == .failed ? 0 : 1 }
 
-    /// What the page needs to know of the gesture, as attributes of the element.
+    /// The values that the page needs of the gesture, as attributes of the element.
     var attributes: [String: String] { [:] }
 
     /// Takes part in an event of the view; returns whether it meant this gesture.

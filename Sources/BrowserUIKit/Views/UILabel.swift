@@ -15,15 +15,15 @@ open class UILabel: UIView {
     /// The colour. The default is `label`.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textColor: UIColor! = .label { didSet { setNeedsDisplay() } }
-    /// To which side lines are set.
+    /// The side to which lines are set.
     ///
     /// The default is `natural`.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
-    /// Where lines break.
+    /// The way in which lines break.
     ///
     /// The default is `byTruncatingTail`.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
-    /// How many lines there are at most; 0 means any number.
+    /// The maximum number of lines; 0 means any number.
     ///
     /// The default is 1.
     open var numberOfLines = 1 { didSet { setNeedsDisplay() } }

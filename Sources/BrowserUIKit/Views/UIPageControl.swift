@@ -1,6 +1,6 @@
 /// Shows by dots how many pages there are, and which is shown.
 open class UIPageControl: UIControl {
-    /// How many pages there are.
+    /// The number of pages.
     ///
     /// The default is 0.
     open var numberOfPages = 0 {
@@ -10,7 +10,7 @@ open class UIPageControl: UIControl {
             setNeedsDisplay()
         }
     }
-    /// Which page is shown; it is kept among those that there are.
+    /// The page that is shown; it is kept among those that there are.
     ///
     /// The default is the first, 0.
     open var currentPage = 0 {

@@ -1,19 +1,19 @@
 // A keyboard is the browser's, which tells nothing of it: apps hear that one is shown and hidden, as with one made of
 // keys, which covers nothing.
 extension UIResponder {
-    /// Is posted before a keyboard is shown.
+    /// A notification that is posted before a keyboard is shown.
     public nonisolated static let keyboardWillShowNotification = NSNotification.Name("UIKeyboardWillShowNotification")
-    /// Is posted after a keyboard was shown.
+    /// A notification that a keyboard was shown.
     public nonisolated static let keyboardDidShowNotification = NSNotification.Name("UIKeyboardDidShowNotification")
-    /// Is posted before a keyboard is hidden.
+    /// A notification that is posted before a keyboard is hidden.
     public nonisolated static let keyboardWillHideNotification = NSNotification.Name("UIKeyboardWillHideNotification")
-    /// Is posted after a keyboard was hidden.
+    /// A notification that a keyboard was hidden.
     public nonisolated static let keyboardDidHideNotification = NSNotification.Name("UIKeyboardDidHideNotification")
-    /// Is posted before the place of a keyboard changes.
+    /// A notification that is posted before the place of a keyboard changes.
     public nonisolated static let keyboardWillChangeFrameNotification = NSNotification.Name(
         "UIKeyboardWillChangeFrameNotification"
     )
-    /// Is posted after the place of a keyboard has changed.
+    /// A notification that the place of a keyboard has changed.
     public nonisolated static let keyboardDidChangeFrameNotification = NSNotification.Name(
         "UIKeyboardDidChangeFrameNotification"
     )

@@ -6,7 +6,7 @@ open class UIResponder: NSObject {
         super.init()
     }
 
-    /// Who answers where this responder does not.
+    /// The responder that answers where this responder does not.
     open var next: UIResponder? { nil }
 
     /// Whether what is typed comes to this responder.

@@ -1,12 +1,12 @@
 /// Shows a part of content that is larger than itself.
 open class UIScrollView: UIView {
-    /// Who hears what happens.
+    /// The object that hears what happens.
     open weak var delegate: (any UIScrollViewDelegate)?
     /// Says when what bars cover is added to the room around the content.
     public enum ContentInsetAdjustmentBehavior: Int, Sendable {
         /// As the controller says.
         case automatic = 0
-        /// Where the content can be scrolled.
+        /// In the directions in which the content can be scrolled.
         case scrollableAxes = 1
         /// Never.
         case never = 2
@@ -49,13 +49,12 @@ open class UIScrollView: UIView {
     /// The default is `true`.
     open var automaticallyAdjustsScrollIndicatorInsets = true
 
-    /// Which point of the content is at the top left: above the content while nothing is scrolled, by the room around
-    /// it.
+    /// The point of the content at the top left: above the content while nothing is scrolled, by the room around it.
     open var contentOffset: CGPoint {
         get { CGPoint(x: 0, y: scrolled - restingInset.top) }
         set { setContentOffset(newValue, animated: false) }
     }
-    /// How far the content was scrolled from where it rests.
+    /// The distance that the content was scrolled from where it rests.
     private(set) var scrolled: CGFloat = 0
     /// The size of the content, as the browser last measured it.
     open var contentSize = CGSize.zero
@@ -91,7 +90,7 @@ open class UIScrollView: UIView {
     ///
     /// The default is `true`.
     open var showsHorizontalScrollIndicator = true
-    /// When what bars cover is added to the room around the content.
+    /// The rule by which the part that bars cover is added to the room around the content.
     ///
     /// The default is `automatic`.
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic { didSet { setNeedsDisplay() } }
@@ -113,7 +112,7 @@ open class UIScrollView: UIView {
     ///
     /// The default is `true`.
     open var showsVerticalScrollIndicator = true { didSet { setNeedsDisplay() } }
-    /// What is shown while content is refreshed; having one lets the user pull.
+    /// The control that is shown while content is refreshed; having one lets the user pull.
     ///
     /// The default is none.
     open var refreshControl: UIRefreshControl? {

@@ -4,11 +4,11 @@ open class UISegmentedControl: UIControl {
     public static let noSegment = -1
 
     private var titles: [String] = []
-    /// Which choice is taken.
+    /// The index of the choice that is taken.
     ///
     /// The default is none.
     open var selectedSegmentIndex = noSegment { didSet { setNeedsDisplay() } }
-    /// How many choices there are.
+    /// The number of choices.
     open var numberOfSegments: Int { titles.count }
 
     /// Creates a control that offers texts; browsers show no images in it.

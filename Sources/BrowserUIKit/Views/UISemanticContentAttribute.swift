@@ -22,7 +22,7 @@ public enum UISemanticContentAttribute: Int, Sendable {
 }
 
 extension UIView {
-    /// In which direction what is in the view runs.
+    /// The direction in which what is in the view runs.
     public var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         let direction = semanticContentAttribute.direction ?? traitCollection.layoutDirection
         return direction == .rightToLeft ? .rightToLeft : .leftToRight

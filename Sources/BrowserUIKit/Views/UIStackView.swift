@@ -45,11 +45,11 @@ open class UIStackView: UIView {
     ///
     /// The default is horizontal.
     open var axis = NSLayoutConstraint.Axis.horizontal { didSet { setNeedsDisplay() } }
-    /// How views share the room along the axis.
+    /// The way in which views share the room along the axis.
     ///
     /// The default is `fill`.
     open var distribution = Distribution.fill { didSet { setNeedsDisplay() } }
-    /// Where views lie across the axis.
+    /// The position of views across the axis.
     ///
     /// The default is `fill`.
     open var alignment = Alignment.fill { didSet { setNeedsDisplay() } }

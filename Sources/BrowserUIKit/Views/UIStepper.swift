@@ -18,7 +18,7 @@ open class UIStepper: UIControl {
     ///
     /// The default is 100.
     open var maximumValue: Double = 100 { didSet { value = min(value, maximumValue) } }
-    /// How much one tap adds or takes.
+    /// The number that one tap adds or takes.
     ///
     /// The default is 1.
     open var stepValue: Double = 1

@@ -1,14 +1,14 @@
 // What happens while the user types.
 extension UITextField {
-    /// Is posted when the user begins to type.
+    /// A notification that the user begins to type.
     public nonisolated static let textDidBeginEditingNotification = NSNotification.Name(
         "UITextFieldTextDidBeginEditingNotification"
     )
-    /// Is posted when the user no longer types.
+    /// A notification that the user no longer types.
     public nonisolated static let textDidEndEditingNotification = NSNotification.Name(
         "UITextFieldTextDidEndEditingNotification"
     )
-    /// Is posted when the text has changed.
+    /// A notification that the text has changed.
     public nonisolated static let textDidChangeNotification = NSNotification.Name(
         "UITextFieldTextDidChangeNotification"
     )

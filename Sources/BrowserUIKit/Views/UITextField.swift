@@ -48,11 +48,11 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
         get { typing.text.map { NSAttributedString(string: $0) } }
         set { text = newValue?.string }
     }
-    /// What stands there while there is no text.
+    /// The text that is shown while the field is empty.
     ///
     /// The default is nothing.
     open var placeholder: String? { didSet { setNeedsDisplay() } }
-    /// What stands there while there is no text, with attributes, of which the colour counts.
+    /// The text that is shown while the field is empty, with attributes, of which the colour counts.
     ///
     /// The default is nothing.
     open var attributedPlaceholder: NSAttributedString? {
@@ -61,23 +61,23 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
             setNeedsDisplay()
         }
     }
-    /// When a button that removes the text is shown.
+    /// The rule for showing the button that removes the text.
     ///
     /// The default is never.
     open var clearButtonMode = ViewMode.never { didSet { setNeedsDisplay() } }
-    /// What lies before the text.
+    /// The view before the text.
     ///
     /// The default is nothing.
     open var leftView: UIView? { didSet { exchange(oldValue, for: leftView) } }
-    /// When what lies before the text is shown.
+    /// The rule for showing the view before the text.
     ///
     /// The default is never.
     open var leftViewMode = ViewMode.never { didSet { setNeedsDisplay() } }
-    /// What lies after the text.
+    /// The view after the text.
     ///
     /// The default is nothing.
     open var rightView: UIView? { didSet { exchange(oldValue, for: rightView) } }
-    /// When what lies after the text is shown.
+    /// The rule for showing the view after the text.
     ///
     /// The default is never.
     open var rightViewMode = ViewMode.never { didSet { setNeedsDisplay() } }
@@ -107,15 +107,15 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
     ///
     /// The default is `false`.
     open var adjustsFontForContentSizeCategory = false { didSet { setNeedsDisplay() } }
-    /// To which side the text is set.
+    /// The side to which the text is set.
     ///
     /// The default is `natural`.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
-    /// What is around the text.
+    /// The border around the text.
     ///
     /// The default is nothing.
     open var borderStyle = BorderStyle.none { didSet { setNeedsDisplay() } }
-    /// What the keyboard turns into capitals.
+    /// The letters that the keyboard turns into capitals.
     ///
     /// The default is the start of sentences.
     open var autocapitalizationType = UITextAutocapitalizationType.sentences { didSet { setNeedsDisplay() } }
@@ -139,15 +139,15 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
     ///
     /// The default leaves that to the system.
     open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
-    /// Which keys the keyboard has.
+    /// The kind of keyboard.
     ///
     /// The default are those of the language.
     open var keyboardType = UIKeyboardType.default { didSet { setNeedsDisplay() } }
-    /// How the keyboard looks; browsers show their own.
+    /// The look of the keyboard; browsers show their own.
     ///
     /// The default is as the appearance is.
     open var keyboardAppearance = UIKeyboardAppearance.default
-    /// What the key at the end says.
+    /// The label of the key at the end.
     ///
     /// The default is Return.
     open var returnKeyType = UIReturnKeyType.default { didSet { setNeedsDisplay() } }
@@ -159,16 +159,16 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
     ///
     /// The default is `false`.
     open var isSecureTextEntry = false { didSet { setNeedsDisplay() } }
-    /// What the text is about, so that it can be filled in.
+    /// The kind of text, so that it can be filled in.
     ///
     /// The default is nothing known.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textContentType: UITextContentType! { didSet { setNeedsDisplay() } }
-    /// What lies above the keyboard, which browsers do not show.
+    /// The view above the keyboard, which browsers do not show.
     open var inputAccessoryView: UIView?
-    /// What takes the place of the keyboard, which browsers do not show.
+    /// The view in place of the keyboard, which browsers do not show.
     open var inputView: UIView?
-    /// Is asked and told about what is typed.
+    /// The object that is asked and told about what is typed.
     open weak var delegate: (any UITextFieldDelegate)?
 
     /// Whether what is typed comes to the field.
@@ -247,7 +247,7 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
         return id
     }
 
-    /// What the style sheet calls the field with what is beside it.
+    /// The name in the style sheet of the field with what is beside it.
     var boxName: String { borderStyle == .none ? "field-box" : "field-box bordered" }
 
     private func drawInput(_ node: inout Node) {

@@ -1,4 +1,4 @@
-/// Is asked and told about what is typed into a field.
+/// A delegate that is asked and told about what is typed into a field.
 @preconcurrency @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
     /// Returns whether the user may type into the field. The default is `true`.

@@ -93,7 +93,7 @@ public enum UIKeyboardType: Int, Sendable {
     /// Those of ASCII.
     public static var alphabet: UIKeyboardType { .asciiCapable }
 
-    /// What HTML calls it.
+    /// The name in HTML.
     var inputMode: String {
         switch self {
         case .URL: "url"
@@ -144,7 +144,7 @@ public enum UIReturnKeyType: Int, Sendable {
     /// Continue.
     case `continue` = 11
 
-    /// What HTML calls it.
+    /// The name in HTML.
     var enterKeyHint: String {
         switch self {
         case .done: "done"
@@ -168,7 +168,7 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
 
     /// A name.
     public static let name = Self(rawValue: "name")
-    /// What stands before a name.
+    /// The title before a name.
     public static let namePrefix = Self(rawValue: "honorific-prefix")
     /// A given name.
     public static let givenName = Self(rawValue: "given-name")
@@ -176,7 +176,7 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let middleName = Self(rawValue: "additional-name")
     /// A family name.
     public static let familyName = Self(rawValue: "family-name")
-    /// What stands after a name.
+    /// The title after a name.
     public static let nameSuffix = Self(rawValue: "honorific-suffix")
     /// A nickname.
     public static let nickname = Self(rawValue: "nickname")
@@ -222,14 +222,14 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     /// A code that is used once.
     public static let oneTimeCode = Self(rawValue: "one-time-code")
 
-    /// What HTML calls it; it has no word for places of more than one level.
+    /// The name in HTML, which has no word for places of more than one level.
     var autocomplete: String { self == .location || self == .addressCityAndState ? "on" : rawValue }
 }
 
-/// Is typed into, and says of what kind of keyboard that needs.
+/// A view that is typed into, and says what kind of keyboard that needs.
 @preconcurrency @MainActor
 public protocol UITextInputTraits: NSObjectProtocol {
-    /// What the keyboard turns into capitals.
+    /// The letters that the keyboard turns into capitals.
     var autocapitalizationType: UITextAutocapitalizationType { get set }
     /// Whether the keyboard corrects words.
     var autocorrectionType: UITextAutocorrectionType { get set }
@@ -241,23 +241,23 @@ public protocol UITextInputTraits: NSObjectProtocol {
     var smartDashesType: UITextSmartDashesType { get set }
     /// Whether spaces follow what is inserted and deleted.
     var smartInsertDeleteType: UITextSmartInsertDeleteType { get set }
-    /// Which keys the keyboard has.
+    /// The kind of keyboard.
     var keyboardType: UIKeyboardType { get set }
-    /// How the keyboard looks.
+    /// The look of the keyboard.
     var keyboardAppearance: UIKeyboardAppearance { get set }
-    /// What the key at the end says.
+    /// The label of the key at the end.
     var returnKeyType: UIReturnKeyType { get set }
     /// Whether the key at the end can only be used when there is text.
     var enablesReturnKeyAutomatically: Bool { get set }
     /// Whether what is typed is hidden.
     var isSecureTextEntry: Bool { get set }
-    /// What the text is about.
+    /// The kind of text.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     var textContentType: UITextContentType! { get set }
 }
 
 extension UITextInputTraits {
-    /// What the page needs to know, as attributes of the element.
+    /// Draws what the page needs to know, as attributes of the element.
     func draw(on node: inout Node) {
         let isChecked = autocorrectionType != .no && spellCheckingType != .no && !isSecureTextEntry
         node.attributes.merge([

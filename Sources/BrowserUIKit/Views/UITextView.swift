@@ -30,7 +30,7 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     ///
     /// The default is `label`.
     open var textColor: UIColor? = .label { didSet { setNeedsDisplay() } }
-    /// To which side lines are set.
+    /// The side to which lines are set.
     ///
     /// The default is `natural`.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
@@ -46,7 +46,7 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     ///
     /// The default is `true`.
     open var isSelectable = true { didSet { setNeedsDisplay() } }
-    /// What is found in the text and can be tapped; browsers find nothing by themselves.
+    /// The kinds of data that are found in the text and can be tapped; browsers find nothing by themselves.
     ///
     /// The default is nothing.
     open var dataDetectorTypes: UIDataDetectorTypes = []
@@ -59,15 +59,15 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     }
     /// The attributes of what is typed, which browsers show in one font and colour.
     open var typingAttributes: [NSAttributedString.Key: Any] = [:]
-    /// What is selected, in UTF-16 units; browsers don't tell, so it is what the app has set.
+    /// The selected range, in UTF-16 units; browsers don't tell, so it is what the app has set.
     open var selectedRange = NSRange(location: 0, length: 0)
     /// The room around the text.
     ///
     /// The default is 8 above and below.
     open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) { didSet { setNeedsDisplay() } }
-    /// How the text fills the view.
+    /// The container in which the text fills the view.
     public private(set) lazy var textContainer = NSTextContainer(in: self)
-    /// What the keyboard turns into capitals.
+    /// The letters that the keyboard turns into capitals.
     ///
     /// The default is the start of sentences.
     open var autocapitalizationType = UITextAutocapitalizationType.sentences { didSet { setNeedsDisplay() } }
@@ -91,15 +91,15 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     ///
     /// The default leaves that to the system.
     open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
-    /// Which keys the keyboard has.
+    /// The kind of keyboard.
     ///
     /// The default are those of the language.
     open var keyboardType = UIKeyboardType.default { didSet { setNeedsDisplay() } }
-    /// How the keyboard looks; browsers show their own.
+    /// The look of the keyboard; browsers show their own.
     ///
     /// The default is as the appearance is.
     open var keyboardAppearance = UIKeyboardAppearance.default
-    /// What the key at the end says.
+    /// The label of the key at the end.
     ///
     /// The default is Return.
     open var returnKeyType = UIReturnKeyType.default { didSet { setNeedsDisplay() } }
@@ -111,14 +111,14 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     ///
     /// The default is `false`.
     open var isSecureTextEntry = false { didSet { setNeedsDisplay() } }
-    /// What the text is about, so that it can be filled in.
+    /// The kind of text, so that it can be filled in.
     ///
     /// The default is nothing known.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textContentType: UITextContentType! { didSet { setNeedsDisplay() } }
-    /// What lies above the keyboard, which browsers do not show.
+    /// The view above the keyboard, which browsers do not show.
     open var inputAccessoryView: UIView?
-    /// What takes the place of the keyboard, which browsers do not show.
+    /// The view in place of the keyboard, which browsers do not show.
     open var inputView: UIView?
 
     /// Creates an empty text view.
@@ -300,14 +300,14 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
         return true
     }
 
-    /// Is posted when the user begins to type.
+    /// A notification that the user begins to type.
     public nonisolated static let textDidBeginEditingNotification = NSNotification.Name(
         "UITextViewTextDidBeginEditingNotification"
     )
-    /// Is posted when the user no longer types.
+    /// A notification that the user no longer types.
     public nonisolated static let textDidEndEditingNotification = NSNotification.Name(
         "UITextViewTextDidEndEditingNotification"
     )
-    /// Is posted when the text has changed.
+    /// A notification that the text has changed.
     public nonisolated static let textDidChangeNotification = NSNotification.Name("UITextViewTextDidChangeNotification")
 }

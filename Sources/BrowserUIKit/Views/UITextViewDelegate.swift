@@ -38,11 +38,11 @@ open class NSTextContainer: NSObject {
     ///
     /// The default is 5.
     open var lineFragmentPadding: CGFloat = 5 { didSet { view?.setNeedsDisplay() } }
-    /// How many lines there are at most; browsers show all.
+    /// The maximum number of lines; browsers show all.
     ///
     /// The default is 0: any number.
     open var maximumNumberOfLines = 0
-    /// Where the last line breaks; browsers show all lines.
+    /// The way in which the last line breaks; browsers show all lines.
     ///
     /// The default is between words.
     open var lineBreakMode = NSLineBreakMode.byWordWrapping
@@ -52,7 +52,7 @@ open class NSTextContainer: NSObject {
     }
 }
 
-/// Is asked and told about what is typed into a text view.
+/// A delegate that is asked and told about what is typed into a text view.
 @preconcurrency @MainActor
 public protocol UITextViewDelegate: NSObjectProtocol, UIScrollViewDelegate {
     /// Returns whether the user may type into the view. The default is `true`.

@@ -9,7 +9,7 @@ open class UIView: UIResponder {
         case scaleAspectFit = 1
         /// As small as fills, undistorted.
         case scaleAspectFill = 2
-        /// Stretched, and drawn anew for each size.
+        /// Stretched, and drawn again for each size.
         case redraw = 3
         /// In its own size, in the middle.
         case center = 4
@@ -47,7 +47,7 @@ open class UIView: UIResponder {
     ///
     /// Set it to `false` where you add constraints. The default is `true`.
     open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsDisplay() } }
-    /// How the frame follows the superview.
+    /// The way in which the frame follows the superview.
     ///
     /// The default is not at all.
     open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsDisplay() } }
@@ -79,11 +79,11 @@ open class UIView: UIResponder {
     }
     /// The margins, for constraints.
     public private(set) lazy var layoutMarginsGuide = UILayoutGuide(of: self, kind: .margins)
-    /// What no bar covers, for constraints.
+    /// The area that no bar covers, for constraints.
     public private(set) lazy var safeAreaLayoutGuide = UILayoutGuide(of: self, kind: .safeArea)
     /// The width that long text reads well in, for constraints.
     public private(set) lazy var readableContentGuide = UILayoutGuide(of: self, kind: .readable)
-    /// What bars cover of this view.
+    /// The insets of this view that bars cover.
     open var safeAreaInsets: UIEdgeInsets { covered(isResting: false) }
     var involved: [NSLayoutConstraint] = []
     private(set) var horizontalHugging = UILayoutPriority.defaultLow
@@ -100,11 +100,11 @@ open class UIView: UIResponder {
     open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
     /// The opacity, from 0 to 1, the default.
     open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
-    /// How what the view draws is moved and scaled, without moving others.
+    /// The transform that moves and scales what the view draws, without moving others.
     ///
     /// The default is not at all.
     open var transform = CGAffineTransform.identity { didSet { if transform != oldValue { setNeedsDisplay() } } }
-    /// How what the view shows fits its bounds.
+    /// The way in which what the view shows fits its bounds.
     ///
     /// The default is `scaleToFill`.
     open var contentMode = ContentMode.scaleToFill { didSet { setNeedsDisplay() } }
@@ -117,7 +117,7 @@ open class UIView: UIResponder {
     }
     /// The class of the layer.
     open class var layerClass: AnyClass { CALayer.self }
-    /// How the box is drawn.
+    /// The layer that draws the box.
     public private(set) lazy var layer: CALayer = {
         let layer = (Self.layerClass as? CALayer.Type ?? CALayer.self).init()
         layer.view = self
@@ -164,7 +164,7 @@ open class UIView: UIResponder {
 
     // MARK: Traits
 
-    /// Which appearance this view and those in it have.
+    /// The appearance of this view and those in it.
     ///
     /// The default is that of the superview.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified { didSet { setNeedsDisplay() } }
@@ -212,7 +212,7 @@ open class UIView: UIResponder {
         super.init()
     }
 
-    /// Who answers where this view does not.
+    /// The responder that answers where this view does not.
     open override var next: UIResponder? { owner ?? superview }
 
     // MARK: Override points

@@ -59,11 +59,11 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider {
 /// Browsers show an animation from its start to its end: one that is paused has come to its end on screen.
 @preconcurrency @MainActor
 open class UIViewPropertyAnimator: NSObject {
-    /// How long the animation runs, in seconds.
+    /// The duration of the animation, in seconds.
     public let duration: TimeInterval
-    /// After how many seconds it begins.
+    /// The number of seconds after which it begins.
     public private(set) var delay: TimeInterval = 0
-    /// How far the animator has come.
+    /// The state of the animator.
     public private(set) var state = UIViewAnimatingState.inactive
     /// Whether the animation runs now.
     public private(set) var isRunning = false
@@ -79,7 +79,7 @@ open class UIViewPropertyAnimator: NSObject {
     ///
     /// The default is `true`.
     open var isUserInteractionEnabled = true
-    /// How far the animation has come, from 0 to 1, where the app has moved it.
+    /// The part of the animation that is over, from 0 to 1, where the app has moved it.
     open var fractionComplete: CGFloat = 0 {
         didSet { if state == .inactive { state = .active } }
     }

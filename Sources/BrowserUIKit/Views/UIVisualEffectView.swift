@@ -6,7 +6,7 @@ open class UIVisualEffect: NSObject {
         super.init()
     }
 
-    /// What style sheets say of the effect.
+    /// The values in style sheets for the effect.
     var css: [String: String]? { nil }
 }
 

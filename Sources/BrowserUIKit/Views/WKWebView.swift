@@ -29,11 +29,11 @@ public enum WKNavigationType: Int, Sendable {
 /// Stands for an attempt to open a page.
 @preconcurrency @MainActor
 open class WKNavigationAction {
-    /// What is asked for.
+    /// The request that is asked for.
     public let request: URLRequest
     /// The frame that is to show it; `nil` for a new window.
     public let targetFrame: WKFrameInfo?
-    /// What has led to it.
+    /// The action that has led to it.
     public let navigationType: WKNavigationType
 
     init(
@@ -99,17 +99,17 @@ extension WKNavigationDelegate {
 
 /// Shows a web page, in a frame of an origin of its own that cannot reach the app.
 open class WKWebView: UIView {
-    /// Who decides and hears about pages.
+    /// The object that decides and hears about pages.
     open weak var navigationDelegate: (any WKNavigationDelegate)?
-    /// Who shows what pages ask for.
+    /// The object that shows what pages ask for.
     open weak var uiDelegate: (any WKUIDelegate)?
-    /// How the web view was made.
+    /// The configuration with which the web view was created.
     public let configuration: WKWebViewConfiguration
     /// The address that is shown.
     open private(set) var url: URL?
     /// The title of the page: `nil`, since a frame does not tell it.
     open var title: String? { nil }
-    /// How far loading has come, from 0 to 1.
+    /// The progress of loading, from 0 to 1.
     open private(set) var estimatedProgress: Double = 0
     private var html: String?
     private var loadNumber = 0

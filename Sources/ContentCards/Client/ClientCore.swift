@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a client is made of.
+/// The parts of a client.
 ///
 /// The client is its owner; everything else refers to it weakly.
 final class ClientCore: CardEventReceiver {
-    /// What there is once the files are open.
+    /// The parts that there are once the files are open.
     struct Parts: Sendable {
         var store: ClientStore
         var events: EventQueue

@@ -14,7 +14,8 @@ extension ContentCardsClient {
     /// The key of a push message that asks for a refresh; its value is not read.
     public static let pushKey = "placard_sync"
 
-    /// For how many seconds the system lets an app work for a push message, with something left for the app itself.
+    /// The number of seconds for which the system lets an app work for a push message, with something left for the app
+    /// itself.
     private static let backgroundTime: TimeInterval = 20
 
     /// Refreshes the feed if a push message asks for it.

@@ -31,7 +31,7 @@ extension ContentCardsClient {
     ///
     /// All have defaults; most apps set `tokenProvider` at most.
     public struct Configuration: Sendable {
-        /// Where the files are.
+        /// The place of the files.
         ///
         /// Two clients never share them: the second keeps everything in memory and reports
         /// ``Diagnostic/storageUnavailable(reason:)``.
@@ -50,37 +50,37 @@ extension ContentCardsClient {
         ///
         /// The default is none.
         public var tokenProvider: TokenProvider?
-        /// What begins and ends a session.
+        /// The rule by which a session begins and ends.
         public var sessions = Sessions.automatic
         /// Whether an open app is told of changes at once, by one open connection.
         ///
         /// The default is `true`.
         public var isLiveEnabled = true
-        /// After how many seconds since the last sync an opened feed is refreshed.
+        /// The number of seconds since the last sync after which an opened feed is refreshed.
         ///
         /// The default is 60.
         public var cacheTimeout: TimeInterval = 60
-        /// For how many seconds an app may be away and still continue its session.
+        /// The number of seconds for which an app can be away and still continue its session.
         ///
         /// The default is 10.
         public var sessionTimeout: TimeInterval = 10
-        /// After how many seconds a request to the server fails.
+        /// The number of seconds after which a request to the server fails.
         ///
         /// The default is 15.
         public var requestTimeout: TimeInterval = 15
-        /// After how many seconds a call that waits ends at the latest.
+        /// The number of seconds after which a call that waits ends at the latest.
         ///
         /// The default is 30.
         public var refreshTimeout: TimeInterval = 30
-        /// For how many seconds events wait for others before they are sent.
+        /// The number of seconds for which events wait for others before they are sent.
         ///
         /// The default is 2.
         public var flushDelay: TimeInterval = 2
-        /// After how many silent seconds the live connection counts as dead.
+        /// The number of silent seconds after which the live connection counts as dead.
         ///
         /// The default is 40.
         public var liveSilence: TimeInterval = 40
-        /// How many undelivered events a user may have; beyond that the oldest are dropped.
+        /// The maximum number of a user's undelivered events; beyond that the oldest are dropped.
         ///
         /// The default is 10,000.
         public var eventLimit = 10_000
@@ -88,7 +88,7 @@ extension ContentCardsClient {
         ///
         /// The default is that of the main bundle.
         public var appVersion = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
-        /// Where the app runs, which decides between the addresses that a card has for each platform.
+        /// The platform on which the app runs, which decides between the addresses that a card has for each platform.
         ///
         /// The default is ``Platform/current``.
         public var platform = Platform.current
@@ -107,7 +107,8 @@ extension ContentCardsClient {
         /// It may be called on any thread and while the SDK holds locks: it must not call the client.
         public var log: @Sendable (Diagnostic) -> Void = ContentCardsClient.writeToSystemLog
 
-        /// Where ``ContentCardsClient/wipe()`` and ``ContentCardsClient/disable()`` find the images of cards.
+        /// The folder in which ``ContentCardsClient/wipe()`` and ``ContentCardsClient/disable()`` find the images of
+        /// cards.
         var imageCache = ImageCacheDirectory.standard
 
         /// Creates the default settings.
@@ -122,7 +123,7 @@ extension ContentCardsClient {
 }
 
 extension ContentCardsClient.Configuration {
-    /// Where the feed for widgets is written, if anywhere.
+    /// The file to which the feed for widgets is written, if there is one.
     var snapshotFile: FeedSnapshotFile? {
         (snapshotDirectory ?? appGroupIdentifier.flatMap(AppGroup.container)).map(FeedSnapshotFile.init(directory:))
     }

@@ -8,7 +8,7 @@ extension ContentCardsClient {
         return core.feed.device.deviceID
     }
 
-    /// For how many seconds events wait for others, as it was configured.
+    /// The number of seconds for which events wait for others, as it was configured.
     package var flushDelay: TimeInterval { core.configuration.flushDelay }
 
     /// Changes for how many seconds events wait for others.

@@ -83,7 +83,7 @@ extension ContentCardsClient {
         core.log(.purchase(productID, currency, price, quantity, properties))
     }
 
-    /// How many events wait to be delivered, of all users of this device.
+    /// The number of events that wait to be delivered, of all users of this device.
     public var pendingEventCount: Int {
         core.open().events.counts.values.reduce(0, +)
     }

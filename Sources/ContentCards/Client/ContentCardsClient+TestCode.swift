@@ -5,7 +5,7 @@ extension ContentCardsClient {
     public struct TestCode: Sendable, Equatable {
         /// The code, as it is shown: two groups of letters and digits with a hyphen between them.
         public let text: String
-        /// When the code ends, on this device's clock.
+        /// The time at which the code expires, on this device's clock.
         ///
         /// Ask for another one then.
         public let expiresAt: Date
@@ -44,7 +44,7 @@ extension ContentCardsClient {
     }
 }
 
-/// What the server says of a code.
+/// The server's answer to a request for a code.
 private struct TestCodeReply: Decodable {
     let code: String
     let duration: Double

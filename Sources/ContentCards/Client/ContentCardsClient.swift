@@ -137,7 +137,7 @@ public final class ContentCardsClient: Sendable {
         await core.close()
     }
 
-    /// What happened that no call could return.
+    /// The errors and warnings that no call could return.
     ///
     /// Each use makes a stream of its own.
     public var diagnostics: AsyncStream<Diagnostic> { core.diagnostics.stream() }

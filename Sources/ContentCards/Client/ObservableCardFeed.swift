@@ -23,7 +23,8 @@ public final class ObservableCardFeed {
     public private(set) var feed: CardFeed
     /// Whether a refresh that this object began is under way.
     public var isRefreshing: Bool { refreshes > 0 }
-    /// Why the last refresh that this object began failed; `nil` if it succeeded, and where the budget was empty.
+    /// The error with which the last refresh that this object began failed; `nil` if it succeeded, and where the budget
+    /// was empty.
     public private(set) var error: ContentCardsError?
 
     private var refreshes = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a request failed.
+/// The reason why a request failed.
 enum RequestFailure: Error, Sendable, Equatable {
     case unreachable(String)
     case connectionLost(String)

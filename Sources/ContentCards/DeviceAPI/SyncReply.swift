@@ -1,20 +1,20 @@
-/// What the server answers to a sync.
+/// The server's answer to a sync.
 struct SyncReply: Sendable {
-    /// Where the next sync continues.
+    /// The position at which the next sync continues.
     var cursor: String?
     /// Whether `cards` is the whole feed.
     var replaces: Bool
     var cards: [ContentCard]
     var removed: [String] = []
-    /// What the server says about the events of the request; `nil` where the reply doesn't say, and the events have to
-    /// be sent again.
+    /// The server's receipt for the events of the request; `nil` where the reply doesn't say, and the events have to be
+    /// sent again.
     var receipt: SyncReceipt?
     var refresh: RefreshLimit?
-    /// How many cards were unusable.
+    /// The number of cards that were unusable.
     var skippedCards = 0
 }
 
-/// What the server says about the events of a request.
+/// The server's receipt for the events of a request.
 struct SyncReceipt: Sendable, Equatable, Decodable {
     struct Rejection: Sendable, Equatable, Decodable {
         var id: String

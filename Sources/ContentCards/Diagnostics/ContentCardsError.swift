@@ -25,7 +25,7 @@ public struct ContentCardsError: Error, Sendable, Equatable {
         public static let userChanged = Code("user_changed")
         /// The server refused the key or the user token.
         public static let unauthorized = Code("unauthorized")
-        /// The key may not do this.
+        /// The key isn't allowed to do this.
         public static let forbidden = Code("forbidden")
         /// The server refused the request as wrong.
         public static let rejected = Code("rejected")
@@ -47,7 +47,7 @@ public struct ContentCardsError: Error, Sendable, Equatable {
     ///
     /// It holds no user data.
     public let message: String
-    /// In how many seconds it makes sense to try again, where that is known.
+    /// The number of seconds after which it makes sense to try again, where that is known.
     public let retryAfter: TimeInterval?
     /// The code that the server gave, where it gave one.
     public let serverCode: String?

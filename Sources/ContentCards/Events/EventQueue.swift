@@ -3,7 +3,7 @@ import Foundation
 
 /// The event logs of all users of a device.
 final class EventQueue: Sendable {
-    /// What opens the log of a user.
+    /// A function that opens the log of a user.
     typealias Opener = @Sendable (_ user: String) -> Journal
 
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
@@ -113,7 +113,7 @@ final class EventQueue: Sendable {
         return event
     }
 
-    /// How many events a request may carry, for the users for which that is known.
+    /// The maximum number of events in a request, for the users for which that is known.
     var limits: [BytewiseText: Int] {
         journals.withLock { $0.compactMapValues(\.trial.limit) }
     }

@@ -1,9 +1,8 @@
-/// What is known of an event on which the server fails: it is kept over launches, so that a restart does not begin
-/// again.
+/// The record of an event on which the server fails: it is kept over launches, so that a restart does not begin again.
 ///
 /// Batches are halved until the event stands alone. One that fails three times alone is set aside.
 struct EventTrial: Sendable, Equatable {
-    /// How often an event may fail alone.
+    /// The number of times that an event can fail alone.
     static let patience = 3
     /// The most events that any request carries.
     static let largestBatch = 10_000
@@ -12,7 +11,7 @@ struct EventTrial: Sendable, Equatable {
     var limit: Int?
     /// The event that failed alone.
     private(set) var sequence: UInt64 = 0
-    /// How often it did.
+    /// The number of times it did.
     private(set) var failures = 0
     /// Whether it failed once more, and it is not known yet whether the server fails without it, too.
     private(set) var isSuspected = false

@@ -11,7 +11,7 @@ struct Journal: Sendable {
     private(set) var trial = EventTrial()
     /// Events on which the server failed, oldest first: they are never sent again, and are there to be looked at.
     private(set) var setAside: [LoggedEvent] = []
-    /// How many of the newest pending events are not in the file.
+    /// The number of the newest pending events that are not in the file.
     private(set) var unsaved = 0
     private let path: String?
     private let writing: FileWriting
@@ -19,7 +19,7 @@ struct Journal: Sendable {
     private var length = 0
 
     static let compactionSize = 64 * 1024
-    /// How many events are kept that were set aside; the oldest make room.
+    /// The maximum number of events that were set aside that are kept; the oldest make room.
     static let setAsideLimit = 20
 
     /// Creates an empty log in memory.

@@ -86,7 +86,7 @@ enum JournalRecord: Sendable, Equatable {
     }
 }
 
-/// What the text of an event log says.
+/// The contents of the text of an event log.
 struct JournalContents: Sendable, Equatable {
     var user: String?
     var pending: [LoggedEvent] = []

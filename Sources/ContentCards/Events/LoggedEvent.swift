@@ -26,7 +26,7 @@ struct LoggedEvent: Sendable, Equatable {
     /// Roughly the bytes on the wire.
     var size: Int { id.utf8.count + type.utf8.count + members.utf8.count + 64 }
 
-    /// What the user did and with which card, where the event is about a card.
+    /// The action of the user and the card, where the event is about a card.
     var cardAction: (action: CardAction, cardID: String)? {
         guard let action = CardAction(rawValue: type) else { return nil }
         if let plain = plainCardID { return (action, plain) }

@@ -8,13 +8,13 @@ public struct CardFeed: Sendable {
     public let userID: String?
     /// The cards in order: pinned first, then higher priority, then newer, then by id.
     public let cards: [ContentCard]
-    /// When the server last answered a sync of this user, on this device; `nil` if it never did.
+    /// The time at which the server last answered a sync of this user, on this device; `nil` if it never did.
     ///
     /// A delivery from the cache does not move it.
     public let lastSync: Date?
-    /// When the next of the cards expires; `nil` if none does.
+    /// The time at which the next of the cards expires; `nil` if none does.
     public let nextExpiry: Date?
-    /// What typed objects made of this feed report to.
+    /// The receiver of reports from typed objects made of this feed.
     let sink: CardEventSink?
 
     init(userID: String?, cards: [ContentCard], lastSync: Date?, nextExpiry: Date?, sink: CardEventSink?) {
@@ -40,12 +40,13 @@ public struct CardFeed: Sendable {
         )
     }
 
-    /// How many cards the user has not viewed yet, without the cards that are never shown: what a badge shows.
+    /// The number of cards that the user has not viewed yet, without the cards that are never shown: what a badge
+    /// shows.
     public var unviewedCount: Int {
         cards.count { !$0.isViewed && $0.isPresentable }
     }
 
-    /// How many cards there are, including control cards.
+    /// The number of cards, including control cards.
     public var count: Int { cards.count }
 
     /// The cards to draw: without control cards and without types that the SDK does not know.

@@ -1,4 +1,4 @@
-/// Who uses the device, and whether content cards are enabled.
+/// The user of the device, and whether content cards are enabled.
 ///
 /// `FeedStore` alone decides it. Everything else takes the value that it needs, and compares it with the one that it
 /// worked for: no order of calls keeps them in step.

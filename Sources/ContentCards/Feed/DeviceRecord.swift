@@ -1,10 +1,10 @@
-/// What is kept about the device.
+/// The record that is kept about the device.
 struct DeviceRecord: Sendable, Codable {
     var deviceID: String
     var user: String?
     var isDisabled = false
     var budget: RefreshBudget?
-    /// Until when the server asked to be left alone.
+    /// The time until which the server asked to be left alone.
     var pause: RequestPause?
     /// Users of before, whose feeds are kept for a while.
     var formerUsers = FormerUsers()

@@ -6,7 +6,7 @@ import Foundation
 struct FeedState: Sendable, Equatable {
     /// All known cards in order, also the dismissed ones and those that expired since the last merge.
     private(set) var ordered: [ContentCard] = []
-    /// Where the next sync continues; `nil` asks for the whole feed.
+    /// The position at which the next sync continues; `nil` asks for the whole feed.
     var cursor: String?
     private(set) var lastSync: Date?
     /// Ids of dismissed cards, oldest first: a card that the user dismissed never comes back, whatever a late reply
@@ -36,7 +36,7 @@ struct FeedState: Sendable, Equatable {
         self.reported = reported
     }
 
-    /// Where a sync at a time continues; `nil` asks for the whole feed.
+    /// Returns the position at which a sync at a time continues; `nil` asks for the whole feed.
     ///
     /// Cards that had expired at the last sync are gone. Where that was in the future, the clock was ahead, and some of
     /// them may have come back into their time.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a log call ended, and for whom.
+/// The result of a log call, and its user.
 enum CardLogging: Sendable, Equatable {
     case log(user: String)
     case skip(String)

@@ -80,7 +80,8 @@ extension FeedStore {
         state.withLock { $0.device.pause = pause }
     }
 
-    /// Where the next sync continues, for a request that was made after so many changes of user.
+    /// Returns the position at which the next sync continues, for a request that was made after so many changes of
+    /// user.
     func cursor(generation: Int) -> String? {
         state.withLock { $0.generation == generation ? $0.feed.cursor(at: clock.now) : nil }
     }

@@ -8,7 +8,7 @@ final class FeedStore: Sendable {
     struct State {
         var isLoaded = false
         var isFinished = false
-        /// What is kept about the device; its user is the current one.
+        /// The record that is kept about the device; its user is the current one.
         var device = DeviceRecord(deviceID: "")
         var generation = 0
         /// The tokens that came with users and that the engine has not taken yet.
@@ -64,7 +64,7 @@ final class FeedStore: Sendable {
         }
     }
 
-    /// Whose feed is shown, and the feed; `nil` while there is none to show.
+    /// The feed that is shown, and its user; `nil` while there is none to show.
     var shown: (user: String, feed: FeedState)? {
         state.withLock { state in
             guard state.isLoaded, !state.isDisabled, let user = state.device.user else { return nil }
@@ -72,7 +72,7 @@ final class FeedStore: Sendable {
         }
     }
 
-    /// What is kept about the device, the current user included.
+    /// The record that is kept about the device, the current user included.
     var device: DeviceRecord { state.withLock(\.device) }
 
     var lastSync: Date? { state.withLock(\.feed.lastSync) }

@@ -7,9 +7,9 @@ struct FormerUsers: Sendable, Equatable, Codable {
         var leftAt: Date
     }
 
-    /// How many users' files are kept besides the current one's.
+    /// The maximum number of users whose files are kept besides the current one's.
     static let limit = 5
-    /// For how many seconds they are kept: 30 days.
+    /// The number of seconds for which they are kept: 30 days.
     static let lifetime: TimeInterval = 30 * 86_400
 
     /// Oldest first.

@@ -86,7 +86,7 @@ enum StoredFile {
         if case .unusable = self { true } else { false }
     }
 
-    /// Why it can't be read for now; `nil` where it can, or isn't there.
+    /// The reason why it can't be read for now; `nil` where it can, or isn't there.
     var obstacle: FileFailure? {
         if case .unreadable(let failure) = self { failure } else { nil }
     }
@@ -98,7 +98,7 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 
 /// Renames damaged files, so that they can be looked at and are never read again.
 enum SetAside {
-    /// How many damaged files are kept of each name; the oldest make room.
+    /// The maximum number of damaged files of each name that are kept; the oldest make room.
     static let limit = 3
 
     /// Renames a file.

@@ -5,7 +5,7 @@ import Foundation
 /// It is told which cards are visible, and when; it neither measures nor waits. ``ImpressionObserver`` does both for a
 /// screen.
 public struct ImpressionTracker: Sendable {
-    /// For how many seconds a card must be visible: 0.1.
+    /// The number of seconds for which a card must be visible: 0.1.
     public static let minimumTime: TimeInterval = 0.1
 
     private var visibleSince: [BytewiseText: TimeInterval] = [:]
@@ -35,8 +35,8 @@ public struct ImpressionTracker: Sendable {
         return due
     }
 
-    /// When to ask again if nothing moves meanwhile, on the clock of ``update(visible:at:)``; `nil` when no visible
-    /// card is left to count.
+    /// The time at which to ask again if nothing moves in the meantime, on the clock of ``update(visible:at:)``; `nil`
+    /// when no visible card is left to count.
     public var nextDeadline: TimeInterval? {
         visibleSince.filter { !counted.contains($0.key) }.map { $0.value + Self.minimumTime }.min()
     }

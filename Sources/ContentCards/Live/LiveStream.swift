@@ -2,7 +2,7 @@ import Foundation
 
 /// Keeps one stream of signals open for a user, until it is cancelled.
 struct LiveStream: Sendable {
-    /// What the stream tells.
+    /// The signals of the stream.
     enum Signal: Sendable {
         /// A sync may bring something new: the campaigns are of that generation by now, where the server said so.
         case changed(generation: Int64?)
@@ -20,14 +20,14 @@ struct LiveStream: Sendable {
         case no
     }
 
-    /// For how many seconds a connection has to last to count as one that works: one that is closed at once, over and
-    /// over, is opened at growing intervals.
+    /// The number of seconds that a connection has to last to count as one that works: one that is closed at once, over
+    /// and over, is opened at growing intervals.
     private static let settlingTime: TimeInterval = 20
 
     let clock: any ContentCardsClock
     let transport: any Transport
     let random: @Sendable () -> Double
-    /// After how many seconds without a byte the connection counts as dead; the server sends one every 15 s.
+    /// The number of seconds without a byte after which the connection counts as dead; the server sends one every 15 s.
     let silence: TimeInterval
     let request: @Sendable () async -> Permission
     let signal: @Sendable (Signal) async -> Void

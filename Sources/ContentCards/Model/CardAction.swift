@@ -1,4 +1,4 @@
-/// What a user does with a card.
+/// An action of a user on a card.
 enum CardAction: String, Sendable {
     case impression
     case click

@@ -3,7 +3,7 @@ import Foundation
 extension ContentCard {
     /// The address to open on a click; `nil` when there is none or it is not usable.
     ///
-    /// Surrounding white space is dropped, and characters that an address may not hold are percent-encoded once.
+    /// Surrounding white space is dropped, and characters that an address can't hold are percent-encoded once.
     public var url: URL? { Self.address(urlString) }
 
     /// The address of the image; `nil` when there is none or it is not usable.

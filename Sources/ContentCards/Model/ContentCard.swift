@@ -12,7 +12,7 @@ public struct ContentCard: Sendable, Identifiable {
     public var id: String { identity.text }
     /// The id as what it is compared by: its bytes.
     package let identity: BytewiseText
-    /// How the card looks.
+    /// The look of the card.
     public var kind: Kind
     /// The headline; empty where the server sent none.
     public var title: String
@@ -24,7 +24,7 @@ public struct ContentCard: Sendable, Identifiable {
     public var image: String?
     /// Width divided by height of the image, as a hint before it is loaded; `nil` when unknown, never 0 or negative.
     public var imageAspectRatio: Double?
-    /// What the image shows, for people who do not see it.
+    /// The alternative text of the image, for people who do not see it.
     public var imageAlt: String?
     /// The text of the link, such as `shop.example`.
     public var domain: String?
@@ -48,9 +48,9 @@ public struct ContentCard: Sendable, Identifiable {
     ///
     /// The default is 0.
     public var priority: Int
-    /// When the card was made.
+    /// The time at which the card was created.
     public var createdAt: Date
-    /// When the card leaves the feed; `nil` means never.
+    /// The time at which the card leaves the feed; `nil` means never.
     public var expiresAt: Date?
     /// Whether the user has seen the card, on this or another device.
     public var isViewed: Bool

@@ -8,7 +8,7 @@ struct RefreshBudget: Sendable, Equatable, Codable {
     /// Always usable, so that sums with it fit.
     private(set) var limit: RefreshLimit
     private(set) var tokens: Int
-    /// When the token that is now coming back began to come back.
+    /// The time at which the token that is now coming back began to come back.
     private(set) var since: Date
 
     init(limit: RefreshLimit = .standard, at now: Date) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How often a device may refresh, as the server sets it.
+/// A limit on the refreshes of a device, as the server sets it.
 struct RefreshLimit: Sendable, Hashable, Codable {
-    /// How many refreshes may follow each other at once.
+    /// The number of refreshes that can follow each other at once.
     var burst: Int
-    /// After how many seconds one more is allowed.
+    /// The number of seconds after which one more is allowed.
     var seconds: TimeInterval
 
     static let standard = RefreshLimit(burst: 5, seconds: 180)

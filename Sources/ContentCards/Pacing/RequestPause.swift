@@ -4,7 +4,7 @@ import Foundation
 struct RequestPause: Sendable, Equatable, Codable {
     /// The length in seconds.
     var seconds: TimeInterval
-    /// When it began.
+    /// The time at which it began.
     var since: Date
 
     /// Creates a pause that begins now.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is kept of a user's feed between launches.
+/// The part of a user's feed that is kept between launches.
 struct CachedFeed: Sendable {
     var user: String
     /// The SDK that wrote the file.

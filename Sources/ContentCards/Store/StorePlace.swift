@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files of a client are, and the lock that keeps other clients away from them.
+/// The place of a client's files, and the lock that keeps other clients away from them.
 ///
 /// iOS ends a process that is suspended while it holds a lock on a file in a container that it shares (`0xdead10cc`).
 /// So in such a container each app and each extension has files of its own, and the lock lies outside of it.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How fast live signals are followed: five at once, and then one every two seconds.
+/// The pace at which live signals are followed: five at once, and then one every two seconds.
 ///
 /// The server itself sends them, so they take nothing from the device's budget. But a server or proxy that goes wrong
 /// can send them without end, and each would be a request. What comes too fast is one sync, later.

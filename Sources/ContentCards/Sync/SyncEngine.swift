@@ -2,7 +2,7 @@ import Foundation
 
 /// Does what the sync machine decides: sends, waits, asks for tokens, and ends waits.
 actor SyncEngine {
-    /// What the engine works with.
+    /// The parts that the engine works with.
     struct Parts: Sendable {
         var clock: any ContentCardsClock
         var transport: any Transport
@@ -17,7 +17,7 @@ actor SyncEngine {
         var saveDevice: @Sendable () -> Void
     }
 
-    /// What doesn't change while the engine works; see `ContentCardsClient.Configuration`.
+    /// The settings that don't change while the engine works; see `ContentCardsClient.Configuration`.
     struct Settings: Sendable {
         var ids: any IDSource
         /// Whether a session begins by itself.

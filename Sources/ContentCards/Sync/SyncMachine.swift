@@ -39,7 +39,7 @@ struct SyncMachine: Sendable {
         state.blockedUntil = blockedUntil
     }
 
-    /// What the machine knows.
+    /// Accesses the values of the machine's state.
     subscript<Value>(dynamicMember path: KeyPath<SyncState, Value>) -> Value { state[keyPath: path] }
 
     /// Takes an input and returns what to do, in order.

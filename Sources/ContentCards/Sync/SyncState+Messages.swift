@@ -36,7 +36,7 @@ extension SyncState {
         case refused(String?)
     }
 
-    /// How a request ended.
+    /// The answer to a request.
     enum Answer: Sendable {
         /// The server took it. A sync says how often to refresh.
         case success(RefreshLimit?)

@@ -65,7 +65,7 @@ extension SyncState {
         return false
     }
 
-    /// When the events of a user are due.
+    /// Returns the time at which the events of a user are due.
     private func due(_ user: BytewiseText, at moment: Moment) -> TimeInterval {
         guard flushWaiters.isEmpty else { return moment.uptime }
         let due = user == self.user ? flushAt ?? moment.uptime : moment.uptime

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SyncState {
-    /// Why no request can be made at all.
+    /// The reason why no request can be made at all.
     var obstacle: ContentCardsError? { obstacle(for: current) }
 
     func obstacle(for current: CurrentUser) -> ContentCardsError? {

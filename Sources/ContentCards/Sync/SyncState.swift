@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the sync machine knows, and how each input changes it.
+/// The state of the sync machine, and how each input changes it.
 ///
 /// Only ``SyncMachine`` holds one.
 struct SyncState: Sendable {
@@ -33,14 +33,14 @@ struct SyncState: Sendable {
         var id: Int
         var kind: Kind
         var user: BytewiseText
-        /// Which change of user it was made after.
+        /// The number of the change of user after which it was made.
         var generation = 0
         var token: String?
         /// The most events that it carries.
         var eventLimit: Int
     }
 
-    /// Why the oldest event of a user, sent alone, may be what a request failed on.
+    /// The reason why the oldest event of a user, sent alone, can be what a request failed on.
     ///
     /// It is only believed when the next request, which has no event of that user, succeeds: a server that fails on
     /// everything, or can't be reached, fails on no event.
@@ -54,14 +54,14 @@ struct SyncState: Sendable {
     struct InFlightRequest: Sendable, Equatable {
         var request: Request
         var waiters: [Waiter]
-        /// How many events it carries.
+        /// The number of events that it carries.
         var eventCount = 0
         /// Something changed since the request left, so another has to follow.
         var isOutdated = false
     }
 
     var settings: Settings
-    /// Who the last input was handled for: waits, and the request under way, are theirs.
+    /// The user for which the last input was handled: waits, and the request under way, are theirs.
     private(set) var current = CurrentUser()
     var isClosed = false
     var inSession = false
@@ -79,16 +79,16 @@ struct SyncState: Sendable {
     /// No request at all before this uptime: the server said so.
     var blockedUntil: TimeInterval = -.infinity
     var livePace = LivePace()
-    /// When a live signal that came after many others is followed.
+    /// The time at which a live signal that came after many others is followed.
     var liveUntil: TimeInterval?
-    /// When an automatic refresh that found the budget empty is due.
+    /// The time at which an automatic refresh that found the budget empty is due.
     var deferredUntil: TimeInterval?
-    /// When the current user's events are due.
+    /// The time at which the current user's events are due.
     var flushAt: TimeInterval?
     /// The most events of a request, for users on whose events the server failed.
     var limits: [BytewiseText: Int] = [:]
     var suspicions: [BytewiseText: Suspicion] = [:]
-    /// Until which uptime the events of users rest on which the server failed.
+    /// The uptime until which the events of users on which the server failed rest.
     var restingUntil: [BytewiseText: TimeInterval] = [:]
     private var lastRequest = 0
 

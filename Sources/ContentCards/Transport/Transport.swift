@@ -23,7 +23,7 @@ public struct TransportRequest: Sendable, Equatable {
     public var headers: [String: String]
     /// The body, if any.
     public var body: Data?
-    /// After how many seconds without a byte the request fails.
+    /// The number of seconds without a byte after which the request fails.
     public var timeout: TimeInterval
 
     /// Creates a request.

@@ -38,7 +38,7 @@ public final class URLSessionTransport: Transport {
 package struct BoundedRequests: Sendable {
     private let connections = URLSessionConnections(followsRedirects: true)
 
-    /// Makes requests on connections of their own, without cookies and without a cache.
+    /// Creates a transport that makes requests on connections of their own, without cookies and without a cache.
     package init() {}
 
     /// Sends a request and returns the whole answer; one of more bytes than the limit counts as none.

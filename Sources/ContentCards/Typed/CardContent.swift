@@ -17,7 +17,7 @@ public protocol CardContent: Decodable, Sendable {
     /// The class type whose cards decode as this type.
     static var classType: ContentCardClassType { get }
 
-    /// What the type expects of the extras, for the server.
+    /// The extras that the type expects, for the server.
     ///
     /// The default finds it out from `Decodable`. It ends at an enum that is not `CaseIterable`, or at a property that
     /// takes only some texts: such a type describes itself.
@@ -25,7 +25,7 @@ public protocol CardContent: Decodable, Sendable {
 }
 
 extension CardContent {
-    /// What `Decodable` says about the type.
+    /// The schema that `Decodable` tells of the type.
     public static var schema: ContentTypeSchema {
         ContentTypeSchema(classType: classType, fields: SchemaRecorder.fields(of: Self.self))
     }

@@ -2,7 +2,7 @@
 public enum ContentCardKey: String, Sendable, Hashable, CaseIterable {
     /// The id of the card, a `String`.
     case idString
-    /// When the card was made: Unix seconds, a `Double`.
+    /// The time at which the card was created: Unix seconds, a `Double`.
     case created
     /// Whether the user may dismiss the card, a `Bool`.
     case dismissible
@@ -24,7 +24,7 @@ public enum ContentCardKey: String, Sendable, Hashable, CaseIterable {
     case viewed
     /// Whether the user has clicked the card, a `Bool`.
     case clicked
-    /// When the card expires: Unix seconds, a `Double`; absent for never.
+    /// The time at which the card expires: Unix seconds, a `Double`; absent for never.
     case expiresAt
     /// HTML to show, in the extras.
     case html

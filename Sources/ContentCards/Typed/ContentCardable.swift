@@ -50,9 +50,9 @@ extension ContentCardable {
 public struct ContentCardData: Sendable {
     /// The id of the card.
     public let contentCardId: String
-    /// What the card is to the app.
+    /// The kind of card for the app.
     public let contentCardClassType: ContentCardClassType
-    /// When the card was made: Unix seconds.
+    /// The time at which the card was created: Unix seconds.
     public let createdAt: Double
     /// Whether the user may dismiss the card.
     public let isDismissible: Bool

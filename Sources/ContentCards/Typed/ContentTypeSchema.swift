@@ -24,7 +24,7 @@ public struct ContentTypeSchema: Sendable, Hashable {
 
         /// The name of the extra.
         public var name: String
-        /// What its text has to be.
+        /// The kind that its text has to be.
         public var kind: Kind
         /// Whether it has to be there.
         public var isRequired: Bool

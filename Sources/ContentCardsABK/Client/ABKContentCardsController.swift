@@ -34,7 +34,7 @@ open class ABKContentCardsController: NSObject, @unchecked Sendable {
     /// Returns the cards, as ``contentCards`` does.
     open func getContentCards() -> [ABKContentCard] { contentCards }
 
-    /// When the server last answered; `nil` if it never did.
+    /// The time at which the server last answered; `nil` if it never did.
     open var lastUpdate: Date? { isSwitching() ? nil : client.feed.lastSync }
 
     /// Returns how many cards the user has not seen, without control cards.

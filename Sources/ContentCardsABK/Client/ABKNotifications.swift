@@ -4,7 +4,8 @@
 import Foundation
 
 extension NSNotification.Name {
-    /// Is posted once for each request for cards, on the main thread, when that has succeeded or failed.
+    /// A notification that is posted once for each request for cards, on the main thread, when that has succeeded or
+    /// failed.
     public static let ABKContentCardsProcessed = NSNotification.Name("contentCardsProcessedNotification")
 }
 

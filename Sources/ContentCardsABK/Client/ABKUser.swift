@@ -3,7 +3,7 @@ import Foundation
 
 /// Says who uses the app, and tells the server about that user.
 ///
-/// What is set is logged like an event: it survives a crash, is delivered in order, and belongs to the user whom the
+/// What is set is logged like an event: it survives a crash, is delivered in order, and belongs to the user that the
 /// app named last. What a property gives is what the app has set since; the server is not asked.
 #if canImport(ObjectiveC)
 @objc(ABKUser) @objcMembers

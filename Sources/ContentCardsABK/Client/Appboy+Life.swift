@@ -77,7 +77,7 @@ extension Appboy {
 
     // MARK: Other channels
 
-    /// What else the app is made with; it is not reported.
+    /// The other framework that the app is made with; it is not reported.
     public var sdkFlavor: ABKSDKFlavor? {
         get { nil }
         // swift-format-ignore: UnusedSetter
@@ -104,7 +104,7 @@ extension Appboy {
     }
 }
 
-/// What an app has said of signatures.
+/// The app's settings of signatures.
 struct Authentication {
     var signature: String?
     var delegate: (any ABKSdkAuthenticationDelegate)?

@@ -41,7 +41,7 @@ extension ABKUser {
     @available(*, unavailable, message: "Accounts of third parties are not kept. Set custom attributes.")
     @nonobjc public var twitterUser: Any? { nil }
 
-    /// What brought the user to the app.
+    /// The campaign that brought the user to the app.
     @available(*, unavailable, message: "Attribution is not kept. Set custom attributes.")
     @nonobjc public var attributionData: Any? { nil }
 }

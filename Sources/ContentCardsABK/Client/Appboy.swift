@@ -1,7 +1,7 @@
 import ContentCards
 import Foundation
 
-/// Is the way into the SDK under the documented names.
+/// The way into the SDK under the documented names.
 ///
 /// All of it can be used from any thread.
 #if canImport(ObjectiveC)
@@ -9,7 +9,7 @@ import Foundation
 #endif
 public final class Appboy: NSObject, Sendable {
     private struct State {
-        /// What the app has said of its user since that changed.
+        /// The attributes that the app has set of its user since that changed.
         var attributes: [ContentCardsClient.StandardAttribute: String] = [:]
         weak var urlDelegate: (any ABKURLDelegate)?
         #if !os(tvOS)
@@ -131,12 +131,12 @@ public final class Appboy: NSObject, Sendable {
         }
     }
 
-    /// Logs as the user whom the app named last.
+    /// Logs as the user that the app named last.
     func log(_ body: @escaping @Sendable (ContentCardsClient) -> Void) {
         changes.perform { [client] in body(client) }
     }
 
-    /// What the app has said of its user since that changed.
+    /// Accesses the attributes that the app has set of its user since that changed.
     subscript(attribute: ContentCardsClient.StandardAttribute) -> String? {
         get { state.withLock { $0.attributes[attribute] } }
         set {
@@ -207,7 +207,7 @@ public final class Appboy: NSObject, Sendable {
     }
     #endif
 
-    /// Is asked about addresses before the SDK opens them.
+    /// The object that is asked about addresses before the SDK opens them.
     public var appboyUrlDelegate: (any ABKURLDelegate)? {
         get { state.withLock { $0.urlDelegate } }
         set { state.withLock { $0.urlDelegate = newValue } }

@@ -11,7 +11,7 @@ final class UserChanges: Sendable {
         var lastNumber = 0
         var waiting: [Int: [@Sendable () -> Void]] = [:]
 
-        /// What waits for a change, or `nil` where that change is over.
+        /// Returns the calls that wait for a change, or `nil` where that change is over.
         mutating func next(after number: Int, isMade: Bool) -> [@Sendable () -> Void]? {
             let bodies = waiting.removeValue(forKey: number)
             if isMade, let bodies { return bodies }
@@ -24,7 +24,7 @@ final class UserChanges: Sendable {
 
     private let state = Locked(State())
 
-    /// How many changes have not been made yet.
+    /// The number of changes that have not been made yet.
     var pendingCount: Int { state.withLock(\.pendingCount) }
 
     /// Makes a change after all earlier ones.

@@ -1,7 +1,7 @@
 import ContentCards
 import Foundation
 
-/// Is one card of the feed: a live object, whose changes the next look at the feed shows.
+/// A card of the feed: a live object, whose changes the next look at the feed shows.
 ///
 /// Cards of a control group, and of types that the SDK does not know, are of this very class.
 #if canImport(ObjectiveC)
@@ -42,9 +42,9 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
         get { contentCard.isViewed }
         set { change { $0.isViewed = newValue } }
     }
-    /// When the card was made: Unix seconds.
+    /// The time at which the card was created: Unix seconds.
     open var created: Double { contentCard.createdAt.timeIntervalSince1970 }
-    /// When the card expires: Unix seconds, or -1 for never.
+    /// The time at which the card expires: Unix seconds, or -1 for never.
     open var expiresAt: Double { contentCard.expiresAt?.timeIntervalSince1970 ?? -1 }
     /// Whether the user may dismiss the card.
     open var dismissible: Bool {

@@ -5,7 +5,7 @@ import ContentCards
 
 // `ABKContentCard` keeps all that can change behind a lock; these add no state.
 
-/// Is a card that is an image alone.
+/// A card that is an image alone.
 #if canImport(ObjectiveC)
 @objc(ABKBannerContentCard)
 #endif
@@ -23,7 +23,7 @@ open class ABKBannerContentCard: ABKContentCard, @unchecked Sendable {
     }
 }
 
-/// Is a card with an image above title and text.
+/// A card with an image above title and text.
 #if canImport(ObjectiveC)
 @objc(ABKCaptionedImageContentCard)
 #endif
@@ -56,7 +56,7 @@ open class ABKCaptionedImageContentCard: ABKContentCard, @unchecked Sendable {
     }
 }
 
-/// Is a card with title and text, and perhaps a small image.
+/// A card with title and text, and perhaps a small image.
 #if canImport(ObjectiveC)
 @objc(ABKClassicContentCard)
 #endif

@@ -24,7 +24,7 @@ public protocol ABKBaseContentCardCellDelegate: AnyObject {
 /// The priority of constraints that only what UIKit itself requires may break: 999.
 public let ABKContentCardPriorityLayoutRequiredBelowAppleRequired = UILayoutPriority(999)
 
-/// Is what all cells of cards have in common: the card's box, the pin and the bar of unread cards.
+/// The base of all cells of cards: the card's box, the pin and the bar of unread cards.
 ///
 /// A subclass overrides `setUp()` for lengths, ``ContentCardsUI/ContentCardCell/setUpUI()`` for what all cards share,
 /// and `apply(_:)` for what depends on the card, calling super first.

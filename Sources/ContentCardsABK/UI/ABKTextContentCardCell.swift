@@ -12,7 +12,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Is what cells with text have in common: title, description and link, one below the other.
+/// The base of cells with text: title, description and link, one below the other.
 #if canImport(ObjectiveC)
 @objc(ABKTextContentCardCell)
 #endif

@@ -52,7 +52,7 @@ open class ABKUIUtils: NSObject {
         activeWindowScene?.statusBarManager?.isStatusBarHidden ?? false
     }
 
-    /// How the bar of the device looks.
+    /// The style of the device's bar.
     @available(iOSApplicationExtension, unavailable)
     @preconcurrency @MainActor
     open class var applicationStatusBarStyle: UIStatusBarStyle {

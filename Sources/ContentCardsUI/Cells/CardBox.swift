@@ -2,8 +2,8 @@
 #if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 
-/// Is the box of a card, which says what shape its shadow has: finding that out would cost a pass for each frame that
-/// is drawn.
+/// The box of a card, which says what shape its shadow has: finding that out would cost a pass for each frame that is
+/// drawn.
 final class CardBox: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
@@ -13,7 +13,7 @@ final class CardBox: UIView {
 #else
 import BrowserUIKit
 
-/// Is the box of a card; browsers know what shape its shadow has.
+/// The box of a card; browsers know what shape its shadow has.
 final class CardBox: UIView {}
 #endif
 #endif

@@ -16,7 +16,7 @@ package final class CardImageSlot {
     package var view: UIImageView { didSet { if view !== oldValue { handOn() } } }
     /// Loads the image: the view itself, or the one that it took the place of.
     package private(set) var loading: CardImageView
-    /// Is told of the size of an image that is now shown.
+    /// A closure that is told of the size of an image that is now shown.
     package var onImage: (@MainActor (CGSize) -> Void)? { didSet { connect() } }
 
     /// Creates a place for an image, with a view that may be of the app's own class.

@@ -138,7 +138,7 @@ package final class CardText {
         return constraint
     }
 
-    /// What may be lower than an image beside it leaves room below.
+    /// Returns the constraint that leaves room below what can be lower than an image beside it.
     private func end(of label: UILabel, in box: UIView, _ fillsBox: Bool) -> NSLayoutConstraint {
         let end =
             fillsBox

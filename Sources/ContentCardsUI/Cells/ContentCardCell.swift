@@ -12,7 +12,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Is what all cells of cards have in common: the card's box, the pin and the bar of unread cards.
+/// The base of all cells of cards: the card's box, the pin and the bar of unread cards.
 ///
 /// A subclass overrides ``setUpUI()`` for what all cards share and ``apply(_:)`` for what depends on the card,
 /// calling super first.
@@ -46,7 +46,7 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
     ///
     /// The default is 380.
     open var maxCardWidth: CGFloat = 380 { didSet { cardWidthConstraint?.constant = maxCardWidth } }
-    /// How the card looks.
+    /// The look of the card.
     open var attributes = CardAttributes() {
         didSet { if attributes != oldValue { applyAttributes(changedFrom: oldValue) } }
     }
@@ -56,9 +56,10 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
     open var imageLoader = CardImageLoader.shared
     /// Whether a tap on the card does something, as VoiceOver says it; `nil`, the default, goes by the card's address.
     open var isActionable: Bool? { didSet { if let shownCard { applyTraits(shownCard) } } }
-    /// Is told that the height of the cell has changed.
+    /// A closure that is told that the height of the cell has changed.
     package var onSizeChange: (@MainActor (ContentCardCell) -> Void)?
-    /// Is told that the card should go, by people who do not swipe; without it, they are not offered that.
+    /// A closure that is told that the card should go, by people who do not swipe; without it, they are not offered
+    /// that.
     var onDelete: (@MainActor (ContentCardCell) -> Void)? { didSet { applyCustomActions() } }
     /// The image of the card that could not be had, and can be tried again.
     weak var failedImage: CardImageView? { didSet { if failedImage !== oldValue { applyCustomActions() } } }
@@ -201,7 +202,8 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
         rootViewBottomConstraint?.constant = cardSpacing / 2
     }
 
-    /// How wide and high the pin is, in points: 20, and more where a round corner would cut off what it shows.
+    /// Returns the width and height of the pin, in points: 20, and more where a round corner would cut off what it
+    /// shows.
     static func pinSize(cornerRadius: CGFloat) -> CGFloat { 20 + max(0, cornerRadius - 6) * 0.9 }
 
     /// Brings pin and bar in front of what a subclass has added to the box.

@@ -12,13 +12,13 @@ import BrowserUIKit
 /// afterwards.
 @MainActor
 package final class SizedCardImage {
-    /// Where the image is shown.
+    /// The slot in which the image is shown.
     package let slot: CardImageSlot
     /// Shows the image.
     package var view: CardImageView { slot.loading }
     /// Keeps the height; another one takes its place when the ratio changes.
     package var constraint: NSLayoutConstraint?
-    /// Is told of the size of an image that is now shown.
+    /// A closure that is told of the size of an image that is now shown.
     package var onImage: (@MainActor (CGSize) -> Void)?
     private(set) var ratio = ImageRatio(1)
     private weak var cell: ContentCardCell?

@@ -8,7 +8,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Is what cells with text have in common: title, description and link, one below the other.
+/// The base of cells with text: title, description and link, one below the other.
 open class TextCardCell: ContentCardCell {
     let cardText = CardText()
     /// The title.

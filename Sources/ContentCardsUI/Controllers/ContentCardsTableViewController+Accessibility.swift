@@ -3,7 +3,7 @@
 import UIKit
 
 extension ContentCardsTableViewController {
-    /// How rows come and go: without moving where the user wants less motion.
+    /// The animation of rows that come and go: without moving where the user wants less motion.
     var rowAnimation: UITableView.RowAnimation { UIAccessibility.isReduceMotionEnabled ? .fade : .automatic }
 }
 
@@ -17,7 +17,7 @@ extension UIViewController {
 import BrowserUIKit
 
 extension ContentCardsTableViewController {
-    /// How rows come and go: a browser leaves motion out where the user wants less.
+    /// The animation of rows that come and go: a browser leaves motion out where the user wants less.
     var rowAnimation: UITableView.RowAnimation { .automatic }
 }
 

@@ -28,7 +28,7 @@ extension ContentCardsTableViewController {
         showFeed()
     }
 
-    /// Takes the cards anew, and changes the rows that differ: where none does, the table and VoiceOver stay as they
+    /// Takes the cards again, and changes the rows that differ: where none does, the table and VoiceOver stay as they
     /// are.
     ///
     /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
@@ -71,7 +71,7 @@ extension ContentCardsTableViewController {
         }
     }
 
-    /// Takes the cards anew, and shows them.
+    /// Takes the cards again, and shows them.
     func reload() {
         guard isViewLoaded else { return }
         populateContentCards()

@@ -33,7 +33,7 @@ extension ContentCardsTableViewController {
         tableView.scrollToRow(at: path, at: .top, animated: false)
     }
 
-    /// Where rows come out from under the bar, and half a point more: offsets are rounded to pixels.
+    /// The position at which rows come out from under the bar, and half a point more: offsets are rounded to pixels.
     private var visibleTop: CGFloat {
         // safe: these are lengths on a screen, and no whole numbers
         (tableView?.bounds.minY ?? 0) + (tableView?.safeAreaInsets.top ?? 0) + 0.5

@@ -16,11 +16,11 @@ import BrowserUIKit
 @objcMembers
 #endif
 open class ContentCardsTableViewController: UITableViewController, UITableViewDataSourcePrefetching {
-    /// Where the cards come from.
+    /// The source of the cards.
     public let source: any CardFeedSource
     /// Tells the time, for what waits.
     public let clock: any ContentCardsClock
-    /// How the feed looks.
+    /// The look of the feed.
     ///
     /// It can be set at any time.
     open var attributes: ContentCardsAttributes { didSet { if !isFollowing { applyAttributes() } } }
@@ -38,7 +38,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     ///
     /// The default is `false`. It can be set at any time.
     open var disableUnreadIndicator = false { didSet { if disableUnreadIndicator != oldValue { reload() } } }
-    /// After how many seconds since the last sync an opened feed asks for new cards.
+    /// The number of seconds since the last sync after which an opened feed asks for new cards.
     ///
     /// The default is 60.
     open var cacheTimeout: TimeInterval = 60
@@ -233,7 +233,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         leftScreen()
     }
 
-    /// Lays out all rows anew for the new size.
+    /// Lays out all rows again for the new size.
     open override func viewWillTransition(
         to size: CGSize,
         with coordinator: any UIViewControllerTransitionCoordinator

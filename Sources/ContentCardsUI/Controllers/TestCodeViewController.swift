@@ -26,7 +26,7 @@ extension ContentCardsClient: TestCodeSource {}
 /// code when one ends and when the user changes. Whoever sees the code can send test cards to the user, and nothing
 /// else.
 open class TestCodeViewController: UIViewController {
-    /// Where codes come from.
+    /// The source of codes.
     public let source: any TestCodeSource
     /// Tells the time.
     public let clock: any ContentCardsClock

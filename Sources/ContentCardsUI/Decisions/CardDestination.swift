@@ -47,7 +47,7 @@ enum CardDestination: Equatable {
     /// Returns whether a click on a card that leads here does something, where the app may be asked about it.
     func isActionable(asksApp: Bool) -> Bool { url != nil || self == .nowhere && asksApp }
 
-    /// What a card is that leads here; whoever shows it may know whether a tap does something.
+    /// Returns the role of a card that leads here; whoever shows it can know whether a tap does something.
     func role(isActionable: Bool?) -> Role {
         guard isActionable ?? (url != nil) else { return .text }
         return url.map(Self.isWeb) == true ? .link : .button

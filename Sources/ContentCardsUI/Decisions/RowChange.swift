@@ -26,7 +26,7 @@ struct RowChange: Equatable {
     /// Whether no row changes.
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
 
-    /// What of a card a row shows: what the feed logged itself changes nothing.
+    /// Returns the part of a card that a row shows: what the feed logged itself changes nothing.
     private static func shown(_ card: ContentCard) -> ContentCard {
         var card = card
         card.isViewed = false

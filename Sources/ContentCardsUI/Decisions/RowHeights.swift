@@ -3,13 +3,13 @@ import Foundation
 
 /// Remembers how high the rows of cards were, for as long as rows are as wide and texts as large.
 struct RowHeights {
-    /// What all heights depend on.
+    /// The conditions that all heights depend on.
     struct Conditions: Equatable {
         let width: CGFloat
         let textSize: String
     }
 
-    /// More cards than a feed has; beyond that, it begins anew.
+    /// More cards than a feed has; beyond that, it begins again.
     static let limit = 1_000
 
     private var conditions: Conditions?

@@ -1,7 +1,7 @@
 import ContentCards
 import Foundation
 
-/// Which code a screen shows, and when it asks for another one.
+/// The code that a screen shows, and when it asks for another one.
 struct TestCodeState: Equatable {
     /// The code that is shown.
     private(set) var code: ContentCardsClient.TestCode?

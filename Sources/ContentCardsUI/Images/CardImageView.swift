@@ -7,7 +7,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Is a view of one element for VoiceOver, in which the button of an image can't be reached.
+/// A view of one element for VoiceOver, in which the button of an image can't be reached.
 @preconcurrency @MainActor
 protocol ImageRetrying: AnyObject {
     /// The image that could not be had, and can be tried again.
@@ -35,21 +35,21 @@ open class CardImageView: UIImageView {
     public let indicator = UIActivityIndicatorView(style: .medium)
     /// Tries again after a failure.
     public let retryButton = UIButton(type: .system)
-    /// How far the image has come.
+    /// The state of the image.
     public private(set) var state = State.empty
-    /// Is shown until the image is there, and where it cannot be had.
+    /// The image that is shown until the image is there, and where it cannot be had.
     ///
     /// The default is `nil`: an indicator turns meanwhile, and a failure offers to try again.
     open var placeholder: UIImage?
-    /// How wide the image is shown at most, in points, so that it is decoded no larger.
+    /// The maximum width at which the image is shown, in points, so that it is decoded no larger.
     ///
     /// The default is 380.
     open var greatestWidth: CGFloat = 380
     /// Loads images in place of the loader.
     package var setter: Setter?
-    /// Is told of the size of the image that is now shown.
+    /// A closure that is told of the size of the image that is now shown.
     var onImage: ((CGSize) -> Void)?
-    /// Is told that the state has changed.
+    /// A closure that is told that the state has changed.
     var onState: ((State) -> Void)?
     private var loader: CardImageLoader?
     private var url: URL?

@@ -46,9 +46,9 @@ struct AnimationTiming: Equatable {
     /// The most steps of an animation; beyond that all frames are shown for the same time.
     private static let stepLimit = 2_000
 
-    /// How many steps each frame is shown for.
+    /// The number of steps for which each frame is shown.
     let steps: [Int]
-    /// How long the whole animation lasts, in seconds.
+    /// The duration of the whole animation, in seconds.
     let duration: Double
 
     /// Takes the seconds of each frame.

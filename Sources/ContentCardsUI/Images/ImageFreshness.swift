@@ -3,14 +3,14 @@ import Foundation
 
 /// Says how long a copy of an image is good, and how to ask whether it still is.
 public struct ImageFreshness: Sendable, Hashable, Codable {
-    /// For how long an image is good whose server says nothing: a week.
+    /// The time for which an image whose server says nothing is good, in seconds: a week.
     static let usual: TimeInterval = 7 * 86_400
     /// The longest time that a server is believed: a year.
     static let longest: TimeInterval = 365 * 86_400
     /// The most bytes of a validator that is kept.
     private static let validatorLimit = 256
 
-    /// Until when the copy may be shown without asking.
+    /// The time until which the copy can be shown without asking.
     public var expires: Date
     /// Whether the copy may be kept on the disk.
     public var isStorable = true

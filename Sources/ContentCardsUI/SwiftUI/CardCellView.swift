@@ -7,9 +7,9 @@ import UIKit
 struct CardCellView: UIViewRepresentable {
     let card: ContentCard
     let attributes: CardAttributes
-    /// Is told when the card counts as seen; without it, nothing is watched.
+    /// A closure that is told when the card counts as seen; without it, nothing is watched.
     var onSeen: (@MainActor () -> Void)?
-    /// Is told that the card should go, by people who do not swipe.
+    /// A closure that is told that the card should go, by people who do not swipe.
     var onDelete: (@MainActor () -> Void)?
     @Environment(\.cardViewSettings) private var settings
 

@@ -70,7 +70,7 @@ public struct ContentCardsPlaceholder {
         case failed
     }
 
-    /// Why there are no cards.
+    /// The reason why there are no cards.
     public let reason: Reason
     /// Asks for cards again.
     public let retry: @MainActor () -> Void

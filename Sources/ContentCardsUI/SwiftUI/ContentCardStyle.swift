@@ -25,7 +25,7 @@ import SwiftUI
 /// height.
 @MainActor @preconcurrency
 public protocol ContentCardStyle {
-    /// What the style shows.
+    /// The view that the style shows.
     associatedtype Body: View
     /// The card, and how it stands.
     typealias Configuration = ContentCardStyleConfiguration
@@ -37,7 +37,7 @@ public protocol ContentCardStyle {
 /// Says what a style draws.
 @MainActor
 public struct ContentCardStyleConfiguration {
-    /// Is the card as `ContentCardsUI` draws it by itself, for a style that adds to that.
+    /// The card as `ContentCardsUI` draws it by itself, for a style that adds to that.
     public struct Content: View {
         let card: ContentCard
         let attributes: CardAttributes

@@ -17,7 +17,7 @@ extension EnvironmentValues {
         static let defaultValue: (any CardFeedSource)? = nil
     }
 
-    /// Where the cards of a view come from, and who logs what happens to them; `nil`, the default, logs nothing.
+    /// The source of a view's cards, which logs what happens to them; `nil`, the default, logs nothing.
     public var contentCards: (any CardFeedSource)? {
         get { self[SourceKey.self] }
         set { self[SourceKey.self] = newValue }

@@ -41,7 +41,7 @@ final class FeedCoordinator {
         if placeholder != nil || settings.placeholder != nil { controller.updateStatus() }
     }
 
-    /// What no modifier has said is as `configure` has left it.
+    /// Applies the settings of modifiers; what none has set is as `configure` has left it.
     private func applySettings() {
         guard let controller else { return }
         if settings.isUnreadHidden != isUnreadHidden {

@@ -53,7 +53,8 @@ public struct LiveCardFeed: DynamicProperty {
 
         /// Whether a refresh that this view began is under way.
         public var isRefreshing: Bool { follower.refreshCount > 0 }
-        /// Why the last refresh that this view began failed; `nil` if it succeeded, and where the budget was empty.
+        /// The error with which the last refresh that this view began failed; `nil` if it succeeded, and where the
+        /// budget was empty.
         public var error: ContentCardsError? { follower.error }
 
         /// Asks for new cards, and returns when the feed has them or none could be had.

@@ -5,7 +5,7 @@ import SwiftUI
 /// Makes one element of a card that a style draws, for taps and for VoiceOver, which may delete it.
 struct StyledCardTraits: ViewModifier {
     let card: ContentCard
-    /// Is told that the card should go; `nil` where it can't.
+    /// A closure that is told that the card should go; `nil` where it can't.
     let onDelete: (@MainActor () -> Void)?
     /// Whether a tap does something; `nil` goes by the card's address.
     var isActionable: Bool?

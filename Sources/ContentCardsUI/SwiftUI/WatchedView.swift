@@ -92,7 +92,7 @@ class WatchedView: UIView {
         return isVisible ? card : nil
     }
 
-    /// What is left of the view after all that cuts it off, in the coordinates of the window.
+    /// Returns the part of the view that is left after all that cuts it off, in the coordinates of the window.
     private func visiblePart(in window: UIWindow) -> CGRect {
         var part = bounds
         var view: UIView = self

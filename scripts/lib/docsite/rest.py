@@ -351,7 +351,7 @@ def index_page(document, refusals):
 STATUSES = {
     400: "Something is missing or wrong",
     401: "The key is missing, unknown, revoked or expired",
-    403: "The key may not do this",
+    403: "The key isn't allowed to do this",
     404: "There is no such thing",
     409: "It was changed in between, or can’t be done now",
 }

@@ -50,7 +50,7 @@ struct CardManagerTests {
         card("plain", [:], priority: 5),
     ]
 
-    /// What the manager gives now for some class types, by the ids of the cards.
+    /// Returns the cards that the manager gives now for some class types, by their IDs.
     private func ids(_ manager: CardManager, _ classTypes: ContentCardClassType...) -> [String] {
         var objects: [any ContentCardable] = []
         let owner = Owner()

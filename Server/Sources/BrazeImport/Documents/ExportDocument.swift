@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What an answer of Braze's public REST API describes, as its fields show it.
+/// The kind of object that an answer of Braze's public REST API describes, as its fields show it.
 ///
 /// Most answers don't say what they are: a file has the name that an operator gave it.
 enum ExportDocument {
@@ -94,7 +94,7 @@ struct ExportedObject {
     let members: JSONObject
     /// The file, and the line of one that has many.
     let source: String
-    /// What Braze calls it, where the export says so.
+    /// The ID at Braze, where the export says so.
     var originalID: String?
 
     /// Creates an object; its id is a field, or the name of its file.
@@ -105,7 +105,7 @@ struct ExportedObject {
         originalID = field ?? Self.identifier(in: fileName)
     }
 
-    /// What people call it.
+    /// The display name of the object.
     var name: String { members["name"]?.string ?? "" }
 
     /// The UUID that a file's name has before its end, as of `3bbc4555-8fa0-4c9b-a5c0-4505edf3e064.json`.

@@ -7,7 +7,7 @@ import WorkspaceFiles
 struct ExportFolder {
     /// The maximum number of files.
     private static let maximumFiles = 20_000
-    /// How deep folders may lie in others.
+    /// The maximum depth of folders in others.
     private static let maximumDepth = 8
     /// The maximum number of bytes of a file that is one document.
     private static let maximumDocumentBytes = 16 << 20
@@ -15,7 +15,7 @@ struct ExportFolder {
     private static let maximumBytes = 256 << 20
     /// The maximum number of bytes of a line.
     private static let maximumLineBytes = 4 << 20
-    /// How much of a file is read at once, in bytes.
+    /// The size of the piece of a file that is read at once, in bytes.
     private static let pieceSize = 1 << 18
 
     /// The documents that aren't users.

@@ -3,13 +3,13 @@ import WorkspaceFiles
 
 /// The file of users, which is written as they are read.
 struct UserFile {
-    /// How much is written at once, in bytes.
+    /// The size of the piece that is written at once, in bytes.
     private static let pieceSize = 1 << 18
 
     private let folder: FolderHandle
     private var handle: FileHandle?
     private var pending = Data()
-    /// What keeps the file from being written; nothing is written after it.
+    /// The error that keeps the file from being written; nothing is written after it.
     private(set) var failure: FolderHandle.Failure?
 
     /// Creates a file that is there once a user is written.

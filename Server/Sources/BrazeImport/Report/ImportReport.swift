@@ -7,15 +7,15 @@ package struct ImportReport: Sendable {
     package struct Entry: Sendable {
         /// The file that was written, such as `campaigns/spring.yaml`.
         package let file: String
-        /// What people call it.
+        /// The display name of the object.
         package let name: String
         /// The file of the export.
         package let source: String
-        /// What Braze calls it, where the export says so.
+        /// The ID at Braze, where the export says so.
         package let originalID: String?
-        /// What it is called now.
+        /// The new ID of the object.
         package let id: String
-        /// What is to be done by hand.
+        /// The work that is to be done by hand.
         package let remarks: [String]
     }
 
@@ -23,20 +23,20 @@ package struct ImportReport: Sendable {
     package struct Omission: Sendable {
         /// The file of the export.
         package let source: String
-        /// What it is and why it was left out.
+        /// The kind of what was left out, and the reason.
         package let reason: String
     }
 
     /// The maximum number of omissions that are named; the others are counted.
     private static let maximumOmissions = 10_000
 
-    /// How many files were read.
+    /// The number of files that were read.
     package var files = 0
-    /// What was taken over.
+    /// The objects that were imported.
     package var entries: [Entry] = []
-    /// What was left out.
+    /// The objects that were left out.
     package private(set) var omissions: [Omission] = []
-    /// How many others were left out.
+    /// The number of others that were left out.
     package private(set) var furtherOmissions = 0
     /// The users, in counts.
     package var users = UserTally()
@@ -79,7 +79,7 @@ extension ImportReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// How much was taken over, in a sentence.
+    /// The sentence that says how much was imported.
     package var summary: String {
         let counts = ["campaigns", "segments", "content-blocks"].map { folder in
             let count = entries.count { $0.file.hasPrefix(folder + "/") }

@@ -3,9 +3,9 @@ import WireJSON
 
 /// The users of an export in counts: a report has nothing of a single user but the place in a file.
 package struct UserTally: Sendable {
-    /// How often something was the case, and where first.
+    /// The number of times that something was the case, and the first place.
     package struct Count: Sendable {
-        /// How often.
+        /// The number of times.
         package fileprivate(set) var number = 0
         /// The place at which it was found first.
         package let firstPlace: String
@@ -16,11 +16,11 @@ package struct UserTally: Sendable {
     /// The maximum number of bytes of one.
     private static let maximumBytes = 400
 
-    /// How many were taken over.
+    /// The number of users that were imported.
     package private(set) var taken = 0
-    /// How many were not, by the reason.
+    /// The number of users that were not, by the reason.
     package private(set) var refusals: OrderedDictionary<String, Count> = [:]
-    /// What was left out of users that were taken over, by the field.
+    /// The number of fields of imported users that were left out, by the field.
     package private(set) var fields: OrderedDictionary<String, Count> = [:]
 
     /// Creates a tally of nothing.
@@ -29,7 +29,7 @@ package struct UserTally: Sendable {
     /// Whether there were no users.
     package var isEmpty: Bool { taken == 0 && refusals.isEmpty }
 
-    /// How many were not taken over.
+    /// The number of users that were not imported.
     // safe: counts of lines
     package var refused: Int { refusals.values.reduce(0) { $0 + $1.number } }
 

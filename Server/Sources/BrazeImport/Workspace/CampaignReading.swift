@@ -5,12 +5,12 @@ import WireJSON
 struct CampaignReading {
     private static let maximumVariants = 20
     private static let maximumConversions = 4
-    /// What the channel of content cards is called: the one in messages, the other in descriptions of messages.
+    /// The names of the channel of content cards: the one in messages, the other in descriptions of messages.
     private static let channels = ["content_cards", "content_card"]
 
     /// The campaign's fields, as the model reads them.
     private(set) var content: JSONObject
-    /// What is to be done by hand.
+    /// The work that is to be done by hand.
     private(set) var remarks: [String] = []
 
     /// Whether it is one that backends send by its id.
@@ -121,7 +121,7 @@ struct CampaignReading {
         if !conversions.isEmpty { content["conversions"] = .array(conversions) }
     }
 
-    /// What users do in a conversion event, or `nil` where a card can't lead to it.
+    /// Returns the goal of users in a conversion event, or `nil` where a card can't lead to it.
     private static func goal(_ behavior: JSONValue) -> JSONValue? {
         func named(_ key: String, _ field: String) -> JSONValue? {
             guard let name = behavior[field]?.string, IdentityText.isValid(name) else { return nil }

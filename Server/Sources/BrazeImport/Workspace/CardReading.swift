@@ -8,7 +8,7 @@ import WireJSON
 struct CardReading {
     /// The card's fields, as the model reads them.
     private(set) var card: JSONObject = [:]
-    /// What is to be done by hand.
+    /// The work that is to be done by hand.
     private(set) var remarks: [String] = []
 
     /// More than there are fields.

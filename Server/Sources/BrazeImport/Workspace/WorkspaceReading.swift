@@ -228,6 +228,6 @@ extension ObjectError {
 }
 
 extension ExportedObject {
-    /// When it was last changed: ISO 8601, whose texts are in the order of the times.
+    /// The time at which it was last changed: ISO 8601, whose texts are in the order of the times.
     fileprivate var lastEdited: String { (members["updated_at"] ?? members["last_edited"])?.string ?? "" }
 }

@@ -1,13 +1,13 @@
 /// A key that apps or backends use.
 public struct APIKey: Sendable, Hashable, Identifiable {
-    /// Who holds it.
+    /// The kind of program that holds a key.
     public enum Kind: String, Sendable, CaseIterable {
         /// In an app, where anybody can read it: the device API only.
         case publishable
         /// On a server: what its permissions say.
         case secret
 
-        /// How keys of that kind begin.
+        /// The prefix of keys of that kind.
         public var prefix: String {
             switch self {
             case .publishable: "pk_"
@@ -18,34 +18,34 @@ public struct APIKey: Sendable, Hashable, Identifiable {
 
     /// The public name of the key, `key_…`; not the secret.
     public var id: String
-    /// What people call it.
+    /// The key's display name.
     public var name: String
-    /// Who holds it.
+    /// The kind of program that holds the key.
     public var kind: Kind
-    /// What it may do; a publishable key may use the device API and nothing else.
+    /// The permissions of the key; a publishable key can use the device API and nothing else.
     public var permissions: Set<Permission>
     /// SHA-256 of the secret: the secret itself is random and long, and is kept nowhere.
     public var hash: [UInt8]
     /// The last four characters of the secret, to recognise it by.
     public var hint: String
-    /// When it was made.
+    /// The time at which it was made.
     public var createdAt: UnixTime
-    /// When it was revoked, or `nil` for it works.
+    /// The time at which it was revoked, or `nil` for a key that works.
     public var revokedAt: UnixTime?
-    /// When it stops working, or `nil` for never.
+    /// The time at which it stops working, or `nil` for never.
     public var expiresAt: UnixTime?
     /// The addresses that may use a secret key; any may where it is empty.
     public var allowedAddresses: [AddressRange] = []
     /// The secret that the present one took the place of, for as long as both work.
     public var previousSecret: PreviousSecret?
-    /// When it was last used, at most a minute late, or `nil` for never.
+    /// The time at which it was last used, at most a minute late, or `nil` for never.
     public var lastUsedAt: UnixTime?
 
     /// A secret that still works beside the present one.
     public struct PreviousSecret: Sendable, Hashable {
         /// Its SHA-256.
         public var hash: [UInt8]
-        /// When it stops working.
+        /// The time at which it stops working.
         public var expiresAt: UnixTime
 
         /// Creates the value.
@@ -60,7 +60,7 @@ public struct APIKey: Sendable, Hashable, Identifiable {
     /// The longest time for which two secrets of a key work, in seconds: 30 days.
     public static let maximumOverlap = 2_592_000.0
 
-    /// Makes a key.
+    /// Creates a key.
     public init(
         id: String,
         name: String,
@@ -112,7 +112,7 @@ extension APIKey {
     }
 }
 
-/// Who made a change, for the audit log.
+/// The author of a change, for the audit log.
 public enum Actor: Sendable, Hashable {
     /// Somebody with an API key, by its id.
     case key(String)
@@ -125,7 +125,7 @@ public enum Actor: Sendable, Hashable {
     /// Anyone who is not signed in; nothing that they say of themselves is taken down.
     case unauthenticated
 
-    /// What kind of actor it is; no chosen name can pass for another kind.
+    /// The kinds of actors; no chosen name can pass for another kind.
     public enum Kind: String, Sendable {
         case key
         case member
@@ -134,7 +134,7 @@ public enum Actor: Sendable, Hashable {
         case unauthenticated
     }
 
-    /// What kind of actor it is.
+    /// The kind of the actor.
     public var kind: Kind {
         switch self {
         case .key: .key
@@ -145,7 +145,7 @@ public enum Actor: Sendable, Hashable {
         }
     }
 
-    /// How the audit log shows it.
+    /// The name that the audit log shows.
     public var name: String {
         switch self {
         case .key(let id): id

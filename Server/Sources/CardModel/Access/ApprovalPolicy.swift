@@ -1,4 +1,4 @@
-/// Who needs another member's approval to launch a campaign, or to edit one that users have.
+/// The members who need another member's approval to launch a campaign, or to edit one that users have.
 public enum ApprovalPolicy: String, Sendable, CaseIterable {
     /// No one.
     case none

@@ -1,4 +1,4 @@
-/// How often something that can be guessed, such as a password, may be tried.
+/// A limit on attempts at something that can be guessed, such as a password.
 ///
 /// Each subject has some attempts for free; after that the wait doubles with each, up to ``longestWait``. Attempts are
 /// forgotten after a day without any.
@@ -24,14 +24,14 @@ public struct AttemptLimit: Sendable, Hashable {
     }
 }
 
-/// How often something was tried without success.
+/// A count of attempts without success.
 public struct AttemptCount: Sendable, Hashable {
     /// The largest number that is told apart.
     public static let largest = 1_000_000
 
     /// The number of attempts, 0 to ``largest``.
     public let count: Int
-    /// When the last one was.
+    /// The time of the last attempt.
     public let lastAt: UnixTime
 
     /// Creates a count.
@@ -56,7 +56,7 @@ public struct AttemptCount: Sendable, Hashable {
 
 /// Something whose attempts are counted, such as an account at one address.
 public struct AttemptSubject: Sendable, Hashable {
-    /// What a success means for the count, and which clients its wait holds for.
+    /// The effect of a success on the count, and the clients that its wait holds for.
     public enum Scope: Sendable, Hashable {
         /// Of one who tries: a success clears the count.
         case own
@@ -88,7 +88,7 @@ public struct AttemptSubject: Sendable, Hashable {
 
 /// An attempt at something that can be guessed, with everything that it is counted for.
 public struct GuessAttempt: Sendable, Hashable {
-    /// What the attempt is counted for.
+    /// The subjects that the attempt is counted for.
     public let subjects: [AttemptSubject]
 
     /// Creates an attempt.

@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What an edit made different in one field, as the audit log tells it.
+/// A difference that an edit made in one field, as the audit log tells it.
 public struct AuditChange: Sendable, Hashable {
     /// The name of the field, as the API has it.
     @Bytewise public var field: String

@@ -3,7 +3,7 @@ import WireJSON
 /// A host from which templates may fetch: `api.example.com`, `*.example.com` for every host below it, either with a
 /// port.
 public struct ContentHost: Sendable, Hashable {
-    /// How many hosts the settings may list.
+    /// The maximum number of hosts in the settings.
     public static let limit = 50
 
     /// The host as it was written.

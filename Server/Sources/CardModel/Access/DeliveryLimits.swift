@@ -1,16 +1,16 @@
 import OrderedCollections
 public import WireJSON
 
-/// How many new cards a user may get in some days.
+/// A limit on the new cards that a user gets in some days.
 public struct FrequencyCap: Sendable, Hashable {
-    /// How many, 1 to 1000.
+    /// The number of cards, 1 to 1000.
     public var cards: Int
-    /// In how many days, 1 to 90; they are the last `days` times 24 hours, whatever the calendar says.
+    /// The number of days, 1 to 90; they are the last `days` times 24 hours, whatever the calendar says.
     public var days: Int
     /// Only cards of campaigns with that tag are counted and held back, or all where it is `nil`.
     @Bytewise public var tag: String?
 
-    /// Makes a cap.
+    /// Creates a cap.
     public init(cards: Int, days: Int, tag: String? = nil) {
         self.cards = cards
         self.days = days
@@ -29,18 +29,18 @@ public struct FrequencyCap: Sendable, Hashable {
 
 /// A part of every day in which nobody gets a new card, by each user's own clock.
 public struct QuietHours: Sendable, Hashable {
-    /// When it begins, in minutes since midnight.
+    /// The beginning, in minutes since midnight.
     public var from: Int
-    /// When it ends, in minutes since midnight; before ``from`` where it lasts beyond midnight.
+    /// The end, in minutes since midnight; before ``from`` where it lasts beyond midnight.
     public var to: Int
 
-    /// Makes quiet hours.
+    /// Creates quiet hours.
     public init(from: Int, to: Int) {
         self.from = from
         self.to = to
     }
 
-    /// When the quiet hours end that a moment lies in, or `nil` where it lies in none.
+    /// Returns the end of the quiet hours that a moment lies in, or `nil` where it lies in none.
     ///
     /// They may end as the clock is put forward or back, and begin again when it shows ``from`` once more.
     public func end(at now: UnixTime, in clock: TimeZoneClock) -> UnixTime? {
@@ -50,7 +50,8 @@ public struct QuietHours: Sendable, Hashable {
         return secondsLeft(from: clock.local(at: change)).map { change + $0 } ?? change
     }
 
-    /// How long they last from what a clock shows on, were it never changed, or `nil` where it shows no part of them.
+    /// Returns the seconds that they last from what a clock shows on, were it never changed, or `nil` where it shows no
+    /// part of them.
     private func secondsLeft(from local: LocalTime) -> Double? {
         let second = local.seconds - (local.seconds / 86_400).rounded(.down) * 86_400
         let (start, end) = (Double(from) * 60, Double(to) * 60)
@@ -110,9 +111,9 @@ extension QuietHours {
     /// The quiet hours as they are read back and kept.
     public var json: JSONValue { ["from": .string(fromText), "to": .string(toText)] }
 
-    /// When they begin, such as `22:30`.
+    /// The beginning, such as `22:30`.
     public var fromText: String { Self.text(from) }
-    /// When they end, such as `08:00`.
+    /// The end, such as `08:00`.
     public var toText: String { Self.text(to) }
 
     private static func text(_ minutes: Int) -> String {

@@ -46,7 +46,7 @@ public struct DeviceLimits: Sendable, Hashable {
     public var failuresPerAddress = Rate(burst: 60, perSecond: 1)
     /// The number of live streams that one user may have open, 1 to 1,000.
     public var liveStreamsPerUser = 10
-    /// What is kept of one user.
+    /// The limits on what is kept of one user.
     public var user = UserLimits()
 
     /// Creates the defaults.

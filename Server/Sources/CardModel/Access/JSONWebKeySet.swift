@@ -2,9 +2,9 @@ import WireJSON
 
 /// Public keys as identity providers publish them: RFC 7517, section 5.
 public struct JSONWebKeySet: Sendable, Hashable {
-    /// How many keys a set may have.
+    /// The maximum number of keys in a set.
     public static let maximumCount = 20
-    /// How many bytes of JSON a set may have.
+    /// The maximum size of a set, in bytes of JSON.
     public static let maximumSize = 65_536
 
     /// The keys that can check user tokens; others of the set are left out.

@@ -1,17 +1,17 @@
 public import WireJSON
 
-/// What is to be different of a key; its kind and its secret stay.
+/// The changes to make to a key; its kind and its secret stay.
 public struct KeyEdit: Sendable, Hashable {
     /// The new name, or `nil` to keep it.
     public private(set) var name: String?
     /// The new permissions, or `nil` to keep them.
     public private(set) var permissions: Set<Permission>?
-    /// When the key stops working from now on, or `nil` to keep that.
+    /// The new time at which the key expires, or `nil` to keep the present one.
     public private(set) var expiry: Expiry?
     /// The addresses that may use it from now on, or `nil` to keep them; any may where it is empty.
     public private(set) var allowedAddresses: [AddressRange]?
 
-    /// When a key stops working.
+    /// The time at which a key expires.
     public enum Expiry: Sendable, Hashable {
         /// Not by itself.
         case never

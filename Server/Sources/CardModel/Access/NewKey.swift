@@ -1,15 +1,15 @@
 import OrderedCollections
 public import WireJSON
 
-/// What a key that is to be created may do, and for how long.
+/// The values of a key that is to be created.
 public struct NewKey: Sendable {
-    /// What people call it: 1 to 255 bytes.
+    /// The key's display name: 1 to 255 bytes.
     public let name: String
-    /// Who holds it.
+    /// The kind of program that holds the key.
     public let kind: APIKey.Kind
-    /// What it may do; by default everything that its kind can.
+    /// The permissions of the key; by default everything that its kind can have.
     public let permissions: Set<Permission>
-    /// When it stops working, or `nil` for never.
+    /// The time at which it stops working, or `nil` for never.
     public let expiresAt: UnixTime?
     /// The addresses that may use it; any may where it is empty.
     public let allowedAddresses: [AddressRange]
@@ -82,7 +82,7 @@ public struct NewKey: Sendable {
 }
 
 extension APIKey {
-    /// What may be shown of a key, which is everything but its secrets and their hashes.
+    /// The parts of a key that may be shown: everything but its secrets and their hashes.
     public var json: JSONValue {
         [
             "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue),

@@ -1,4 +1,4 @@
-/// What a key may do.
+/// A permission of a key.
 public enum Permission: String, Sendable, CaseIterable {
     /// The device API; every publishable key has it.
     case device
@@ -8,7 +8,7 @@ public enum Permission: String, Sendable, CaseIterable {
     case read
     /// Results of campaigns.
     case report
-    /// What a backend tells of its users: attributes, events, purchases, aliases.
+    /// Permission to track users: attributes, events, purchases, aliases.
     case track
     /// Sending the cards of API-triggered campaigns.
     case trigger

@@ -1,4 +1,4 @@
-/// How many requests a key may make in how long.
+/// A limit on the requests that a key makes in a time.
 public struct RateLimit: Sendable, Hashable {
     /// Endpoints that share a limit.
     public enum Group: String, Sendable, CaseIterable {
@@ -33,12 +33,12 @@ public struct RateLimit: Sendable, Hashable {
         }
     }
 
-    /// How many requests, 1 or more.
+    /// The number of requests, 1 or more.
     public var requests: Int
-    /// In how many seconds, 1 or more.
+    /// The length of the window, in seconds; 1 or more.
     public var seconds: Double
 
-    /// Makes a limit.
+    /// Creates a limit.
     public init(requests: Int, seconds: Double) {
         self.requests = requests
         self.seconds = seconds
@@ -49,22 +49,22 @@ public struct RateLimit: Sendable, Hashable {
 ///
 /// A window begins with its first request and ends after the limit's seconds; the next request begins another one.
 public struct RateWindow: Sendable, Hashable {
-    /// What a request is told.
+    /// The state of the limit that a request is told.
     public struct Decision: Sendable, Hashable {
         /// Whether it may go on.
         public var isAllowed: Bool
-        /// How many requests the window has.
+        /// The number of requests in the window.
         public var limit: Int
-        /// How many are left in it.
+        /// The number of requests that are left in it.
         public var remaining: Int
-        /// When it ends, in whole Unix seconds, rounded up.
+        /// The end of the window, in whole Unix seconds, rounded up.
         public var resetsAt: Int64
     }
 
     private var start: UnixTime
     private var used = 0
 
-    /// Makes a window that begins at that moment.
+    /// Creates a window that begins at that moment.
     public init(startingAt now: UnixTime) { start = now }
 
     /// Takes a request and says whether it may go on.

@@ -1,4 +1,4 @@
-/// What a member of the team may do; each role may also do what the one before it may.
+/// The role of a member of the team; each role also has the permissions of the one before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
     /// Looks at everything and changes nothing.
     case viewer

@@ -3,7 +3,7 @@ public import WireJSON
 extension Settings {
     /// Longer values are told by their length only.
     private static let longestValue = 1_000
-    /// How much of a public key is told, from its end.
+    /// The number of characters of a public key that are told, from its end.
     private static let keyHint = 16
 
     /// Returns what is different from older settings, for the audit log.

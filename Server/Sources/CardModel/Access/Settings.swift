@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What an operator sets for the whole workspace.
+/// The settings of the whole workspace.
 public struct Settings: Sendable, Hashable {
     /// Whether devices prove who their user is.
     public enum UserTokenMode: String, Sendable, CaseIterable {
@@ -22,25 +22,25 @@ public struct Settings: Sendable, Hashable {
         /// The maximum number of bytes in the text of a key; one of 8192 bits has about 1,500.
         static let maximumSize = 8_192
 
-        /// Makes a key.
+        /// Creates a key.
         public init(id: String, pem: String) {
             self.id = id
             self.pem = pem
         }
     }
 
-    /// What user tokens have to say beyond who the user is.
+    /// The claims that user tokens need beyond the user's ID.
     public struct TokenRules: Sendable, Hashable {
-        /// How far the clock of whoever signs tokens may be ahead, in seconds.
+        /// The longest time that the clock of whoever signs tokens can be ahead, in seconds.
         public static let leeway = 60.0
-        /// How long a token may be good by default, in seconds: 30 days.
+        /// The default lifetime of a token, in seconds: 30 days.
         public static let standardLifetime = 30.0 * 86_400
 
         /// The `iss` that tokens have to have, or `nil` for any.
         @Bytewise public var issuer: String?
         /// The `aud` that tokens have to have, alone or among others, or `nil` for any.
         @Bytewise public var audience: String?
-        /// How many seconds a token may be good, from when it was issued or else from now, 60 to 3,153,600,000.
+        /// The longest lifetime of a token in seconds, from when it was issued or else from now, 60 to 3,153,600,000.
         public var maximumLifetime: Double? = standardLifetime
 
         /// Creates the default rules.
@@ -55,35 +55,36 @@ public struct Settings: Sendable, Hashable {
     public var publicKeys: [PublicKey] = []
     /// Further keys that user tokens are checked with, as identity providers publish them, or `nil` for none.
     public var keySet: JSONWebKeySet?
-    /// Where ``keySet`` is fetched from, again and again, or `nil` where it is set by hand; at most 2,048 bytes.
+    /// The address that ``keySet`` is fetched from, again and again, or `nil` where it is set by hand; at most 2,048
+    /// bytes.
     @Bytewise public var keySetURL: String?
-    /// What user tokens have to say beyond who the user is.
+    /// The claims that user tokens need beyond the user's ID.
     public var tokenRules = TokenRules()
-    /// How many cards a user may have, 1 to 1000.
+    /// The maximum number of cards of a user, 1 to 1000.
     public var cardLimit = 250
-    /// How many bytes of texts, URLs and key-value pairs a card may have, 256 to 65,536.
+    /// The maximum size of a card's texts, URLs and key-value pairs in bytes, 256 to 65,536.
     public var cardSizeLimit = 2_048
-    /// How many refreshes a device may make at once, 1 to 1000.
+    /// The maximum number of refreshes that a device makes at once, 1 to 1000.
     public var refreshBurst = 5
-    /// After how many seconds a device gets one refresh back, 0 to 86,400.
+    /// The number of seconds after which a device gets one refresh back, 0 to 86,400.
     public var refreshSeconds = 180.0
-    /// How many requests a backend's key may make, by group; a group that is absent has ``RateLimit/Group/standard``.
+    /// The limits on requests of a backend's key, by group; a group that is absent has ``RateLimit/Group/standard``.
     public var rateLimits: [RateLimit.Group: RateLimit] = [:]
 
-    /// What devices may ask of the server, and how much of it is kept for one user.
+    /// The limits on requests of devices, and on what is kept for one user.
     public var deviceLimits = DeviceLimits()
 
-    /// For how many days the events themselves are kept, 31 to 3650, or `nil` for ever; what was counted is kept for
-    /// ever.
+    /// The number of days for which the events themselves are kept, 31 to 3650, or `nil` for ever; what was counted is
+    /// kept for ever.
     ///
     /// An event that is older when it arrives is refused, since nobody could tell any more whether it was counted.
     public var eventDays: Int?
-    /// For how many days entries of the audit log are kept, 30 to 3650, or `nil` for ever.
+    /// The number of days for which entries of the audit log are kept, 30 to 3650, or `nil` for ever.
     public var auditDays: Int?
-    /// For how many days earlier versions of campaigns are kept, 1 to 3650, or `nil` for ever.
+    /// The number of days for which earlier versions of campaigns are kept, 1 to 3650, or `nil` for ever.
     public var versionDays: Int?
 
-    /// How many new cards a user may get in some days; at most 10 caps, all of which hold.
+    /// The limits on the new cards that a user gets in some days; at most 10 caps, all of which hold.
     public var frequencyCaps: [FrequencyCap] = []
     /// The part of every day in which nobody gets a new card, or `nil` for none.
     public var quietHours: QuietHours?
@@ -102,9 +103,10 @@ public struct Settings: Sendable, Hashable {
     /// feeds.
     public var masksPersonalData = false
 
-    /// Who needs another member's approval to launch a campaign, or to edit one that users have; nobody by default.
+    /// The members who need another member's approval to launch a campaign, or to edit one that users have; nobody by
+    /// default.
     public var launchApproval = ApprovalPolicy.none
 
-    /// Makes the defaults.
+    /// Creates the defaults.
     public init() {}
 }

@@ -18,7 +18,7 @@ extension Approval {
         return .object(members)
     }
 
-    /// What the audit log and the webhook say of the request.
+    /// The details of the request in the audit log and the webhook.
     public var details: JSONValue {
         [
             "approval_id": .string(id), "change": .string(change.name), "version": .integer(version),

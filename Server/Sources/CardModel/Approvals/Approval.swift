@@ -6,7 +6,7 @@ import WireJSON
 /// It is about one version of the campaign: once the campaign is changed in any way, the request is outdated, and can't
 /// be approved any more. What is approved is exactly what stands in the request.
 public struct Approval: Sendable, Hashable {
-    /// What is asked for.
+    /// The change that a request asks for.
     public enum Change: Sendable, Hashable {
         /// The launch of the campaign as it is in the request's version.
         case launch
@@ -22,7 +22,7 @@ public struct Approval: Sendable, Hashable {
         }
     }
 
-    /// Where a request is in its life.
+    /// The state of a request in its life.
     public enum Status: String, Sendable, CaseIterable {
         /// It waits for a decision.
         case pending
@@ -43,11 +43,11 @@ public struct Approval: Sendable, Hashable {
         /// The maximum number of comments of a request.
         public static let limit = 100
 
-        /// Who said it; see ``Actor/name``.
+        /// The author's name; see ``Actor/name``.
         @Bytewise public var author: String
-        /// When they said it, in Unix seconds.
+        /// The time at which it was said, in Unix seconds.
         public var at: UnixTime
-        /// What they said.
+        /// The text of the comment.
         @Bytewise public var text: String
 
         /// Creates a comment.
@@ -89,21 +89,21 @@ public struct Approval: Sendable, Hashable {
     public var campaign: CampaignID
     /// The version of the campaign that the request is about.
     public var version: Int64
-    /// What is asked for.
+    /// The change that is asked for.
     public var change: Change
-    /// Who asked; see ``Actor/name``.
+    /// The name of the member or key that asked; see ``Actor/name``.
     @Bytewise public var requester: String
-    /// What kind of actor asked; see ``Actor/kind``.
+    /// The kind of actor that asked; see ``Actor/kind``.
     @Bytewise public var requesterKind: String
-    /// When they asked, in Unix seconds.
+    /// The time of the request, in Unix seconds.
     public var requestedAt: UnixTime
-    /// Where it is in its life.
+    /// The state of the request in its life.
     public var status: Status
-    /// Who decided, or took it back, or `nil` where nobody has; see ``Actor/name``.
+    /// The name of the actor that decided or took it back, or `nil` where nobody has; see ``Actor/name``.
     @Bytewise public var decider: String?
-    /// When it was decided, taken back or replaced.
+    /// The time at which it was decided, taken back or replaced.
     public var decidedAt: UnixTime?
-    /// What was said about it, the oldest first.
+    /// The comments on the request, the oldest first.
     public var comments: [Comment]
 
     /// Creates a request that waits.

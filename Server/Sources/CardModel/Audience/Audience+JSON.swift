@@ -1,9 +1,9 @@
 public import WireJSON
 
 extension Audience {
-    /// How deep audiences nest.
+    /// The maximum depth of nested audiences.
     public static let maximumDepth = 20
-    /// How many conditions an audience has at most, those that hold others included.
+    /// The maximum number of conditions in an audience, those that hold others included.
     public static let maximumSize = 1_000
 
     /// Reads an audience.

@@ -9,7 +9,7 @@ extension Audience {
         }
     }
 
-    /// How many conditions an audience has at most with those of its segments, each counted wherever it stands.
+    /// The maximum number of conditions in an audience with those of its segments, each counted wherever it stands.
     public static let maximumSizeWithSegments = 10_000
 
     /// Refuses an audience that names a segment which is not there, that leads back to it where it is a segment's own,

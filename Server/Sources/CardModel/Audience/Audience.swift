@@ -4,11 +4,11 @@
 public indirect enum Audience: Sendable, Hashable {
     /// Everybody.
     case everyone
-    /// Users whom every branch means; everybody where there is none.
+    /// Users that every branch means; everybody where there is none.
     case all([Audience])
-    /// Users whom at least one branch means; nobody where there is none.
+    /// Users that at least one branch means; nobody where there is none.
     case any([Audience])
-    /// Users whom no branch means.
+    /// Users that no branch means.
     case none([Audience])
     /// The users with those ids.
     case users(Set<UserID>)

@@ -1,15 +1,15 @@
-/// How many users several audiences have in common, exactly or by a sample.
+/// The number of users that several audiences have in common, exactly or by a sample.
 public struct AudienceOverlap: Sendable, Hashable {
     /// The maximum number of audiences that are compared at once.
     public static let limit = 32
 
-    /// How many users there are.
+    /// The number of all users.
     public let total: Int64
-    /// How many of them were asked.
+    /// The number of users that were asked.
     public let asked: Int64
     /// Whether every user was asked.
     public let isExact: Bool
-    /// How many of those that were asked are meant by which audiences, one bit each.
+    /// The number of users that were asked, by the audiences that they are in, one bit each.
     ///
     /// Users that no audience means are left out.
     public let users: [UInt32: Int64]

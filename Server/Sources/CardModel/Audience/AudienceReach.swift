@@ -1,13 +1,13 @@
-/// How many users an audience means, exactly or by a sample.
+/// The number of users in an audience, exactly or by a sample.
 public struct AudienceReach: Sendable, Hashable {
-    /// How sure an estimate is to lie within its bounds: 95 in 100 times.
+    /// The confidence of an estimate's bounds, in standard deviations: 95 in 100 times.
     private static let deviations = 1.959_964
 
-    /// How many users there are.
+    /// The number of all users.
     public let total: Int64
-    /// How many of them were asked.
+    /// The number of users that were asked.
     public let asked: Int64
-    /// How many of those are meant.
+    /// The number of those asked that are in the audience.
     public let found: Int64
 
     /// Whether every user was asked, or everybody who can be meant.
@@ -27,14 +27,14 @@ public struct AudienceReach: Sendable, Hashable {
         self.isExact = isExact
     }
 
-    /// How many users are meant, or the best guess.
+    /// The number of users in the audience, or the best guess.
     public var users: Int64 {
         if isExact { return found }
         guard asked > 0 else { return 0 }
         return Int64(saturating: (Double(found) / Double(asked) * Double(total)).rounded())
     }
 
-    /// Between which numbers the truth lies, 95 in 100 times.
+    /// The numbers between which the truth lies, 95 in 100 times.
     ///
     /// Wilson's score interval, which is right for rare audiences too: where nobody of the sample is meant, somebody
     /// else may be. It is narrowed for a sample that is a good part of all.
@@ -61,6 +61,6 @@ public struct AudienceReach: Sendable, Hashable {
     }
 
     // safe: both are counts of users
-    /// How far the truth may be from ``users``; 0 where it is exact.
+    /// The distance that the truth can have from ``users``; 0 where it is exact.
     public var margin: Int64 { max(users - bounds.lowerBound, bounds.upperBound - users) }
 }

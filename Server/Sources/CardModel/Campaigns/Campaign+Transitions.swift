@@ -1,5 +1,5 @@
 extension Campaign {
-    /// What can be done with a campaign.
+    /// A change of a campaign's status.
     public enum Transition: Sendable, Hashable {
         /// Starts it, or starts it again.
         case launch
@@ -12,7 +12,7 @@ extension Campaign {
         /// Takes it out of the archive: it is a draft again, or stopped where it was launched.
         case restore
 
-        /// What people and the HTTP paths call it.
+        /// The name that people and the HTTP paths use.
         public var name: String {
             switch self {
             case .launch: "launch"
@@ -23,7 +23,7 @@ extension Campaign {
             }
         }
 
-        /// What is said where a campaign's status doesn't allow it, with what would make it possible.
+        /// Returns the error for a campaign whose status doesn't allow it, with what would make it possible.
         fileprivate func refusal(for status: Status) -> ModelError {
             let (done, advice) =
                 switch (self, status) {

@@ -2,7 +2,7 @@ public import WireJSON
 
 /// A card, who sees it, and when.
 public struct Campaign: Sendable, Hashable, Identifiable {
-    /// Where a campaign is in its life.
+    /// The status of a campaign in its life.
     public enum Status: String, Sendable, CaseIterable {
         /// Being made; reaches nobody.
         case draft
@@ -20,17 +20,17 @@ public struct Campaign: Sendable, Hashable, Identifiable {
     public struct Variant: Sendable, Hashable, Identifiable {
         /// Unique in the campaign.
         public var id: VariantID
-        /// What people call it.
+        /// The variant's display name.
         @Bytewise public var name: String
         /// Its share, relative to the other variants'; 0 gives it to nobody new.
         public var weight: Int
-        /// What it shows, or `nil` for the control, which shows nothing and is counted.
+        /// The card that the variant shows, or `nil` for the control, which shows nothing and is counted.
         public var card: CardTemplate?
 
         /// Whether this is the control.
         public var isControl: Bool { card == nil }
 
-        /// Makes a variant; without a card it is the control.
+        /// Creates a variant; without a card it is the control.
         public init(id: VariantID, name: String = "", weight: Int = 1, card: CardTemplate?) {
             self.id = id
             self.name = name
@@ -39,26 +39,26 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// What a person writes of a campaign; the rest the server keeps.
+    /// The parts of a campaign that people write; the server keeps the rest.
     public struct Content: Sendable, Hashable {
-        /// What people call it; 1 to 255 characters.
+        /// The campaign's display name; 1 to 255 characters.
         @Bytewise public var name: String
         /// Words to find and group campaigns by.
         @Bytewise public var tags: [String]
-        /// What brings the card to a user.
+        /// The way in which the card is delivered to a user.
         public var delivery: DeliveryMode
-        /// Who is meant.
+        /// The target audience.
         public var audience: Audience
         /// The alternatives; at least one.
         public var variants: [Variant]
         /// Divides the users afresh: another salt, another division; see ``VariantAssignment``.
         @Bytewise public var salt = ""
-        /// What it is to bring users to do; at most ``Conversion/limit``.
+        /// The conversions that are counted; at most ``Conversion/limit``.
         public var conversions: [Conversion] = []
-        /// What bounds its cards beyond that.
+        /// The rules that limit its cards beyond that.
         public var rules: Rules
 
-        /// Makes the content of a campaign.
+        /// Creates the content of a campaign.
         public init(
             name: String,
             tags: [String] = [],
@@ -78,9 +78,9 @@ public struct Campaign: Sendable, Hashable, Identifiable {
 
     /// The id, which never changes.
     public let id: CampaignID
-    /// What people wrote.
+    /// The content that people wrote.
     public var content: Content
-    /// Where it is in its life.
+    /// The status of the campaign in its life.
     public var status: Status
     /// Whether delivered cards were taken back when it was stopped.
     public var isWithdrawn: Bool
@@ -88,14 +88,14 @@ public struct Campaign: Sendable, Hashable, Identifiable {
     public var version: Int64
     /// The catalog's generation when an app last had something to see of a change.
     public var generation: CatalogGeneration
-    /// When it was made.
+    /// The time at which the campaign was created.
     public let createdAt: UnixTime
-    /// When it was last changed.
+    /// The time at which the campaign was last changed.
     public var updatedAt: UnixTime
-    /// When it was first launched, or `nil` for not yet.
+    /// The time at which the campaign was first launched, or `nil` for not yet.
     public var launchedAt: UnixTime?
 
-    /// Makes a draft.
+    /// Creates a draft.
     public init(id: CampaignID, content: Content, createdAt: UnixTime) {
         self.id = id
         self.content = content

@@ -1,5 +1,5 @@
 extension Campaign {
-    /// What brings the card to a user.
+    /// The way in which a card is delivered to a user.
     public enum DeliveryMode: Sendable, Hashable {
         /// Whoever is in the audience between the two times, each open where it is `nil`.
         case scheduled(start: UnixTime?, end: UnixTime?)
@@ -11,23 +11,23 @@ extension Campaign {
         case apiTriggered(APIDelivery)
     }
 
-    /// How an event of the user brings the card.
+    /// The delivery of a card on an event of the user.
     public struct ActionDelivery: Sendable, Hashable {
-        /// How long a delay may be, in seconds: 31 days.
+        /// The longest delay, in seconds: 31 days.
         public static let longestDelay = 31.0 * 86_400
 
-        /// What the user has to do.
+        /// The event that the user has to perform.
         public var trigger: EventCondition
-        /// How many seconds later the card may be given, by the event's own time; 0 to ``longestDelay``.
+        /// The delay in seconds before the card can be given, by the event's own time; 0 to ``longestDelay``.
         public var delay: Double
-        /// For how many seconds from then on the card may be given; see ``Campaign/defaultWindow``.
+        /// The number of seconds from then on in which the card can be given; see ``Campaign/defaultWindow``.
         public var window: Double
         /// Events before this do not count.
         public var start: UnixTime?
         /// Events from this on do not count, and no card is given any more.
         public var end: UnixTime?
 
-        /// Makes a delivery on an event.
+        /// Creates a delivery on an event.
         public init(
             trigger: EventCondition,
             delay: Double = 0,
@@ -43,16 +43,16 @@ extension Campaign {
         }
     }
 
-    /// How a backend brings the card.
+    /// The delivery of a card on request of a backend.
     public struct APIDelivery: Sendable, Hashable {
-        /// For how many seconds after a trigger is due the card may be given; see ``Campaign/defaultWindow``.
+        /// The number of seconds after a trigger is due in which the card can be given; see ``Campaign/defaultWindow``.
         public var window: Double
         /// No card is given before this.
         public var start: UnixTime?
         /// No card is given from this on.
         public var end: UnixTime?
 
-        /// Makes a delivery by a backend.
+        /// Creates a delivery by a backend.
         public init(window: Double = Campaign.defaultWindow, start: UnixTime? = nil, end: UnixTime? = nil) {
             self.window = window
             self.start = start
@@ -60,9 +60,10 @@ extension Campaign {
         }
     }
 
-    /// For how many seconds a trigger waits for its user's device unless the campaign says otherwise: 30 days.
+    /// The number of seconds for which a trigger waits for its user's device unless the campaign says otherwise: 30
+    /// days.
     public static let defaultWindow = 30.0 * 86_400
-    /// For how many seconds a trigger may wait: 400 days.
+    /// The maximum number of seconds for which a trigger waits: 400 days.
     public static let longestWindow = 400.0 * 86_400
 }
 
@@ -84,7 +85,7 @@ extension Campaign.DeliveryMode {
         case .apiTriggered(let api): (api.start.map(PlannedTime.at), api.end.map(PlannedTime.at))
         }
     }
-    /// Where a moment lies in a schedule.
+    /// The position of a moment in a schedule.
     public enum Phase: Sendable {
         /// Before the start.
         case ahead

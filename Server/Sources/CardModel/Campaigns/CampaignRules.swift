@@ -2,9 +2,9 @@ import OrderedCollections
 import WireJSON
 
 extension Campaign {
-    /// What bounds a campaign's cards beyond who gets them and when.
+    /// The rules that limit a campaign's cards beyond who gets them and when.
     public struct Rules: Sendable, Hashable {
-        /// When a user who was given a card may be given another.
+        /// The rule by which a user who was given a card can be given another.
         public enum Reeligibility: Sendable, Hashable {
             /// Never; that is what a campaign does unless a backend triggers it.
             case never
@@ -13,9 +13,10 @@ extension Campaign {
             case after(seconds: Double)
         }
 
-        /// When a user who was given a card may be given another, or `nil` for what the delivery does by itself.
+        /// The rule by which a user who was given a card can be given another, or `nil` for what the delivery does by
+        /// itself.
         public var reeligibility: Reeligibility?
-        /// What takes a user's cards away, and the triggers that wait.
+        /// The events that remove a user's cards, and the triggers that wait.
         public var removal: [EventCondition]
         /// Whether a card is only there while its user is in the audience.
         public var followsAudience: Bool
@@ -26,7 +27,7 @@ extension Campaign {
         /// Whether the card is given in quiet hours too.
         public var ignoresQuietHours: Bool
 
-        /// Makes rules; what is left out is off.
+        /// Creates rules; what is left out is off.
         public init(
             reeligibility: Reeligibility? = nil,
             removal: [EventCondition] = [],
@@ -46,7 +47,7 @@ extension Campaign {
 }
 
 extension Campaign.Content {
-    /// When a user who was given a card may be given another.
+    /// The rule by which a user who was given a card can be given another.
     public var reeligibility: Campaign.Rules.Reeligibility {
         if let rule = rules.reeligibility { return rule }
         if case .apiTriggered = delivery { return .after(seconds: 0) }

@@ -2,7 +2,7 @@ import OrderedCollections
 import WireJSON
 
 extension CardTemplate {
-    /// Where an app runs.
+    /// The platform on which an app runs.
     public enum Platform: String, Sendable, CaseIterable {
         /// iOS, iPadOS, tvOS, visionOS and macOS.
         case ios
@@ -12,7 +12,7 @@ extension CardTemplate {
         case web
     }
 
-    /// What is different for users of one language; what is `nil` is as in the template.
+    /// The differences for users of one language; what is `nil` is as in the template.
     public struct Translation: Sendable, Hashable {
         /// The headline.
         @Bytewise public var title: String?
@@ -20,16 +20,16 @@ extension CardTemplate {
         @Bytewise public var description: String?
         /// The image's URL.
         @Bytewise public var image: String?
-        /// What the image shows.
+        /// The alternative text of the image.
         @Bytewise public var imageAlt: String?
         /// The text of the link.
         @Bytewise public var domain: String?
-        /// Where a click leads.
+        /// The address that a click opens.
         @Bytewise public var url: String?
         /// Key-value pairs that take the place of those with the same keys.
         @Bytewise public var extras: StringMap<String> = [:]
 
-        /// Makes a translation that changes nothing.
+        /// Creates a translation that changes nothing.
         public init() {}
     }
 

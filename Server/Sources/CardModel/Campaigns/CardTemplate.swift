@@ -1,7 +1,7 @@
 public import OrderedCollections
 public import WireJSON
 
-/// What a variant shows.
+/// The content that a variant shows.
 public struct CardTemplate: Sendable, Hashable {
     /// The layouts that a card can have.
     public enum Layout: String, Sendable, CaseIterable {
@@ -22,13 +22,13 @@ public struct CardTemplate: Sendable, Hashable {
         }
     }
 
-    /// When a card leaves by itself.
+    /// The time at which a card expires.
     public enum Expiry: Sendable, Hashable {
         /// It does not.
         case never
         /// At one moment for everybody.
         case at(UnixTime)
-        /// When the user's own clock shows that, wherever they are then.
+        /// The time at which the user's own clock shows that, wherever they are then.
         case atLocal(LocalTime)
         /// That many seconds after it was delivered to the user.
         case afterDelivery(seconds: Double)
@@ -44,11 +44,11 @@ public struct CardTemplate: Sendable, Hashable {
     @Bytewise public var image: String?
     /// Width divided by height, a hint until the image is there.
     public var imageAspectRatio: Double?
-    /// What the image shows, for those who cannot see it.
+    /// The alternative text of the image, for those who cannot see it.
     @Bytewise public var imageAlt: String?
     /// The text of the link.
     @Bytewise public var domain: String?
-    /// Where a click leads: http, https or a scheme of the app.
+    /// The address that a click opens: http, https or a scheme of the app.
     @Bytewise public var url: String?
     /// Whether a click opens inside the app.
     public var opensURLInWebView = false
@@ -60,22 +60,22 @@ public struct CardTemplate: Sendable, Hashable {
     public var dismissible: Bool?
     /// Higher comes first among pinned and among other cards; 0 by default.
     public var priority = 0
-    /// When the card leaves by itself.
+    /// The time at which the card expires.
     public var expiry = Expiry.never
     /// The language of the texts, a BCP 47 tag.
     @Bytewise public var language: String?
-    /// Where a click leads on one platform in place of ``url``.
+    /// The addresses that a click opens on one platform in place of ``url``.
     public var platformURLs: OrderedDictionary<Platform, ByteString> = [:]
-    /// What is different for users of other languages, by BCP 47 tag.
+    /// The differences for users of other languages, by BCP 47 tag.
     public var translations: StringMap<Translation> = [:]
 
-    /// Makes a template with nothing but its layout.
+    /// Creates a template with nothing but its layout.
     public init(layout: Layout) { self.layout = layout }
 
     /// Whether the user may dismiss the card.
     public var isDismissible: Bool { dismissible ?? !isPinned }
 
-    /// When a card delivered at that time leaves, or `nil` for never.
+    /// Returns the time at which a card delivered at that time expires, or `nil` for never.
     ///
     /// The clock where the user is now is asked for only where the user's own time counts.
     public func expiresAt(deliveredAt: UnixTime, clock: @autoclosure () -> TimeZoneClock) -> UnixTime? {

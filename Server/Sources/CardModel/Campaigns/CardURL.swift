@@ -1,4 +1,4 @@
-/// What a card's URL may be.
+/// The rules for a card's URL.
 enum CardURL {
     private static let refused: Set<String> = ["javascript", "data", "file", "vbscript", "blob"]
 

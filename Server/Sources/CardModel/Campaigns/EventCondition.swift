@@ -3,7 +3,7 @@ public import WireJSON
 
 /// Something that users do: a custom event or a purchase, with conditions on its properties.
 public struct EventCondition: Sendable, Hashable {
-    /// What it is that they do.
+    /// The event or purchase that users perform.
     public enum Subject: Sendable, Hashable {
         /// A custom event of that name.
         case event(ByteString)
@@ -17,18 +17,18 @@ public struct EventCondition: Sendable, Hashable {
         /// beside its own.
         public var clause: AttributeClause
 
-        /// Makes a filter.
+        /// Creates a filter.
         public init(_ property: String, _ comparison: AttributeClause.Comparison, _ value: JSONValue = .null) {
             clause = AttributeClause(.custom(ByteString(property)), comparison, value)
         }
     }
 
-    /// What it is that they do.
+    /// The event or purchase that users perform.
     public var subject: Subject
     /// All of these have to hold.
     public var filters: [PropertyFilter]
 
-    /// Makes a condition.
+    /// Creates a condition.
     public init(_ subject: Subject, filters: [PropertyFilter] = []) {
         self.subject = subject
         self.filters = filters
@@ -65,7 +65,7 @@ struct EventMatcher: Sendable {
 }
 
 extension DeviceEvent {
-    /// What a condition or a template can read of the event: its properties, and a purchase's own fields.
+    /// The values of the event that a condition or a template can read: its properties, and a purchase's own fields.
     public var readableProperties: JSONObject {
         var members = properties.flatMap { try? JSONValue(parsing: $0) }?.object ?? [:]
         guard case .purchase(let purchase) = kind else { return members }

@@ -1,13 +1,13 @@
 import WireJSON
 
-/// What an event brings about in a user's feed.
+/// The consequences of an event in a user's feed.
 public struct EventConsequences: Sendable, Hashable {
     /// Cards that it entitles the user to.
     public var triggers: [Trigger] = []
     /// Campaigns whose cards it takes away.
     public var removals: [CampaignID] = []
 
-    /// Makes consequences.
+    /// Creates consequences.
     public init(triggers: [Trigger] = [], removals: [CampaignID] = []) {
         self.triggers = triggers
         self.removals = removals
@@ -17,7 +17,7 @@ public struct EventConsequences: Sendable, Hashable {
     public var isEmpty: Bool { triggers.isEmpty && removals.isEmpty }
 }
 
-/// What events bring about: the campaigns that wait for some, by what they wait for, since most events concern none.
+/// The consequences of events: the campaigns that wait for some, by what they wait for, since most events concern none.
 public struct EventRules: Sendable {
     private enum Key: Hashable {
         case event(ByteString)
@@ -27,15 +27,15 @@ public struct EventRules: Sendable {
     private struct Listener: Sendable {
         let condition: EventMatcher
         let campaign: CampaignID
-        /// How the event triggers the campaign, or `nil` where it takes its cards away.
+        /// The delivery that the event triggers, or `nil` where the event removes the campaign's cards.
         let action: Campaign.ActionDelivery?
-        /// What happened before is not meant.
+        /// The time of the launch; what happened before is not meant.
         let launchedAt: UnixTime
     }
 
     private var listeners: [Key: [Listener]] = [:]
 
-    /// Makes rules of campaigns; drafts are passed over.
+    /// Creates rules of campaigns; drafts are passed over.
     public init(_ campaigns: [Campaign]) {
         for campaign in campaigns where campaign.launchedAt != nil {
             let launchedAt = campaign.launchedAt ?? 0
@@ -63,7 +63,7 @@ public struct EventRules: Sendable {
         }
     }
 
-    /// What an event brings about that arrives at that moment.
+    /// Returns the consequences of an event that arrives at that moment.
     public func consequences(of event: DeviceEvent, at now: UnixTime) -> EventConsequences {
         let key: Key
         switch event.kind {

@@ -2,7 +2,7 @@ public import WireJSON
 
 /// Something about a campaign that its author should know before it is launched.
 public struct CampaignCheck: Sendable, Hashable {
-    /// How much it matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, CaseIterable {
         /// Users would not get what is meant; a launch has to be forced.
         case error
@@ -10,16 +10,16 @@ public struct CampaignCheck: Sendable, Hashable {
         case warning
     }
 
-    /// What it is, as a word that stays the same, such as `content_field_missing`.
+    /// The code of the finding, a word that stays the same, such as `content_field_missing`.
     public var code: String
-    /// Where, such as `variants[0].card.extras.discount`; empty for the whole.
+    /// The path of the field, such as `variants[0].card.extras.discount`; empty for the whole.
     public var path: String
-    /// How much it matters.
+    /// The severity of the finding.
     public var severity: Severity
-    /// What is wrong and what to do.
+    /// The message that says what is wrong and what to do.
     public var message: String
 
-    /// Makes a check.
+    /// Creates a check.
     public init(_ severity: Severity, _ code: String, at path: String, _ message: String) {
         self.code = code
         self.path = path
@@ -95,7 +95,7 @@ extension Campaign.Content {
         }
     }
 
-    /// What would make the comparison of variants mean less than it seems to.
+    /// Returns the findings that make the comparison of variants mean less than it seems to.
     private func experimentChecks() -> [CampaignCheck] {
         var checks: [CampaignCheck] = []
         let showing = variants.filter { !$0.isControl && $0.weight > 0 }

@@ -1,9 +1,9 @@
 import OrderedCollections
 public import WireJSON
 
-/// What one of the app's typed contents expects of a card's extras.
+/// The extras that one of the app's typed contents expects of a card.
 public struct ContentSchema: Sendable, Hashable {
-    /// What the text of one extra has to be.
+    /// The kinds of texts of one extra.
     public enum Kind: Sendable, Hashable {
         /// Any text.
         case string
@@ -27,12 +27,12 @@ public struct ContentSchema: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         /// The key.
         public var name: String
-        /// What its text has to be.
+        /// The kind that the text has to be.
         public var kind: Kind
         /// Whether it has to be there.
         public var isRequired: Bool
 
-        /// Makes a field.
+        /// Creates a field.
         public init(name: String, kind: Kind, isRequired: Bool = true) {
             self.name = name
             self.kind = kind
@@ -45,7 +45,7 @@ public struct ContentSchema: Sendable, Hashable {
     /// The extras.
     public var fields: [Field]
 
-    /// Makes a schema.
+    /// Creates a schema.
     public init(classType: String, fields: [Field]) {
         self.classType = classType
         self.fields = fields
@@ -145,7 +145,7 @@ extension ContentSchema.Kind {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// What is expected, in words.
+    /// The expected value, in words.
     var description: String {
         switch self {
         case .string: "a text"

@@ -1,7 +1,7 @@
 import Liquid
 
 extension TemplateEngine {
-    /// Warns of every text that is blank for some users: it prints what they may not have, without a default.
+    /// Warns of every text that is blank for some users: it prints what they might not have, without a default.
     ///
     /// - Parameter content: The campaign.
     /// - Returns: A warning for each such text of its cards.
@@ -21,6 +21,6 @@ extension TemplateEngine {
         }
     }
 
-    /// What every user has.
+    /// The attributes that every user has.
     private static let alwaysThere: Set<String> = ["${user_id}", "${external_id}"]
 }

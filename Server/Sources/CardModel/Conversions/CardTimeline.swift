@@ -1,6 +1,6 @@
-/// Which card of a campaign was the last that a user had been given by a moment, found without looking at all of them.
+/// The cards of a campaign by time, to find the last that a user had been given by a moment without looking at all.
 struct CardTimeline: Sendable {
-    /// When cards were given, in order.
+    /// The times at which cards were given, in order.
     private let times: [UnixTime]
     /// The card of each of these times, by its place in the list.
     private let places: [Int]

@@ -3,7 +3,7 @@ public import WireJSON
 extension Campaign {
     /// Something that a campaign is to bring users to do, counted within a window after the card.
     public struct Conversion: Sendable, Hashable, Identifiable {
-        /// What users do.
+        /// The goal that users reach.
         public enum Goal: Sendable, Hashable {
             /// They do something, or buy something.
             case event(EventCondition)
@@ -11,7 +11,7 @@ extension Campaign {
             case sessionStart
         }
 
-        /// What opens the window.
+        /// The event that opens the window.
         public enum Opening: String, Sendable, CaseIterable {
             /// The user is given the card.
             case delivery
@@ -19,25 +19,25 @@ extension Campaign {
             case impression
         }
 
-        /// How many a campaign may have.
+        /// The maximum number of conversions of a campaign.
         public static let limit = 4
-        /// How long a window may be, in seconds: 30 days.
+        /// The longest window, in seconds: 30 days.
         public static let longestWindow = 30.0 * 86_400
-        /// How long a window is by default, in seconds: 3 days.
+        /// The default window, in seconds: 3 days.
         public static let usualWindow = 3.0 * 86_400
 
         /// The id, under which it is counted; unique in the campaign.
         @Bytewise public var id: String
-        /// What people call it.
+        /// The conversion's display name.
         @Bytewise public var name: String
-        /// What users do.
+        /// The goal that users reach.
         public var goal: Goal
-        /// How long the window is, in seconds.
+        /// The length of the window, in seconds.
         public var window: Double
-        /// What opens the window.
+        /// The event that opens the window.
         public var opening: Opening
 
-        /// Makes a conversion.
+        /// Creates a conversion.
         public init(
             id: String,
             name: String = "",
@@ -65,12 +65,12 @@ public struct ConvertibleCard: Sendable, Hashable {
     public var card: CardID
     /// The variant.
     public var variant: VariantID
-    /// When it was given.
+    /// The time at which it was given.
     public var deliveredAt: UnixTime
-    /// When it was first seen, or `nil` for not yet.
+    /// The time at which it was first seen, or `nil` for not yet.
     public var firstViewedAt: UnixTime?
 
-    /// Makes a card.
+    /// Creates a card.
     public init(card: CardID, variant: VariantID, deliveredAt: UnixTime, firstViewedAt: UnixTime?) {
         self.card = card
         self.variant = variant

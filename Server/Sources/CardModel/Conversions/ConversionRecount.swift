@@ -1,10 +1,10 @@
-/// What counts for a card that turns out to have been seen earlier than was known.
+/// A recount of a card that turns out to have been seen earlier than was known.
 ///
 /// Devices report late and in any order. The window moves to the earlier impression, so what happened before the known
 /// one may count by now, and what happened late may count no longer: the outcome is that of the order of time. Events
 /// are taken from the log as it is then, by the conversion as it is then.
 public struct ConversionRecount: Sendable {
-    /// When the card converted: the first event within the window, or `nil` for not at all.
+    /// The time at which the card converted: the first event within the window, or `nil` for not at all.
     public let convertedAt: UnixTime?
     /// The events in the log within the window, in order of time.
     public let events: [DeviceEvent]

@@ -28,7 +28,7 @@ public struct VariantAllocation: Sendable, Hashable {
 }
 
 extension Campaign {
-    /// How users are divided now, or `nil` where there is only one variant to get.
+    /// The present division of users, or `nil` where there is only one variant to get.
     public var allocation: VariantAllocation? {
         let allocation = VariantAllocation(
             Dictionary(content.variants.map { ($0.id, $0.weight) }, uniquingKeysWith: { first, _ in first })

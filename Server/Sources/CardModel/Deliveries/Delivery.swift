@@ -1,6 +1,6 @@
 /// One card that one user was given, and what became of it.
 public struct Delivery: Sendable, Hashable {
-    /// Why a card left for good.
+    /// The reason why a card left for good.
     public enum End: String, Sendable {
         /// The user had more cards than the limit, and this was the oldest.
         case limit
@@ -12,11 +12,11 @@ public struct Delivery: Sendable, Hashable {
     public var card: CardID
     /// The campaign that gave it.
     public var campaign: CampaignID
-    /// How often the campaign had given the user a card before.
+    /// The number of cards that the campaign had given the user before.
     public var ordinal: Int
     /// The variant, fixed at first delivery.
     public var variant: VariantID
-    /// When it was given.
+    /// The time at which it was given.
     public var deliveredAt: UnixTime
     /// Whether it was seen.
     public var isViewed = false
@@ -24,20 +24,20 @@ public struct Delivery: Sendable, Hashable {
     public var isClicked = false
     /// Whether it was dismissed.
     public var isDismissed = false
-    /// When it was last seen, or `nil` where that is not known.
+    /// The time at which it was last seen, or `nil` where that is not known.
     public var lastViewedAt: UnixTime?
-    /// When it was last clicked, or `nil` where that is not known.
+    /// The time at which it was last clicked, or `nil` where that is not known.
     public var lastClickedAt: UnixTime?
-    /// When it was last dismissed, or `nil` where that is not known.
+    /// The time at which it was last dismissed, or `nil` where that is not known.
     public var dismissedAt: UnixTime?
-    /// Why it left for good, or `nil` for it has not.
+    /// The reason why it left for good, or `nil` where it has not.
     public var end: End?
     /// The user's version at which any of this last changed.
     public var changedAt: UserVersion
-    /// What the card was given for and what was kept of it, or `nil` where there is nothing to say.
+    /// The event that the card was given for and what was kept of it, or `nil` where there is nothing to say.
     public var origin: DeliveryOrigin?
 
-    /// Makes a card that has just been given.
+    /// Creates a card that has just been given.
     public init(
         card: CardID,
         campaign: CampaignID,
@@ -57,18 +57,18 @@ public struct Delivery: Sendable, Hashable {
     }
 }
 
-/// What a card was given for, and what was kept of it.
+/// The event that a card was given for, and what was kept of it.
 ///
 /// A class, since most cards have none and all are passed about.
 public final class DeliveryOrigin: Sendable, Hashable {
     /// The send or event, or `nil` where the campaign's schedule gave the card.
     public let trigger: TriggerID?
-    /// What templates can read of it, a JSON object; `nil` for nothing.
+    /// The properties that templates can read, a JSON object; `nil` for nothing.
     public let properties: [UInt8]?
     /// The members of the card that were frozen when it was given, each with a comma before it; `nil` where it is live.
     public let rendered: [UInt8]?
 
-    /// Makes an origin, or returns `nil` where there is nothing to say.
+    /// Creates an origin, or returns `nil` where there is nothing to say.
     public init?(trigger: TriggerID?, properties: [UInt8]? = nil, rendered: [UInt8]? = nil) {
         guard trigger != nil || properties != nil || rendered != nil else { return nil }
         self.trigger = trigger
@@ -92,20 +92,20 @@ public final class DeliveryOrigin: Sendable, Hashable {
 
 /// Everything about a user that decides their feed.
 public struct UserState: Sendable, Hashable {
-    /// What is known of the user.
+    /// The user's profile.
     public var profile: UserProfile
     /// The version of all of this; 0 for a user the store does not know.
     public var version: UserVersion
     /// Every card the user was given, the oldest first.
     public var deliveries: [Delivery]
-    /// What waits to give the user a card.
+    /// The triggers that wait to give the user a card.
     public var triggers: [Trigger]
-    /// What the user did, as far as it was asked for.
+    /// The user's history, as far as it was asked for.
     public var history: UserHistory
     /// The cards that members sent to the user to try them.
     public var testCards: [TestCard] = []
 
-    /// Makes a state.
+    /// Creates a state.
     public init(
         profile: UserProfile,
         version: UserVersion = 0,

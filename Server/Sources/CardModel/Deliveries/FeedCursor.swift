@@ -1,6 +1,6 @@
 import WireJSON
 
-/// Where a device stands: which campaigns and which of the user's changes it has seen, and how long that holds.
+/// The position of a device: the campaigns and the user's changes that it has seen, and how long that holds.
 ///
 /// On the wire it is an opaque string with a checksum, so that one which was damaged on its way is none.
 public struct FeedCursor: Sendable, Hashable {
@@ -10,12 +10,13 @@ public struct FeedCursor: Sendable, Hashable {
     public var generation: CatalogGeneration
     /// The user's version.
     public var version: UserVersion
-    /// When it was given out, in whole seconds.
+    /// The time at which it was given out, in whole Unix seconds.
     public var issuedAt: Int64
-    /// From when on it says nothing any more, even if neither number has changed, in whole seconds; 0 for no such time.
+    /// The time from which it says nothing any more, even if neither number has changed, in whole seconds; 0 for no
+    /// such time.
     public var recheckAt: Int64
 
-    /// Makes a cursor.
+    /// Creates a cursor.
     public init(
         epoch: UInt64,
         generation: CatalogGeneration,
@@ -33,7 +34,7 @@ public struct FeedCursor: Sendable, Hashable {
 
     /// Names the history of a user in a store.
     ///
-    /// A store restored from a backup counts anew, and so does a user who was deleted and made again: versions of one
+    /// A store restored from a backup counts again, and so does a user who was deleted and made again: versions of one
     /// history say nothing in another. Nor do those of another user, for a client that keeps its cursor when it
     /// switches.
     ///
@@ -46,7 +47,7 @@ public struct FeedCursor: Sendable, Hashable {
         epoch ^ createdAt.bitPattern ^ StableHash.of("cursor", user.rawValue)
     }
 
-    /// Reads a cursor, or returns `nil` where it is none of ours.
+    /// Reads a cursor, or returns `nil` where it isn't from this server.
     public init?(_ text: String) {
         var parser = CursorParser(text: Array(text.utf8))
         guard parser.startsWithVersion(), let epoch = parser.number(upTo: .max),
@@ -69,7 +70,7 @@ public struct FeedCursor: Sendable, Hashable {
         guard checksum == self.checksum else { return nil }
     }
 
-    /// What tells a damaged cursor: 30 bits of all numbers.
+    /// The checksum that reveals a damaged cursor: 30 bits of all numbers.
     private var checksum: UInt64 {
         let numbers = [generation, version, issuedAt, recheckAt]
         let sum = numbers.reduce(epoch) { sum, number in

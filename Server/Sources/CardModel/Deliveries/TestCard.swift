@@ -4,14 +4,14 @@ import WireJSON
 ///
 /// It is rendered once, marked `test`, leaves after a day, and is counted nowhere.
 public struct TestCard: Sendable, Hashable {
-    /// How long a test card stays in a feed, in seconds: one day.
+    /// The time for which a test card stays in a feed, in seconds: one day.
     public static let lifetime = 86_400.0
     /// The maximum number of test cards in a user's feed; the oldest leaves for a new one.
     public static let limit = 10
     /// The number of a user's replaced test cards that are kept, for devices that have yet to hear of it.
     public static let replacedLimit = 50
 
-    /// What a user has done with a test card.
+    /// The user's actions on a test card.
     public struct Marks: Sendable, Hashable {
         /// Whether it was seen.
         public var isViewed: Bool
@@ -42,11 +42,11 @@ public struct TestCard: Sendable, Hashable {
     public let isPinned: Bool
     /// Its priority among the cards of the feed.
     public let priority: Int
-    /// When it was sent.
+    /// The time at which it was sent.
     public let sentAt: UnixTime
-    /// When it leaves.
+    /// The time at which it expires.
     public let expiresAt: UnixTime
-    /// What the user has done with it.
+    /// The user's actions on the card.
     public var marks = Marks()
     /// Whether another test card took its place.
     public var isReplaced = false
@@ -126,13 +126,13 @@ public struct TestCard: Sendable, Hashable {
     }
 }
 
-/// What a device is told of a user's test cards.
+/// The changes of a user's test cards that a device is told.
 struct TestCardChanges {
     /// The cards that it is to show from now on.
     private(set) var shown: [TestCard] = []
     /// The cards that left since the cursor.
     private(set) var removed: [CardID] = []
-    /// When the next one leaves by itself; infinite for never.
+    /// The time at which the next one expires; infinite for never.
     private(set) var recheckAt = UnixTime.infinity
 
     /// Works out what changed.

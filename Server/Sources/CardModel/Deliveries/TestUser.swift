@@ -10,7 +10,7 @@ public struct TestUser: Sendable, Hashable {
 
     /// The user.
     public let id: UserID
-    /// What the team calls the user's device, such as `Anna’s iPhone`, or `nil` for none.
+    /// The team's name for the user's device, such as `Anna’s iPhone`, or `nil` for none.
     @Bytewise public private(set) var name: String?
     /// The names of the groups that the user is in.
     @Bytewise public private(set) var groups: [String]
@@ -46,7 +46,7 @@ public struct TestGroup: Sendable, Hashable {
     /// The maximum number of groups.
     public static let limit = 20
 
-    /// What the team calls it.
+    /// The team's name for the group.
     @Bytewise public private(set) var name: String
     /// The users, one or more.
     public private(set) var users: [UserID]

@@ -1,5 +1,5 @@
 extension Trigger {
-    /// What waits for one user: the number of triggers and the bytes of their properties.
+    /// The triggers that wait for one user: their number and the bytes of their properties.
     ///
     /// Each sync looks at all of it, and reads the properties of what is due.
     public struct Load: Sendable, Hashable {
@@ -12,7 +12,7 @@ extension Trigger {
         /// The bytes from which on an event adds no trigger.
         public static let eventSizeLimit = sizeLimit / 2
 
-        /// How many there are.
+        /// The number of triggers.
         public var count: Int
         /// The bytes of their properties.
         public var size: Int
@@ -36,7 +36,7 @@ extension Trigger {
 }
 
 extension UserState {
-    /// How long before a trigger is due its properties are read with a user, in seconds.
+    /// The time before a trigger is due from which its properties are read with a user, in seconds.
     ///
     /// What a request reads at one moment, it decides on at another.
     public static let triggerLead = 60.0

@@ -2,7 +2,7 @@ public import WireJSON
 
 /// One thing that happened on a device.
 public struct DeviceEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of events.
     public enum Kind: Sendable, Hashable {
         /// A card was seen.
         case impression(CardID)
@@ -24,14 +24,14 @@ public struct DeviceEvent: Sendable, Hashable {
 
     /// The client's id, by which the event counts once.
     public var id: EventID
-    /// What happened.
+    /// The kind of the event.
     public var kind: Kind
-    /// When it happened, by the device's clock after correction.
+    /// The time of the event, by the device's clock after correction.
     public var at: UnixTime
     /// The properties of a custom event or purchase as JSON text, or `nil`.
     public var properties: [UInt8]?
 
-    /// Makes an event.
+    /// Creates an event.
     public init(id: EventID, kind: Kind, at: UnixTime, properties: [UInt8]? = nil) {
         self.id = id
         self.kind = kind
@@ -41,7 +41,7 @@ public struct DeviceEvent: Sendable, Hashable {
 }
 
 extension DeviceEvent {
-    /// What was bought.
+    /// A purchase of a product.
     public struct Purchase: Sendable, Hashable {
         /// The product, as the app names it.
         @Bytewise public var productID: String
@@ -49,10 +49,10 @@ extension DeviceEvent {
         @Bytewise public var currency: String
         /// The price of one.
         public var price: Amount
-        /// How many, 1 or more.
+        /// The number of pieces, 1 or more.
         public var quantity: Int64
 
-        /// Makes a purchase.
+        /// Creates a purchase.
         public init(productID: String, currency: String, price: Amount, quantity: Int64 = 1) {
             self.productID = productID
             self.currency = currency
@@ -69,10 +69,10 @@ extension DeviceEvent {
         @Bytewise public var classType: String?
         /// The key of the extras, if the device named it.
         @Bytewise public var field: String?
-        /// What the device said.
+        /// The device's message.
         public var message: String
 
-        /// Makes an error.
+        /// Creates an error.
         public init(card: CardID, classType: String?, field: String?, message: String) {
             self.card = card
             self.classType = classType
@@ -109,7 +109,7 @@ extension DeviceEvent.Kind {
 
 /// Says why an event will never be counted.
 public struct EventRejection: Sendable, Hashable {
-    /// Why, as a word that stays the same.
+    /// The reason, a word that stays the same.
     public enum Code: String, Sendable {
         /// The id is not a UUID.
         case idInvalid = "id_invalid"
@@ -133,12 +133,12 @@ public struct EventRejection: Sendable, Hashable {
 
     /// The id as the client sent it; empty where it sent none.
     public var id: String
-    /// Why.
+    /// The reason for the rejection.
     public var code: Code
-    /// What to do, without any of the data.
+    /// The message that says what to do, without any of the data.
     public var message: String
 
-    /// Makes a rejection.
+    /// Creates a rejection.
     public init(id: String, code: Code, message: String) {
         self.id = id
         self.code = code
@@ -146,16 +146,16 @@ public struct EventRejection: Sendable, Hashable {
     }
 }
 
-/// What became of a batch of events.
+/// The result of a batch of events.
 public struct EventReceipt: Sendable, Hashable {
-    /// How many were counted for the first time.
+    /// The number of events that were counted for the first time.
     public var accepted = 0
-    /// How many had been counted before.
+    /// The number of events that had been counted before.
     public var duplicate = 0
     /// Those that never will be.
     public var rejected: [EventRejection] = []
 
-    /// Makes a receipt.
+    /// Creates a receipt.
     public init(accepted: Int = 0, duplicate: Int = 0, rejected: [EventRejection] = []) {
         self.accepted = accepted
         self.duplicate = duplicate

@@ -15,6 +15,6 @@ public struct EventFilter: Sendable, Hashable {
     /// The moment before which they happened.
     public var until: UnixTime?
 
-    /// Makes a filter that leaves all.
+    /// Creates a filter that leaves all.
     public init() {}
 }

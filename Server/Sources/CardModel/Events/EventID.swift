@@ -5,7 +5,7 @@ public struct EventID: Hashable, Sendable {
     /// The last eight bytes, most significant first.
     public let low: UInt64
 
-    /// Makes an id of its two halves.
+    /// Creates an id of its two halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

@@ -20,7 +20,7 @@ extension UserHistory {
 }
 
 extension DeviceEvent.Purchase {
-    /// What was paid: the price of all pieces.
+    /// The sum that was paid: the price of all pieces.
     public var amount: Amount { price * quantity }
 }
 

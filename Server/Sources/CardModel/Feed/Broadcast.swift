@@ -1,11 +1,11 @@
 /// A trigger for everybody in an audience, kept once for all of them.
 public struct Broadcast: Sendable, Hashable {
-    /// What each of its users gets.
+    /// The trigger that each of its users gets.
     public var trigger: Trigger
-    /// Who of the campaign's audience is meant.
+    /// The part of the campaign's audience that is meant.
     public var audience: Audience
 
-    /// Makes a broadcast.
+    /// Creates a broadcast.
     public init(_ trigger: Trigger, to audience: Audience = .everyone) {
         self.trigger = trigger
         self.audience = audience
@@ -23,9 +23,9 @@ extension Broadcast {
         /// The most bytes of JSON of all their audiences and properties.
         public static let sizeLimit = 2 * 1_024 * 1_024
 
-        /// How many there are of the campaign.
+        /// The number of broadcasts of the campaign.
         public var ofCampaign: Int
-        /// How many there are.
+        /// The number of all broadcasts.
         public var count: Int
         /// The bytes of their audiences and properties.
         public var size: Int
@@ -35,7 +35,7 @@ extension Broadcast {
             (self.ofCampaign, self.count, self.size) = (ofCampaign, count, size)
         }
 
-        /// What there is too much of, in words, or `nil` where it is within the limits.
+        /// The limit that is exceeded, in words, or `nil` where it is within the limits.
         public var excess: String? {
             if ofCampaign > Self.campaignLimit {
                 return "At most \(Self.campaignLimit) broadcasts of a campaign wait for their users at once."

@@ -11,7 +11,7 @@ struct CampaignIndex: Sendable {
     /// The attributes that campaigns require, but for custom ones.
     private var attributes: Set<AttributeClause.Name> = []
     private var customAttributes: Set<ByteString> = []
-    /// When the campaigns that are found by what they require begin, in the order of time.
+    /// The times at which the campaigns that are found by what they require begin, in order.
     private var starts: [(start: UnixTime, place: Int)] = []
 
     /// Creates an index of campaigns, whose places are those in the list.
@@ -86,8 +86,8 @@ struct CampaignIndex: Sendable {
 }
 
 extension Catalog.Entry {
-    /// What a user has to have, one of it, to be given anything or to lose a trigger, or `nil` where that can't be
-    /// told.
+    /// The requirements of which a user has to have one to be given anything or to lose a trigger, or `nil` where that
+    /// can't be told.
     fileprivate var requirements: Set<AudienceRequirement>? {
         // When it begins for a user depends on their clock, so each has to be asked.
         if case .local = schedule.start { return nil }

@@ -14,7 +14,7 @@ public struct Catalog: Sendable {
         let activeIndex: Int?
         /// The campaign's audience.
         public let audience: AudienceMatcher
-        /// How users are divided among its variants; see ``Campaign/division``.
+        /// The division of users among its variants; see ``Campaign/division``.
         public let allocation: VariantAllocation?
         /// The audiences of the broadcasts, in their order.
         let broadcastAudiences: [AudienceMatcher]
@@ -24,7 +24,7 @@ public struct Catalog: Sendable {
         let schedule: (start: PlannedTime?, end: PlannedTime?)
         let isTriggered: Bool
         let ignoresQuietHours: Bool
-        /// How the campaign's variants are chosen.
+        /// The race by which the campaign's variants are chosen.
         let race: VariantRace
         fileprivate let cards: [CatalogCard]
 
@@ -59,7 +59,7 @@ public struct Catalog: Sendable {
         /// The card of a variant, or `nil` where there is none of that id.
         func card(of variant: VariantID) -> CatalogCard? { cards.first { $0.variant == variant } }
 
-        /// Since when the campaign has reached users.
+        /// The time since which the campaign has reached users.
         var offeredSince: UnixTime {
             var start = -Double.infinity
             if case .at(let time) = schedule.start { start = time }
@@ -69,11 +69,11 @@ public struct Catalog: Sendable {
 
     /// The generation that this catalog shows.
     public let generation: CatalogGeneration
-    /// How many cards a user may have; see ``Settings``.
+    /// The maximum number of cards of a user; see ``Settings``.
     public let cardLimit: Int
-    /// How many new cards a user may get in some days.
+    /// The limits on the new cards that a user gets in some days.
     public let frequencyCaps: [FrequencyCap]
-    /// When nobody gets a new card.
+    /// The hours in which nobody gets a new card.
     public let quietHours: QuietHours?
     /// The clock of users whose own is not known.
     public let workspaceClock: TimeZoneClock
@@ -83,7 +83,7 @@ public struct Catalog: Sendable {
     public let active: [Entry]
     /// Finds those of them that may concern a user.
     let index: CampaignIndex
-    /// What has to be known of users' histories to tell who is in the audiences of those campaigns.
+    /// The parts of users' histories that tell who is in the audiences of those campaigns.
     public let historyParts: UserHistory.Parts
     /// Whether any of those audiences asks when the user was last seen: then a sync may change what the next one gives.
     public let asksLastSeen: Bool
@@ -93,11 +93,11 @@ public struct Catalog: Sendable {
     public let rendersTemplates: Bool
     /// Whether templates ask hosts, so that what they ask for has to be fetched before.
     public let fetchesContent: Bool
-    /// What events bring about.
+    /// The consequences of events.
     public let eventRules: EventRules
     /// The audiences of the saved segments.
     let segments: [SegmentID: Audience]
-    /// What can't be read.
+    /// The campaigns and segments that can't be read.
     let gaps: CatalogGaps
     private let starts: [UnixTime]
 

@@ -7,9 +7,9 @@ final class CardViewer {
     let facts: UserFacts
     let platform: CardTemplate.Platform?
     let workspaceClock: TimeZoneClock
-    /// What rendering for the viewer may cost.
+    /// The work that rendering for the viewer can take.
     let budget: RenderBudget
-    /// What templates read of the user, the same for all cards.
+    /// The user's data that templates read, the same for all cards.
     private(set) lazy var data = ViewerData(profile)
 
     init(
@@ -38,7 +38,7 @@ final class CardViewer {
 /// A class: syncs pass it about, and it is too much to copy each time.
 final class CatalogCard: Sendable {
     let variant: VariantID
-    /// What it shows; for the control, the card that it stands for, whose place and time it takes.
+    /// The card that it shows; for the control, the card that it stands for, whose place and time it takes.
     let template: CardTemplate?
     let isControl: Bool
     /// Whether something of it is different for different users, or for one user at different times.
@@ -73,12 +73,13 @@ final class CatalogCard: Sendable {
             || variant.card?.translations.isEmpty == false
     }
 
-    /// When a card that was given leaves by itself, or `nil` for never.
+    /// Returns the time at which a card that was given expires, or `nil` for never.
     func expiresAt(deliveredAt: UnixTime, for viewer: CardViewer) -> UnixTime? {
         expires ? template?.expiresAt(deliveredAt: deliveredAt, clock: viewer.clock) : nil
     }
 
-    /// Where a card that was given stands, and when it leaves by itself: as it was frozen, or as it is by now.
+    /// Returns the place of a card that was given, and the time at which it expires: as it was frozen, or as it is by
+    /// now.
     func place(of delivery: borrowing Delivery, for viewer: CardViewer) -> FrozenCard.Place {
         if let rendered = delivery.origin?.rendered, let place = FrozenCard.place(in: rendered) { return place }
         let expiresAt = expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
@@ -96,7 +97,7 @@ final class CatalogCard: Sendable {
         return try form(for: viewer).members(for: viewer, properties: origin?.properties)
     }
 
-    /// What is kept of the card where it stays as it was rendered when it was given.
+    /// Returns the parts of the card that are kept where it stays as it was rendered when it was given.
     func frozen(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
         let expiresAt = expiresAt(deliveredAt: viewer.now, for: viewer)
         let place = FrozenCard.Place(isPinned: isPinned, priority: priority, expiresAt: expiresAt)

@@ -1,4 +1,4 @@
-/// What a catalog lacks because its store can't read it: nobody new is reached by what depends on it.
+/// The parts of a catalog that its store can't read: nobody new is reached by what depends on them.
 public struct CatalogGaps: Sendable, Hashable {
     /// The campaigns that were left out; their cards count for frequency caps as if every cap was of them.
     public var campaigns: Set<CampaignID>

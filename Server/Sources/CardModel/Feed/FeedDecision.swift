@@ -14,9 +14,9 @@ public struct FeedDecision: Sendable {
         public let campaign: CampaignID
         /// The variant that the user was assigned.
         public let variant: VariantID
-        /// How often the campaign gave the user a card before.
+        /// The number of cards that the campaign gave the user before.
         public let ordinal: Int
-        /// What it is given for, or `nil` where the campaign's schedule gives it.
+        /// The event that it is given for, or `nil` where the campaign's schedule gives it.
         public let origin: DeliveryOrigin?
     }
 
@@ -26,10 +26,10 @@ public struct FeedDecision: Sendable {
         public let campaign: CampaignID
         /// The trigger.
         public let trigger: TriggerID
-        /// Why.
+        /// The outcome of the trigger.
         public let outcome: Trigger.Outcome
 
-        /// Makes a discard.
+        /// Creates a discard.
         public init(_ trigger: Trigger, _ outcome: Trigger.Outcome) {
             campaign = trigger.campaign
             self.trigger = trigger.id
@@ -45,12 +45,13 @@ public struct FeedDecision: Sendable {
     public private(set) var discards: [Discard] = []
     /// The cards that their templates keep from the user.
     public private(set) var withheld: [Withholding] = []
-    /// From when on the decision may be another, though nothing has changed, or `nil` for never.
+    /// The time from which the decision can be another, though nothing has changed, or `nil` for never.
     public private(set) var recheckAt: UnixTime?
-    /// Why campaigns that were ever launched give no card, or no further one; empty unless it was asked for.
+    /// The reasons why campaigns that were ever launched give no card, or no further one; empty unless it was asked
+    /// for.
     public private(set) var reasons: [CampaignID: WithheldReason] = [:]
 
-    /// How many campaigns were asked one by one.
+    /// The number of campaigns that were asked one by one.
     private(set) var asked = 0
 
     /// Whether there is nothing to save.
@@ -164,7 +165,7 @@ private struct FeedDecisionMaker {
         recheckAt = min(recheckAt, start ?? .infinity)
     }
 
-    /// What the user was given of active campaigns, by their places.
+    /// The cards that the user was given of active campaigns, by their places.
     private var histories: [Int: CardHistory] {
         var histories: [Int: CardHistory] = [:]
         for place in user.deliveries.indices {

@@ -2,11 +2,11 @@
 struct CardCandidate {
     let entry: Catalog.Entry
     let card: CatalogCard
-    /// How often the campaign gave the user a card before this decision.
+    /// The number of cards that the campaign gave the user before this decision.
     let given: Int
     let trigger: Trigger?
     let isBroadcast: Bool
-    /// Since when it has been on offer.
+    /// The time since which it has been on offer.
     let since: UnixTime
     /// The candidate's place among those of a decision.
     var place = 0
@@ -18,26 +18,26 @@ struct CardCandidate {
     /// Whether the card stays as it is rendered when it is given.
     var freezes: Bool { entry.campaign.content.rules.freezes && !card.isControl }
 
-    /// What the card will be given for.
+    /// The event that the card will be given for.
     var origin: DeliveryOrigin? {
         DeliveryOrigin(trigger: trigger?.id, properties: trigger?.properties, rendered: rendered)
     }
 }
 
-/// What a user was given of a campaign before.
+/// The cards that a user was given of a campaign before.
 struct CardHistory {
     var count = 0
     /// The index of the last of them among the user's deliveries.
     var last = 0
 }
 
-/// What a campaign has for a user, and why not more.
+/// The cards that a campaign has for a user, and the reason why there are no more.
 struct CampaignEligibility {
     var candidates: [CardCandidate] = []
     /// Triggers that will never give a card.
     var discards: [FeedDecision.Discard] = []
     var reason: WithheldReason?
-    /// From when on the eligibility may be another, though nothing has changed.
+    /// The time from which the eligibility can be another, though nothing has changed.
     var recheckAt = UnixTime.infinity
 
     mutating func withhold(_ reason: WithheldReason) {
@@ -205,7 +205,7 @@ struct FeedEligibility {
         return waiting.sorted { ($0.due, $0.trigger.id) < ($1.due, $1.trigger.id) }
     }
 
-    /// When a trigger is due for the user.
+    /// Returns the time at which a trigger is due for the user.
     ///
     /// A send that asks for a time before it was made is due when it was made.
     private func due(_ trigger: Trigger) -> UnixTime { max(trigger.due.moment(in: viewer.clock), trigger.at) }

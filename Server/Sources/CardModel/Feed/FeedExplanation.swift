@@ -4,11 +4,11 @@
 public struct CampaignExplanation: Sendable {
     /// One card that the user was given.
     public struct Card: Sendable {
-        /// What became of it.
+        /// The delivery and its present state.
         public var delivery: Delivery
         /// Whether it is in the feed, and why not.
         public var status: CardStatus
-        /// What the user's device said of it that it could not read, or `nil` for nothing.
+        /// The error that the user's device reported of a card it could not read, or `nil` for none.
         public var decodeError: String?
         /// Whether it is the control's, which is nothing to see.
         public var isControl: Bool
@@ -20,9 +20,9 @@ public struct CampaignExplanation: Sendable {
     public var gives: Bool
     /// The cards that the user was given, the newest first.
     public var cards: [Card]
-    /// Why no card comes, or no further one; `nil` where one comes.
+    /// The reason why no card comes, or no further one; `nil` where one comes.
     public var reason: WithheldReason?
-    /// What the audience says, clause by clause.
+    /// The explanation of the audience, clause by clause.
     public var audience: AudienceExplanation
     /// The variant that the user is assigned, or `nil` where every weight is 0.
     public var variant: Campaign.Variant?
@@ -113,7 +113,7 @@ extension Catalog {
 }
 
 extension FeedForecast {
-    /// Why a campaign gives no card, or no further one.
+    /// Returns the reason why a campaign gives no card, or no further one.
     ///
     /// Only the first decision knows of a trigger that it ends; to the last one there is none.
     fileprivate func reason(of campaign: CampaignID) -> WithheldReason? {
@@ -123,7 +123,7 @@ extension FeedForecast {
 }
 
 extension WithheldReason {
-    /// Why a card that a sync gives is not in the feed after it, or `nil` for one that is.
+    /// Creates the reason why a card that a sync gives is not in the feed after it, or `nil` for one that is.
     fileprivate init?(_ status: CardStatus) {
         switch status {
         case .outsideAudience(let until): self = .audience(until: until)

@@ -1,9 +1,9 @@
-/// What a sync at a moment would leave a user with.
+/// The state of a user that a sync at a moment would lead to.
 ///
 /// Nothing of it is saved. A card may put its user into the audience of another campaign, so a sync goes on deciding
 /// until there is nothing left to decide, and so does this.
 public struct FeedForecast: Sendable {
-    /// How often is decided at most: each time a campaign gives a card, or a trigger ends.
+    /// Returns the highest number of decisions: one each time a campaign gives a card, or a trigger ends.
     ///
     /// - Parameters:
     ///   - user: The user.

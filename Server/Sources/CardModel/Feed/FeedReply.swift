@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What a device is told: everything, or what changed since its cursor.
+/// The answer to a device: everything, or what changed since its cursor.
 public struct FeedReply: Sendable {
     /// A card to tell of, without anything that costs to move while they are put in order.
     private struct Place: Sendable {
@@ -36,12 +36,12 @@ public struct FeedReply: Sendable {
     public private(set) var removed: [CardID] = []
     /// The cards that their templates keep from the user.
     public private(set) var withheld: [Withholding] = []
-    /// Where the device stands after this.
+    /// The position of the device after this.
     public let cursor: FeedCursor
     private var deliveries: [Delivery]
     private var places: [Place] = []
 
-    /// How many cards the device is told.
+    /// The number of cards that the device is told.
     public var cardCount: Int { places.count }
 
     /// Works out the reply for a user whose decisions have been saved.

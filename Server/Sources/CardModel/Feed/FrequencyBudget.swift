@@ -1,8 +1,8 @@
-/// How many new cards a user may still get: the workspace's caps, and what was given of late.
+/// The number of new cards that a user can still get: the workspace's caps, and what was given of late.
 struct FrequencyBudget {
     private struct Count {
         let cap: FrequencyCap
-        /// When the cards were given that count, the oldest first.
+        /// The times at which the cards that count were given, the oldest first.
         var times: [UnixTime]
     }
 

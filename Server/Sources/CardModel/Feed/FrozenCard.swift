@@ -6,13 +6,13 @@ import WireJSON
 /// which begins with its name, and last its ``Place``, which begins with an equals sign. JSON on one line has no line
 /// feed, and members begin with a comma.
 package enum FrozenCard {
-    /// Where a card stands in the feed, and for how long.
+    /// The place of a card in the feed, and the time for which it stays.
     struct Place: Hashable {
         /// Whether it stays on top of the feed.
         let isPinned: Bool
         /// Its priority among the cards of the feed.
         let priority: Int
-        /// When it leaves by itself, or `nil` for never.
+        /// The time at which it expires, or `nil` for never.
         let expiresAt: UnixTime?
     }
 

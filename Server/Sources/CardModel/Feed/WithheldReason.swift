@@ -1,4 +1,4 @@
-/// Why a campaign gives a user no card, or no further one, at that moment.
+/// The reason why a campaign gives a user no card, or no further one, at that moment.
 public enum WithheldReason: Sendable, Hashable {
     /// The campaign is a draft, paused, stopped or archived.
     case status(Campaign.Status)
@@ -6,7 +6,7 @@ public enum WithheldReason: Sendable, Hashable {
     case notStarted(UnixTime)
     /// The schedule has closed.
     case ended(UnixTime)
-    /// The user was given the card and may not be given another, or not before that time.
+    /// The user was given the card and can't be given another, or not before that time.
     case notReeligible(until: UnixTime?)
     /// Neither the user nor a backend has done what the campaign waits for.
     case notTriggered
@@ -33,7 +33,7 @@ public enum WithheldReason: Sendable, Hashable {
 }
 
 extension WithheldReason {
-    /// From when on the reason may hold no longer, though nothing has changed, or `nil` for never.
+    /// The time from which the reason no longer holds, though nothing has changed, or `nil` for never.
     public var recheckAt: UnixTime? {
         switch self {
         case .notStarted(let time), .triggerWaiting(let time), .quietHours(let time), .frequencyCap(_, let time): time

@@ -13,11 +13,11 @@ public struct Mail: Sendable, Hashable {
     @Bytewise public var recipient: String
     /// The language that it is written in, such as `ja`, or `nil` for the first that there is.
     @Bytewise public var language: String?
-    /// What it says.
+    /// The content of the message.
     public var content: MailContent
-    /// When it was made.
+    /// The time at which it was made.
     public var createdAt: UnixTime
-    /// When it is worth nothing any more.
+    /// The time from which the message is of no use.
     public var expiresAt: UnixTime
 
     /// Creates a message.
@@ -38,7 +38,7 @@ public struct Mail: Sendable, Hashable {
     }
 }
 
-/// When a message that could not be sent is tried again.
+/// The times at which a message that could not be sent is tried again.
 public enum MailRetry {
     /// The pause after the first failure, in seconds.
     static let shortestPause = 30.0

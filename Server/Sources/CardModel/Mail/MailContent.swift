@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What a message to a member says.
+/// The content of a message to a member.
 public enum MailContent: Sendable, Hashable {
     /// Another member has invited them: the link lets them choose a password.
     case invitation(PasswordLetter, from: String)
@@ -10,9 +10,9 @@ public enum MailContent: Sendable, Hashable {
     case accountChanged(action: String, link: String)
     /// A launch or an edit waits for their approval.
     case approvalRequested(ApprovalLetter)
-    /// What they asked for was approved.
+    /// A change that the member asked for was approved.
     case approvalApproved(ApprovalLetter)
-    /// What they asked for was rejected.
+    /// A change that the member asked for was rejected.
     case approvalRejected(ApprovalLetter)
 
     /// The kind, as stores and metrics name it.
@@ -39,7 +39,7 @@ public enum MailContent: Sendable, Hashable {
 public struct PasswordLetter: Sendable, Hashable {
     /// The address of the page.
     @Bytewise public var link: String
-    /// When the link stops working.
+    /// The time at which the link expires.
     public var expiresAt: UnixTime
 
     /// Creates a letter.
@@ -57,9 +57,9 @@ public struct ApprovalLetter: Sendable, Hashable {
     @Bytewise public var link: String
     /// Whether it is about an edit, and not a launch.
     public var isEdit: Bool
-    /// Who asked or decided.
+    /// The name of the member who asked or decided.
     @Bytewise public var author: String
-    /// What they said, or `nil`.
+    /// The comment that they wrote, or `nil`.
     @Bytewise public var comment: String?
 
     /// Creates a letter.

@@ -27,7 +27,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Why a file can't be uploaded as a picture.
+/// The reason why a file can't be uploaded as a picture.
 public enum ImageRefusal: Error, Sendable, Hashable {
     /// It is none of the four formats; `isVector` where it is an SVG.
     case formatUnsupported(isVector: Bool)
@@ -46,7 +46,7 @@ public enum ImageRefusal: Error, Sendable, Hashable {
     case cropInvalid
 }
 
-/// What is accepted of an uploaded picture.
+/// The limits of uploaded pictures.
 public enum ImageLimits {
     /// The bytes of a file.
     public static let bytes = 10 << 20

@@ -15,9 +15,9 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     /// The first 128 bits of the SHA-256 of the largest size, in hexadecimal digits: what is at an address never
     /// changes.
     public let id: String
-    /// What the file was called, for people.
+    /// The name of the file, for people.
     @Bytewise public var name: String
-    /// What the picture shows, for people who don't see it; may be empty.
+    /// The alternative text of the picture, for people who don't see it; can be empty.
     @Bytewise public var alt: String
     /// The format.
     public let format: ImageFormat
@@ -31,11 +31,11 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     public let widths: [Int]
     /// The bytes of all sizes.
     public var bytes: Int
-    /// When it was uploaded.
+    /// The time at which it was uploaded.
     public let createdAt: UnixTime
-    /// Who uploaded it: a member's address, or the id of a key.
+    /// The uploader: a member's address, or the ID of a key.
     @Bytewise public var createdBy: String
-    /// Where the bytes are.
+    /// The place of the picture's bytes.
     public var location: MediaPlace
 
     /// Creates a picture.

@@ -1,8 +1,8 @@
 import WireJSON
 
-/// Where the bytes of a picture are.
+/// The place where the bytes of a picture are.
 public enum MediaPlace: Sendable, Hashable {
-    /// Where the store keeps them: beside the database's file, or in the database.
+    /// The store itself: beside the database's file, or in the database.
     case store
     /// In the operator's bucket.
     case bucket(BucketFolder)
@@ -16,9 +16,9 @@ public struct BucketFolder: Sendable, Hashable {
     /// The bytes of a name, at most.
     private static let longestName = 64
 
-    /// What tells it apart from other uploads of the same picture: letters and digits.
+    /// The name that tells it apart from other uploads of the same picture: letters and digits.
     public let name: String
-    /// How many bytes each object has, by the width in pixels.
+    /// The size of each object in bytes, by the width in pixels.
     public let sizes: [Int: Int]
 
     /// Creates a folder, or returns `nil` where the name has other than letters and digits, or a size is below 1.

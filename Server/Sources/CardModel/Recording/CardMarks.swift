@@ -1,4 +1,4 @@
-/// What a user has done with a card so far.
+/// The user's actions on a card so far.
 public struct CardMarks: Sendable, Hashable {
     /// Whether it was seen.
     public var isViewed: Bool
@@ -6,11 +6,11 @@ public struct CardMarks: Sendable, Hashable {
     public var isClicked: Bool
     /// Whether it was dismissed.
     public var isDismissed: Bool
-    /// When it was last seen, or `nil` where that isn't known.
+    /// The time at which it was last seen, or `nil` where that isn't known.
     public var viewedAt: UnixTime?
-    /// When it was last clicked, or `nil` where that isn't known.
+    /// The time at which it was last clicked, or `nil` where that isn't known.
     public var clickedAt: UnixTime?
-    /// When it was last dismissed, or `nil` where that isn't known.
+    /// The time at which it was last dismissed, or `nil` where that isn't known.
     public var dismissedAt: UnixTime?
 
     /// Creates marks; by default of a card with which the user has done nothing.

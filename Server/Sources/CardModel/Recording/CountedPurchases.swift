@@ -1,6 +1,6 @@
 import WireJSON
 
-/// Which purchases were counted of a user, for one conversion and in one currency.
+/// The purchases of a user that were counted, for one conversion and in one currency.
 ///
 /// When a window moves, what leaves it is taken off only where it had been counted, and what enters it is added only
 /// where it had not: rules may have been edited, campaigns archived and users joined since a purchase arrived.
@@ -12,11 +12,11 @@ public struct CountedPurchases: Sendable, Hashable {
     public struct Purchase: Sendable, Hashable {
         /// The event.
         public let id: EventID
-        /// When it happened.
+        /// The time of the purchase.
         public let at: UnixTime
         /// The days that it was counted on.
         public let day: CountingDay
-        /// What was paid.
+        /// The amount that was paid.
         public let amount: Amount
         /// The card in whose window it is.
         public let card: CardID
@@ -45,7 +45,7 @@ public struct CountedPurchases: Sendable, Hashable {
     public struct Other: Sendable, Hashable {
         /// The event.
         public let id: EventID
-        /// When it happened.
+        /// The time of the purchase.
         public let at: UnixTime
 
         /// Creates a purchase of a merged user.
@@ -116,15 +116,15 @@ public struct CountedPurchases: Sendable, Hashable {
     }
 }
 
-/// What a user has paid within the windows of a conversion, in one currency.
+/// The amount that a user has paid within the windows of a conversion, in one currency.
 public struct Spending: Sendable, Hashable {
-    /// What was paid in all.
+    /// The amount that was paid in all.
     public private(set) var amount: Amount
     /// The number of purchases; 0 where only purchases of merged users are known.
     public private(set) var purchases: Int64
-    /// When the first purchase was made, or 0 where there is none: the buyer counts on its day.
+    /// The time of the first purchase, or 0 where there is none: the buyer counts on its day.
     public private(set) var firstAt: UnixTime
-    /// Which purchases they were.
+    /// The purchases that were counted.
     public private(set) var counted: CountedPurchases
 
     /// Creates what a store has.
@@ -170,7 +170,7 @@ public struct Spending: Sendable, Hashable {
     mutating func unite(_ other: Spending) { counted.unite(other.counted) }
 }
 
-/// When a card converted, and on which days that was counted.
+/// The time at which a card converted, and the days on which that was counted.
 public struct CountedConversion: Sendable, Hashable {
     /// The time.
     public let at: UnixTime

@@ -4,14 +4,14 @@ public struct EventBatch: Sendable {
     public var user: UserID
     /// The events, in the order in which the device logged them.
     public var events: [DeviceEvent]
-    /// When they arrived, by the server's clock.
+    /// The time at which they arrived, by the server's clock.
     public var receivedAt: UnixTime
     /// The device that sent them, which need not be told of what they change.
     public var device: String?
-    /// What events bring about when they are counted, or `nil` for nothing; see ``Catalog/eventRules``.
+    /// The consequences of events when they are counted, or `nil` for nothing; see ``Catalog/eventRules``.
     public var rules: EventRules?
 
-    /// Makes a batch.
+    /// Creates a batch.
     public init(
         user: UserID,
         events: [DeviceEvent],

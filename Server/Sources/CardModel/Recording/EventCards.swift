@@ -7,7 +7,7 @@ public struct EventCards: Sendable {
     /// The places in ``ids`` by the places of the events; `nil` for an event about no card.
     private let indices: [Int?]
     private let indicesByID: [CardID: Int]
-    /// What is known, by the places in ``ids``; `nil` for a card that isn't the user's.
+    /// The cards that are known, by the places in ``ids``; `nil` for a card that isn't the user's.
     private var cards: [RecordedCard?]
 
     /// Finds what cards events are about, none of which is known yet.

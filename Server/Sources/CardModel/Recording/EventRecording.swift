@@ -14,9 +14,9 @@ struct EventRecording {
     var changedSpending: Set<SpendingPlace> = []
     /// The cards of which an earlier impression came, with their campaigns, in whose windows is to be counted again.
     var reopened: [CardID: CampaignID] = [:]
-    /// In which order the cards of a campaign were given, once it was asked for.
+    /// The order in which the cards of a campaign were given, once it was asked for.
     var timelines: [CampaignID: CardTimeline] = [:]
-    /// Which card converted first, or that none did, once it was asked for.
+    /// The card that converted first, or that none did, once it was asked for.
     var firstConversions: [ConversionPlace: FirstConversion?] = [:]
     /// The campaigns whose cards ended, as far as there were any.
     var endedCampaigns: Set<CampaignID> = []
@@ -48,7 +48,7 @@ struct EventRecording {
 
     // MARK: The end
 
-    /// What is to be written, once all events have been recorded.
+    /// Returns the rows to write, once all events have been recorded.
     mutating func finish() -> EventWrites {
         writes.cards = state.cards.known.filter { $0.isMarked || $0.isTouched }
         let parts = finishHistories()

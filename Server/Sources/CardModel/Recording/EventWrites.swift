@@ -2,13 +2,13 @@ import WireJSON
 
 /// The outcome of a batch of events.
 public struct EventOutcome: Sendable, Hashable {
-    /// What the device is told.
+    /// The answer to the device.
     public var receipt: EventReceipt
     /// The user's version before the batch.
     public var versionBefore: UserVersion
     /// The user's version after it.
     public var versionAfter: UserVersion
-    /// What of the user's history the batch added to.
+    /// The parts of the user's history that the batch added to.
     public var historyParts: UserHistory.Parts = []
     /// Whether something changed that the device which sent the events does not know: cards were taken away, or wait.
     public var bringsNews = false
@@ -23,37 +23,37 @@ public struct EventOutcome: Sendable, Hashable {
     }
 }
 
-/// What recording a batch of events writes, and its outcome.
+/// The writes that record a batch of events, and their outcome.
 ///
 /// A store applies the parts in the order of the properties. What is counted is in ``Recorder/counts``.
 public struct EventWrites: Sendable {
     /// A record of the history, to be inserted or updated.
     public struct History: Sendable {
-        /// What it sums up.
+        /// The key of what is summed up.
         public let key: HistoryKey
-        /// What it says now.
+        /// The new summary.
         public let summary: HistorySummary
         /// Whether the store has a row for it.
         public let isStored: Bool
     }
 
-    /// When a card converted.
+    /// The time at which a card converted.
     public struct Conversion: Sendable, Hashable {
         /// The conversion.
         public let place: ConversionPlace
         /// The card.
         public let card: CardID
-        /// When it converted, or `nil` where the card did not convert after all and the row is deleted.
+        /// The conversion, or `nil` where the card did not convert after all and the row is deleted.
         public let counted: CountedConversion?
     }
 
-    /// What was spent in one currency.
+    /// The amount that was spent in one currency.
     public struct Spent: Sendable, Hashable {
         /// The conversion.
         public let place: ConversionPlace
         /// The currency, ISO 4217.
         public let currency: ByteString
-        /// What was spent, or `nil` where nothing was after all and the row is deleted.
+        /// The spending, or `nil` where nothing was spent after all and the row is deleted.
         public let spending: Spending?
     }
 
@@ -70,9 +70,9 @@ public struct EventWrites: Sendable {
         public let campaign: CampaignID
         /// The variant.
         public let variant: VariantID
-        /// What the device said.
+        /// The error that the device reported.
         public let error: DeviceEvent.ContentError
-        /// When it happened.
+        /// The time of the error.
         public let at: UnixTime
     }
 

@@ -1,10 +1,10 @@
-/// What was decided for a user, to be saved at once.
+/// The decision for a user, to be saved at once.
 public struct FeedChange: Sendable {
     /// The user.
     public var user: UserID
     /// The version that it was decided from; 0 for a user the store does not know.
     public var version: UserVersion
-    /// What the device says of itself, or `nil` to leave it.
+    /// The device's new context, or `nil` to leave it.
     public var device: DeviceContext?
     /// The cards to give; the store sets ``Delivery/changedAt``.
     public var additions: [Delivery]
@@ -12,14 +12,14 @@ public struct FeedChange: Sendable {
     public var endings: [CardID: Delivery.End]
     /// The triggers that will never give a card.
     public var discards: [FeedDecision.Discard]
-    /// By which weights the user got the variants, for campaigns that divide their users.
+    /// The weights by which the user got the variants, for campaigns that divide their users.
     public var allocations: [CampaignID: VariantAllocation] = [:]
     /// The moment.
     public var at: UnixTime
     /// The device that asked, which need not be told of the change.
     public var origin: String?
 
-    /// Makes a change.
+    /// Creates a change.
     public init(
         user: UserID,
         version: UserVersion,

@@ -27,7 +27,7 @@ public struct HistoryKey: Hashable, Sendable {
     }
 }
 
-/// What a user did of one kind, summed up.
+/// A summary of what a user did of one kind.
 public enum HistorySummary: Sendable, Hashable {
     /// Custom events of one name, or sessions.
     case occurrences(Occurrences)
@@ -55,7 +55,7 @@ public enum HistorySummary: Sendable, Hashable {
         }
     }
 
-    /// How often and when.
+    /// The number of times and the times.
     public var occurrences: Occurrences {
         switch self {
         case .occurrences(let occurrences): occurrences
@@ -63,7 +63,7 @@ public enum HistorySummary: Sendable, Hashable {
         }
     }
 
-    /// What was paid in all; 0 for what is no purchase.
+    /// The amount that was paid in all; 0 for what is no purchase.
     public var revenue: Amount {
         if case .purchases(let record) = self { record.revenue } else { 0 }
     }
@@ -73,7 +73,7 @@ public enum HistorySummary: Sendable, Hashable {
 public struct HistoryRecord: Sendable, Hashable {
     /// Whether the store has a row for it.
     public let isStored: Bool
-    /// What it sums up, or `nil` where there is nothing yet.
+    /// The present summary, or `nil` where there is nothing yet.
     public private(set) var summary: HistorySummary?
     /// Whether the batch added to it.
     public private(set) var isChanged = false

@@ -16,10 +16,10 @@ public struct Identification: Sendable, Hashable {
 
     /// The user without an id of their own.
     public var user: UserReference
-    /// Who that is; made where there is no such user.
+    /// The identified user; created where there is no such user.
     public var identity: UserID
 
-    /// Makes an identification.
+    /// Creates an identification.
     public init(user: UserReference, identity: UserID) {
         self.user = user
         self.identity = identity

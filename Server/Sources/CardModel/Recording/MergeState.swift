@@ -1,8 +1,8 @@
 import WireJSON
 
-/// What a store has of two users who are to be one, as far as it depends on it what the one has then.
+/// The state of two users in a store who are to be one, as far as what the one has then depends on it.
 public struct MergeState: Sendable {
-    /// What a store has of one of them.
+    /// The state of one of them in a store.
     public struct Account: Sendable {
         /// The user.
         public var profile: UserProfile
@@ -18,9 +18,9 @@ public struct MergeState: Sendable {
         public var given: Set<TriggerKey> = []
         /// The broadcasts that gave the user a card.
         public var broadcasts: [Trigger] = []
-        /// When the user's cards converted; no conversion without a card.
+        /// The times at which the user's cards converted; no conversion without a card.
         public var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
-        /// What the user spent.
+        /// The amounts that the user spent.
         public var spending: [SpendingPlace: Spending] = [:]
 
         /// Creates an account that has nothing but a profile.
@@ -52,7 +52,7 @@ public struct MergeState: Sendable {
     }
 }
 
-/// What merging a user into another decides.
+/// The decision that merging a user into another takes.
 public enum MergeDecision: Sendable {
     /// Nothing changes, for that reason.
     case refused(Identification.Outcome)
@@ -60,7 +60,7 @@ public enum MergeDecision: Sendable {
     case accepted(MergeWrites)
 }
 
-/// What merging a user into another writes.
+/// The writes that merge a user into another.
 ///
 /// Aliases move too, and so do the events and triggers of which the identity has none with the same id. Whatever is
 /// left of the user is deleted with them.
@@ -86,7 +86,7 @@ public struct MergeWrites: Sendable {
     public internal(set) var conversions: [EventWrites.Conversion] = []
     /// The identity's spending that moves with cards, or knows of the user's purchases.
     public internal(set) var spending: [EventWrites.Spent] = []
-    /// What is left of the user.
+    /// The rest of the user.
     public let end: UserEnd
 
     /// Returns whether a trigger of ``covers`` takes the place of one of its id, if the identity has one.

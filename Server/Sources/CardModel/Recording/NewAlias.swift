@@ -21,7 +21,7 @@ public struct NewAlias: Sendable, Hashable {
     /// The id with which a user is made where ``user`` is `nil` and nobody has the alias.
     public var newUser: UserID
 
-    /// Makes a new alias.
+    /// Creates a new alias.
     public init(alias: UserAlias, user: UserID?, newUser: UserID) {
         self.alias = alias
         self.user = user

@@ -8,9 +8,9 @@ public struct RecordedCard: Sendable, Hashable {
     public let campaign: CampaignID
     /// The variant.
     public let variant: VariantID
-    /// What the user has done with it.
+    /// The user's actions on the card.
     public internal(set) var marks: CardMarks
-    /// When it was first seen, however late that was told, or `nil` for not yet.
+    /// The time at which it was first seen, however late that was told, or `nil` for not yet.
     public internal(set) var firstViewedAt: UnixTime?
     /// Whether the batch changed what a device is told of the card.
     public internal(set) var isMarked = false
@@ -38,13 +38,13 @@ public struct RecordedCard: Sendable, Hashable {
 
 /// One of a user's cards of a campaign, as what else happens to the campaign's cards depends on it.
 public struct CampaignCard: Sendable, Hashable {
-    /// What conversions depend on.
+    /// The values of the card that conversions depend on.
     public internal(set) var convertible: ConvertibleCard
     /// Whether it was seen.
     public internal(set) var isViewed: Bool
     /// Whether it was clicked.
     public internal(set) var isClicked: Bool
-    /// Why it left for good, or `nil` where it didn't.
+    /// The reason why it left for good, or `nil` where it didn't.
     public internal(set) var end: Delivery.End?
 
     /// Creates a card as a store has it.
@@ -72,17 +72,17 @@ public struct ConversionPlace: Sendable, Hashable {
     init(_ match: ConversionRules.Match) { self.init(campaign: match.campaign, conversion: match.conversion.id) }
 }
 
-/// What waits to give a user a card of a campaign.
+/// The triggers that wait to give a user a card of a campaign.
 public struct WaitingTriggers: Sendable, Hashable {
     /// A trigger of the user, or of everybody.
     public struct Element: Sendable, Hashable {
         /// The trigger.
         public let id: TriggerID
-        /// When it happened.
+        /// The time of the event.
         public let at: UnixTime
-        /// From when on it may give a card.
+        /// The time from which it can give a card.
         public let due: PlannedTime
-        /// Until when it may give a card.
+        /// The time until which it can give a card.
         public let until: UnixTime
 
         /// Creates an element.

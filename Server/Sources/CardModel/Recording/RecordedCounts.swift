@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What was counted of campaigns, to be added to what was counted before.
+/// The counts of campaigns, to be added to what was counted before.
 ///
 /// A store adds it at the end of a transaction, once for all that was recorded in it.
 public struct RecordedCounts: Sendable {

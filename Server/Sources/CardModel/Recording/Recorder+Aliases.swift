@@ -39,7 +39,7 @@ extension Recorder {
 public struct AliasDecision: Sendable, Hashable {
     /// The outcome.
     public let outcome: NewAlias.Outcome
-    /// Who gets the alias, or `nil` where nothing is written.
+    /// The owner of the alias, or `nil` where nothing is written.
     public let owner: UserID?
     /// The user to create first, of version 1, or `nil` for none.
     public let creation: UserProfile?

@@ -40,13 +40,13 @@ extension Recorder {
     }
 }
 
-/// What saving a change of a user's feed writes.
+/// The writes that save a change of a user's feed.
 public struct FeedWrites: Sendable, Hashable {
-    /// What is written of the user themselves.
+    /// The kinds of writes of the user themselves.
     public enum UserWrite: Sendable, Hashable {
         /// Nothing.
         case nothing
-        /// When a device was last heard of.
+        /// The time at which a device was last heard of.
         case seen
         /// The version.
         case version
@@ -58,7 +58,7 @@ public struct FeedWrites: Sendable, Hashable {
 
     /// The user's version afterwards.
     public var version: UserVersion
-    /// What is written of the user themselves.
+    /// The write of the user themselves.
     public var user: UserWrite
     /// The triggers that wait no more.
     public var triggers: [UsedTrigger]

@@ -93,7 +93,8 @@ extension MergeState {
         }
     }
 
-    /// What the user spent where cards move, and else which purchases aren't to be counted again for the identity's.
+    /// Returns the amounts that the user spent where cards move, and else the purchases that aren't to be counted again
+    /// for the identity's.
     fileprivate func spending(movingWith campaigns: Set<CampaignID>) -> [EventWrites.Spent] {
         user.spending.map { key, spending in
             var united = identity?.spending[key] ?? Spending.none

@@ -65,7 +65,7 @@ public struct KnownProfile: Sendable, Hashable {
     }
 }
 
-/// What a change of a user's attributes writes.
+/// The writes that change a user's attributes.
 public enum ProfileWrite: Sendable, Hashable {
     /// Nothing, since nothing is different.
     case nothing

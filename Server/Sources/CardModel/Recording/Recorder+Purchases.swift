@@ -49,7 +49,7 @@ extension Recorder {
         }
     }
 
-    /// Counts the purchases that are in a card's window by now and may not have been counted before.
+    /// Counts the purchases that are in a card's window by now and might not have been counted before.
     mutating func countPurchases(
         _ recount: ConversionRecount,
         of card: ConvertibleCard,

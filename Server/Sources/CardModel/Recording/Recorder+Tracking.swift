@@ -35,7 +35,7 @@ extension TrackedChange {
 public enum TrackedUser: Sendable, Hashable {
     /// Nobody: the change is left out.
     case nobody
-    /// A user, who may not exist yet.
+    /// A user, who might not exist yet.
     case known(UserID)
     /// A user who is created first, of version 1, with the alias if there is one.
     case creation(UserProfile, UserAlias?)

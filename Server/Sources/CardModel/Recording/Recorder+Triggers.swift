@@ -26,14 +26,14 @@ extension Recorder {
     }
 }
 
-/// What a store has of a recipient of a send.
+/// The state of a recipient of a send in a store.
 public struct KnownRecipient: Sendable, Hashable {
     /// The user's version.
     public var version: UserVersion
     /// Whether the user has had a trigger of that campaign and id, used or not, or was given a card by a broadcast of
     /// it.
     public var hasTrigger: Bool
-    /// What waits for the user and hasn't ended, without what only covers broadcasts; what is beyond
+    /// The triggers that wait for the user and haven't ended, without what only covers broadcasts; what is beyond
     /// ``Trigger/Load/limit`` need not be exact.
     public var load: Trigger.Load
 
@@ -45,7 +45,7 @@ public struct KnownRecipient: Sendable, Hashable {
     }
 }
 
-/// What recording a send writes, and its outcome.
+/// The writes that record a send, and their outcome.
 public struct TriggerWrites: Sendable {
     /// A trigger that waits for a user from now on.
     public struct Waiting: Sendable, Hashable {

@@ -12,18 +12,18 @@ public struct Recorder: Sendable {
     public var limits = UserLimits()
     /// The conversions of all campaigns.
     public var conversions = ConversionRules.none
-    /// What was counted since this was last emptied.
+    /// The counts since this was last emptied.
     public var counts = RecordedCounts()
 
     /// Creates a recorder for a workspace in UTC that has the default limits and no campaigns.
     public init() {}
 }
 
-/// What a store knows of a user before it records something.
+/// The state of a user that a store has before it records something.
 public struct KnownUser: Sendable, Hashable {
     /// The user's version.
     public var version: UserVersion
-    /// What the user's devices last said of themselves.
+    /// The context that the user's devices last reported.
     public var device: DeviceContext
 
     /// Creates a known user.

@@ -1,4 +1,4 @@
-/// What the new events of a batch depend on, so that a store loads no more than that, and what they are.
+/// The state that the new events of a batch depend on, so that a store loads no more than that, and the events.
 public struct RecordingPlan: Sendable {
     /// The records of the history that events add to; one may be named several times.
     public private(set) var histories: [HistoryKey] = []
@@ -23,7 +23,7 @@ public struct RecordingPlan: Sendable {
 
     /// The conversions that an event may be, by its place.
     private(set) var matches: [Int: [ConversionRules.Match]] = [:]
-    /// What an event entails in the user's feed, by its place.
+    /// The consequences of an event in the user's feed, by its place.
     private(set) var consequences: [Int: EventConsequences] = [:]
 }
 

@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What a store has of a user, as far as recording a batch of events depends on it.
+/// The state of a user in a store, as far as recording a batch of events depends on it.
 ///
 /// A store loads it in two steps, since what the second depends on is only known after the first:
 ///
@@ -20,15 +20,15 @@ public struct RecordingState: Sendable {
 
     /// The records of the history that the plan names.
     public var histories: [HistoryKey: HistoryRecord] = [:]
-    /// How many records of names of events and products the user has; only needed where ``lacksHistory`` is true.
+    /// The number of records of names of events and products of the user; only needed where ``lacksHistory`` is true.
     public var historyCount = 0
     /// The user, where the plan asks for them.
     public var profile: UserProfile?
     /// The user's cards of the campaigns that the plan names.
     public var campaigns: [CampaignID: [CampaignCard]] = [:]
-    /// When cards converted, for the conversions that the plan names.
+    /// The times at which cards converted, for the conversions that the plan names.
     public var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
-    /// What was spent, by currency, for the conversions that the plan names.
+    /// The amounts that were spent, by currency, for the conversions that the plan names.
     public var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's
     /// included.
@@ -36,17 +36,17 @@ public struct RecordingState: Sendable {
     /// Of the newest events of the log by their ids, ``loggedLimit`` in number and ``loggedBytes`` in size, in any
     /// order. Whether the batch's own take room of these is the store's affair.
     public var logged: [DeviceEvent] = []
-    /// What waits of the campaigns that the plan names.
+    /// The triggers that wait of the campaigns that the plan names.
     public var waiting: [CampaignID: WaitingTriggers] = [:]
 
     /// The number of a user's newest events, by their ids, of which those are loaded that may count again.
     ///
     /// The SDK's ids sort by time. An impression that comes late has to cost little however much a user has done.
     public static let loggedLimit = 2_000
-    /// How many bytes the details of these events have at most, from the newest on.
+    /// The maximum number of bytes of these events' details, from the newest on.
     public static let loggedBytes = 1 << 20
 
-    /// How many triggers wait, with which properties, where the plan asks for it; what is beyond
+    /// The number of triggers that wait, and the size of their properties, where the plan asks for it; what is beyond
     /// ``Trigger/waitingLimit`` need not be exact.
     public var waitingLoad = Trigger.Load()
 

@@ -1,8 +1,8 @@
 /// One thing that a backend tells of a user.
 public struct TrackedChange: Sendable {
-    /// What is told.
+    /// The kinds of content.
     public enum Content: Sendable {
-        /// What is to become of attributes.
+        /// The changes of attributes.
         case attributes(AttributeChanges)
         /// Something that happened, with an id by which it counts once; not about a card.
         case event(DeviceEvent)
@@ -12,10 +12,10 @@ public struct TrackedChange: Sendable {
     public var user: UserReference
     /// The id with which the user is made where there is none, or `nil` to leave the change out then.
     public var newUser: UserID?
-    /// What is told.
+    /// The content that is told.
     public var content: Content
 
-    /// Makes a change.
+    /// Creates a change.
     public init(user: UserReference, newUser: UserID?, content: Content) {
         self.user = user
         self.newUser = newUser
@@ -27,12 +27,12 @@ public struct TrackedChange: Sendable {
 public struct TrackOutcome: Sendable, Hashable {
     /// The user of each change, or `nil` where there is none and none was to be made.
     public var users: [UserID?]
-    /// How many events had been counted before.
+    /// The number of events that had been counted before.
     public var duplicates: Int
     /// The limits that changes would have gone beyond, by their place; those changes were left out.
     public var excesses: [Int: UserLimits.Excess] = [:]
 
-    /// Makes an outcome.
+    /// Creates an outcome.
     public init(users: [UserID?], duplicates: Int = 0) {
         self.users = users
         self.duplicates = duplicates

@@ -1,12 +1,12 @@
 import WireJSON
 
-/// What a store writes when a user is gone, because they were deleted or became one with another.
+/// The writes of a store when a user is gone, because they were deleted or became one with another.
 ///
 /// The store removes what it has of a deleted user: profile, aliases, cards, history, triggers, conversions, counted
 /// purchases, events, and the place among the saved test users. What a merge leaves with the other user is in
 /// ``MergeWrites``. Counts of reports stay as they are, since they are about nobody.
 public struct UserEnd: Sendable, Hashable {
-    /// Who a user is after the end.
+    /// The user that succeeds a user after the end.
     public enum Successor: Sendable, Hashable {
         /// Nobody: the user was deleted, and so were those who had become this user.
         case none
@@ -16,11 +16,12 @@ public struct UserEnd: Sendable, Hashable {
 
     /// The user.
     public let user: UserID
-    /// Who they are now.
+    /// The user's successor.
     public let successor: Successor
-    /// When the user ended, in Unix seconds: never before they began, even where the clock was set back in between.
+    /// The time at which the user ended, in Unix seconds: never before they began, even where the clock was set back in
+    /// between.
     public let at: UnixTime
-    /// What the webhook is told, where it asks for that.
+    /// The notice for the webhook, where it asks for that.
     public let notice: Notice
     /// The action in the audit log, whose subject is a pseudonym, or `nil` where no entry is made.
     public let auditAction: String?
@@ -29,9 +30,9 @@ public struct UserEnd: Sendable, Hashable {
     public struct Notice: Sendable, Hashable {
         /// Whether the user was deleted or merged.
         public let kind: WebhookNotice.Kind
-        /// What else it says.
+        /// The other details of the notice.
         public let details: JSONValue
-        /// When it happened, in Unix seconds.
+        /// The time at which it happened, in Unix seconds.
         public let at: UnixTime
     }
 

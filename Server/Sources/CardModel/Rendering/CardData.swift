@@ -3,7 +3,7 @@ import OrderedCollections
 import Synchronization
 import WireJSON
 
-/// What templates read of a user, made of the profile once for all cards of a feed.
+/// The user's data that templates read, made of the profile once for all cards of a feed.
 final class ViewerData: Sendable {
     let profile: UserProfile
     private let known = Mutex<LiquidValue?>(nil)
@@ -20,7 +20,7 @@ final class ViewerData: Sendable {
     }
 }
 
-/// What the templates of a card can read, found when they ask for it.
+/// The data that the templates of a card can read, found when they ask for it.
 final class CardData: LiquidObject {
     /// Other names that templates use for standard attributes.
     private static let aliases: [String: StandardAttribute] = [
@@ -55,7 +55,7 @@ final class CardData: LiquidObject {
 
     private var profile: UserProfile { viewer.profile }
 
-    /// What the card was given for.
+    /// The trigger that the card was given for.
     private var trigger: LiquidValue {
         known.withLock { known in
             let value = known ?? LiquidValue(json: properties.flatMap { try? JSONValue(parsing: $0) } ?? .object([:]))

@@ -1,10 +1,10 @@
 import Liquid
 
-/// What rendering the cards of a feed may cost together, in units of ``LiquidLimits/work``.
+/// A limit on the work of rendering the cards of a feed together, in units of ``LiquidLimits/work``.
 ///
 /// A unit is about a nanosecond, and five at most. Not `Sendable`: whoever decides or replies owns it.
 public final class RenderBudget {
-    /// What all texts of one card may cost together.
+    /// The work of all texts of one card together.
     private static let card = 8_000_000
 
     private static let momentWork = 1_000_000
@@ -25,7 +25,7 @@ public final class RenderBudget {
         self.elapsed = elapsed
     }
 
-    /// What a feed may cost where it keeps no other user waiting.
+    /// The work of a feed that keeps no other user waiting.
     ///
     /// Cards that cost little are rendered even when others have used it up. The time of a text is that of its thread,
     /// so a busy machine withholds no card.
@@ -33,7 +33,7 @@ public final class RenderBudget {
         RenderBudget(work: 32_000_000, leastPerCard: 50_000, elapsed: ThreadClock.now)
     }
 
-    /// What may be done in between the work for others; enough for any number of ordinary cards.
+    /// The work that can be done in between the work for others; enough for any number of ordinary cards.
     ///
     /// It is so little work that it needs no limit of time.
     public static var moment: RenderBudget {
@@ -45,7 +45,7 @@ public final class RenderBudget {
         work - left >= Self.momentWork
     }
 
-    /// What the texts of the next card may cost.
+    /// Returns the work for the texts of the next card.
     func allowance() -> LiquidBudget {
         LiquidBudget(work: min(Self.card, max(left, leastPerCard)))
     }

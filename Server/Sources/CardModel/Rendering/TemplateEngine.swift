@@ -4,11 +4,11 @@ import WireJSON
 /// Compiles and renders the templates of cards: the dialect with its filters, the content blocks, and what a card may
 /// cost.
 public struct TemplateEngine: Sendable {
-    /// How many bytes of texts, URLs, keys and values a rendered card may have.
+    /// The maximum size of a rendered card's texts, URLs, keys and values, in bytes.
     public let cardSizeLimit: Int
     /// The blocks that templates may name.
     public let contentBlocks: [ContentBlock]
-    /// What answers `connected_content`, or `nil` where templates may ask nobody.
+    /// The provider that answers `connected_content`, or `nil` where templates can ask nobody.
     public let connectedContent: (any ConnectedContentProviding)?
     let environment: LiquidEnvironment
     let blocks: LiquidLibrary
@@ -16,12 +16,12 @@ public struct TemplateEngine: Sendable {
     /// The names of the blocks that blocks include.
     let blockIncludes: [ByteString: Set<String>]
 
-    /// What one text of a card may cost; nobody waits longer for a card that is shown.
+    /// The limits of one text of a card; nobody waits longer for a card that is shown.
     static let limits = LiquidLimits(templateBytes: ContentBlock.sizeLimit)
-    /// How long all texts of one card may take together.
+    /// The longest time for all texts of one card together.
     static let cardDuration = Duration.milliseconds(500)
 
-    /// Makes an engine.
+    /// Creates an engine.
     ///
     /// - Parameters:
     ///   - filters: Filters beyond those of the dialect.

@@ -1,6 +1,6 @@
 import Liquid
 
-/// Why a template gives a user no card.
+/// The reason why a template gives a user no card.
 public struct TemplateFailure: Error, Sendable, Hashable {
     /// The kinds of failure.
     public enum Kind: String, Sendable, CaseIterable {
@@ -8,36 +8,36 @@ public struct TemplateFailure: Error, Sendable, Hashable {
         case aborted
         /// The template could not be rendered, or what came out is no card.
         case failed
-        /// What came out has more bytes than a card may have.
+        /// The result has more bytes than a card can have.
         case tooLarge = "too_large"
     }
 
-    /// How many bytes are kept of a reason.
+    /// The number of bytes of a reason that are kept.
     public static let reasonLimit = 200
-    /// How many bytes are kept of a message.
+    /// The number of bytes of a message that are kept.
     static let messageLimit = 1_000
 
     /// The kind of failure.
     public var kind: Kind
     /// The field of the card, such as `title` or `extras.tile_id`; empty for the card as a whole.
     public var field: String
-    /// What the template said when it aborted, which may be about the user, or the stable code of the error, such as
+    /// The template's message when it aborted, which can be about the user, or the stable code of the error, such as
     /// `loop_limit`.
     public var reason: String
-    /// What reports say: the reason, but where the template aborted and computed it, the expression in braces.
+    /// The reason in reports: the reason, but where the template aborted and computed it, the expression in braces.
     ///
     /// Whoever reads a report isn't meant to learn what templates know of users.
     public let countedReason: String
-    /// What to mend, without any of the user's data.
+    /// The message that says what to fix, without any of the user's data.
     public var message: String
 
-    /// After how many seconds it is worth rendering again, though nothing was changed, or `nil` for never: hosts that
-    /// templates ask may answer later.
+    /// The number of seconds after which it is worth rendering again, though nothing was changed, or `nil` for never:
+    /// hosts that templates ask can answer later.
     public var retryAfter: Double? {
         kind == .failed && reason == LiquidError.Code.connectedContent.rawValue ? 60 : nil
     }
 
-    /// What was kept of a card when it was given can't be read: the database is damaged there.
+    /// The failure where the content kept of a card when it was given can't be read: the database is damaged there.
     static let unreadable = TemplateFailure(
         .failed,
         reason: unreadableReason,
@@ -89,10 +89,10 @@ public struct Withholding: Sendable, Hashable {
     public var campaign: CampaignID
     /// The variant.
     public var variant: VariantID
-    /// Why.
+    /// The reason for the failure.
     public var failure: TemplateFailure
 
-    /// Makes a withholding.
+    /// Creates a withholding.
     public init(campaign: CampaignID, variant: VariantID, failure: TemplateFailure) {
         self.campaign = campaign
         self.variant = variant

@@ -3,11 +3,11 @@ public import WireJSON
 
 /// Something in a template that keeps it from being rendered.
 public struct TemplateProblem: Sendable, Hashable {
-    /// Where, such as `variants[1].card.title`.
+    /// The path of the text, such as `variants[1].card.title`.
     public var path: String
-    /// What, as a word that stays the same, such as `unclosed_block`.
+    /// The code of the problem, a word that stays the same, such as `unclosed_block`.
     public var code: String
-    /// What to mend.
+    /// The message that says what to fix.
     public var message: String
     /// The line in the text, from 1; 0 for the text as a whole.
     public var line: Int
@@ -86,7 +86,8 @@ extension TemplateEngine {
         return problems
     }
 
-    /// What keeps content blocks from being rendered because of the blocks that they include themselves.
+    /// Returns the problems that keep content blocks from being rendered because of the blocks that they include
+    /// themselves.
     private func nestedProblems(of names: Set<String>, at path: String) -> [TemplateProblem] {
         var problems: [TemplateProblem] = []
         func add(_ code: LiquidError.Code, _ message: String) {
@@ -120,7 +121,8 @@ extension TemplateEngine {
 }
 
 extension TemplateEngine {
-    /// How many placeholders and tags a text has: what its compiled form takes of the memory, some 150 bytes for each.
+    /// Returns the number of placeholders and tags in a text: what its compiled form takes of the memory, some 150
+    /// bytes for each.
     public static func tags(in text: String) -> Int {
         var count = 0
         var isOpen = false
@@ -137,7 +139,7 @@ extension TemplateEngine {
 }
 
 extension Campaign.Content {
-    /// How many placeholders and tags the texts of its cards have.
+    /// The number of placeholders and tags in the texts of its cards.
     public var templateTags: Int {
         variants.reduce(0) { sum, variant in
             // safe: counts bytes

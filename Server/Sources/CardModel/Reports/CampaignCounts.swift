@@ -1,4 +1,4 @@
-/// What was counted of one variant on one day.
+/// The counts of one variant on one day.
 public struct CampaignCounts: Sendable, Hashable {
     /// Cards that were given.
     public var delivered: Int64 = 0
@@ -17,7 +17,7 @@ public struct CampaignCounts: Sendable, Hashable {
     /// Times a device could not decode its extras.
     public var decodeErrors: Int64 = 0
 
-    /// Makes zero of everything.
+    /// Creates zero of everything.
     public init() {}
 
     /// Whether nothing was counted.
@@ -41,7 +41,7 @@ public struct Day: Hashable, Sendable, Comparable {
     /// Days since 1970-01-01; negative before.
     public let number: Int32
 
-    /// Makes a day of its number.
+    /// Creates a day of its number.
     public init(number: Int32) { self.number = number }
 
     /// The day of a moment in UTC, or in a zone that is `offset` seconds ahead of UTC then.
@@ -67,7 +67,7 @@ public struct CountingDay: Hashable, Sendable {
     /// The day in the workspace's time zone.
     public var local: Day
 
-    /// Makes a pair of days.
+    /// Creates a pair of days.
     public init(utc: Day, local: Day) {
         self.utc = utc
         self.local = local
@@ -85,7 +85,7 @@ public struct CampaignReport: Sendable, Hashable {
         /// The counts.
         public var counts: CampaignCounts
 
-        /// Makes a row.
+        /// Creates a row.
         public init(variant: VariantID, day: CountingDay, counts: CampaignCounts) {
             self.variant = variant
             self.day = day
@@ -101,14 +101,14 @@ public struct CampaignReport: Sendable, Hashable {
         public var classType: String?
         /// The field, if the device named it.
         public var field: String?
-        /// What the device said, from the first report.
+        /// The device's message, from the first report.
         public var message: String
-        /// How often it was reported.
+        /// The number of times it was reported.
         public var count: Int64
-        /// When it was last reported.
+        /// The time at which it was last reported.
         public var lastAt: UnixTime
 
-        /// Makes a problem.
+        /// Creates a problem.
         public init(
             variant: VariantID,
             classType: String?,
@@ -130,18 +130,18 @@ public struct CampaignReport: Sendable, Hashable {
     public var campaign: Campaign
     /// The counts, by day and variant.
     public var rows: [Row]
-    /// What devices could not decode, the most frequent first.
+    /// The problems that devices had with cards, the most frequent first.
     public var problems: [DecodingErrorCount]
     /// The conversions, by day and variant.
     public var conversions: [ConversionRow]
-    /// What was spent, by day, variant and currency.
+    /// The amounts that were spent, by day, variant and currency.
     public var amounts: [AmountRow]
-    /// How users were divided among variants.
+    /// The division of users among variants.
     public var allocations: [VariantAllocationRow]
-    /// What templates kept from users, by day, variant, kind and reason.
+    /// The cards that templates withheld from users, by day, variant, kind and reason.
     public var withheld: [WithheldCount] = []
 
-    /// Makes a report.
+    /// Creates a report.
     public init(
         campaign: Campaign,
         rows: [Row],

@@ -1,6 +1,6 @@
 public import Statistics
 
-/// What was counted of one conversion of some variants, over all days.
+/// The counts of one conversion of some variants, over all days.
 public struct ConversionSummary: Sendable {
     /// The conversion.
     public let conversion: Campaign.Conversion
@@ -8,7 +8,7 @@ public struct ConversionSummary: Sendable {
     public let users: Int64
     /// The counts.
     public let counts: ConversionCounts
-    /// What was spent, by currency.
+    /// The amounts that were spent, by currency.
     public let amounts: [String: AmountCounts]
 
     /// The share of the users who converted.

@@ -1,29 +1,29 @@
 public import Statistics
 import WireJSON
 
-/// What a campaign's variants say when they are compared; `docs/experiments.md` has the mathematics.
+/// The comparison of a campaign's variants; `docs/experiments.md` has the mathematics.
 public struct Experiment: Sendable {
-    /// What is measured of each user.
+    /// The metric that is measured of each user.
     public enum Metric: Sendable, Hashable {
         /// Whether they clicked, of those who saw the card.
         case clicks
         /// Whether they did what a conversion asks for, of those whose window has opened.
         case conversion(String)
-        /// What they spent in a currency on a conversion, of those whose window has opened.
+        /// The amount that they spent in a currency on a conversion, of those whose window has opened.
         case amount(String, currency: String)
     }
 
     /// One variant compared with one other.
     public struct Finding: Sendable {
-        /// What is measured.
+        /// The metric that is measured.
         public let metric: Metric
-        /// What the variant is compared with.
+        /// The variant that it is compared with.
         public let baseline: VariantID
         /// The variant.
         public let variant: VariantID
-        /// What the data say, however often one looks.
+        /// The comparison that holds however often one looks.
         public let comparison: SampleComparison
-        /// What they would say to those who look once, on a day chosen beforehand.
+        /// The result for those who look once, on a day chosen beforehand.
         public let singleLook: WelchTest?
 
         /// The values that the true lift can have, as people are told them: no rate falls by more than all of it.
@@ -36,7 +36,7 @@ public struct Experiment: Sendable {
         }
     }
 
-    /// What a reader is told first.
+    /// The message that a reader is told first.
     public struct Verdict: Sendable, Hashable {
         /// The kinds of verdict.
         public enum Code: String, Sendable, CaseIterable {
@@ -62,14 +62,14 @@ public struct Experiment: Sendable {
         public let place: Int?
     }
 
-    /// In which share of experiments the intervals of a metric cover the truth at every look.
+    /// The share of experiments in which the intervals of a metric cover the truth at every look.
     public static let confidence = 0.95
 
     /// Whether users were divided as the weights say; `nil` where nobody was divided.
     public let sampleRatio: SampleRatioTest?
     /// The comparisons: the first metric first.
     public let findings: [Finding]
-    /// What a reader is told first.
+    /// The message that a reader is told first.
     public let verdict: Verdict
 
     /// Compares the variants of a report.
@@ -196,7 +196,7 @@ extension Experiment.Metric {
 }
 
 extension CampaignReport {
-    /// How many users a conversion's window has opened for.
+    /// Returns the number of users with an open window of a conversion.
     public func population(of conversion: Campaign.Conversion, in variant: VariantID) -> Int64 {
         let counts = counts(of: variant)
         return conversion.opening == .delivery ? counts.recipients : counts.uniqueImpressions
@@ -226,12 +226,12 @@ extension CampaignReport {
         }
     }
 
-    /// What is known of a variant's users on a metric.
+    /// Returns the sample of a variant's users on a metric.
     public func sample(of variant: VariantID, on metric: Experiment.Metric) -> Sample {
         sample(of: variant, on: metric, AmountSums(self))
     }
 
-    /// What is known of a variant's users on a metric, with the sums of what was spent.
+    /// Returns the sample of a variant's users on a metric, with the sums of what was spent.
     fileprivate func sample(of variant: VariantID, on metric: Experiment.Metric, _ sums: AmountSums) -> Sample {
         switch metric {
         case .clicks:
@@ -259,7 +259,7 @@ extension CampaignReport {
     }
 }
 
-/// What was spent in all, by variant, conversion and currency, summed once: there may be many of each.
+/// The amounts that were spent in all, by variant, conversion and currency, summed once: there can be many of each.
 private struct AmountSums {
     private struct Place: Hashable {
         let variant: VariantID

@@ -1,13 +1,13 @@
 public import WireJSON
 
-/// What was counted of one conversion of one variant on one day.
+/// The counts of one conversion of one variant on one day.
 public struct ConversionCounts: Sendable, Hashable {
     /// Cards that it was counted for.
     public var conversions: Int64 = 0
     /// Users who did it for the first time within a window of the campaign.
     public var uniqueConversions: Int64 = 0
 
-    /// Makes zero of everything.
+    /// Creates zero of everything.
     public init() {}
 
     // safe: each of them took a request
@@ -18,7 +18,7 @@ public struct ConversionCounts: Sendable, Hashable {
     }
 }
 
-/// What was spent in one currency on one conversion of one variant on one day.
+/// The amounts that were spent in one currency on one conversion of one variant on one day.
 public struct AmountCounts: Sendable, Hashable {
     /// Purchases.
     public var purchases: Int64 = 0
@@ -26,10 +26,10 @@ public struct AmountCounts: Sendable, Hashable {
     public var buyers: Int64 = 0
     /// Prices times quantities, in the currency's main unit.
     public var amount = Amount.zero
-    /// By how much the sum over users of their squared amounts grew: what the variance needs, and not exact.
+    /// The growth of the sum over users of their squared amounts: what the variance needs, and not exact.
     public var squares = 0.0
 
-    /// Makes zero of everything but what is given.
+    /// Creates zero of everything but what is given.
     public init(purchases: Int64 = 0, buyers: Int64 = 0, amount: Amount = 0, squares: Double = 0) {
         self.purchases = purchases
         self.buyers = buyers
@@ -59,7 +59,7 @@ extension CampaignReport {
         /// The counts.
         public var counts: ConversionCounts
 
-        /// Makes a row.
+        /// Creates a row.
         public init(variant: VariantID, day: CountingDay, conversion: String, counts: ConversionCounts) {
             self.variant = variant
             self.day = day
@@ -81,7 +81,7 @@ extension CampaignReport {
         /// The counts.
         public var counts: AmountCounts
 
-        /// Makes a row.
+        /// Creates a row.
         public init(
             variant: VariantID,
             day: CountingDay,
@@ -103,10 +103,10 @@ extension CampaignReport {
         public var allocation: VariantAllocation
         /// The variant.
         public var variant: VariantID
-        /// How many users.
+        /// The number of users.
         public var users: Int64
 
-        /// Makes a row.
+        /// Creates a row.
         public init(allocation: VariantAllocation, variant: VariantID, users: Int64) {
             self.allocation = allocation
             self.variant = variant

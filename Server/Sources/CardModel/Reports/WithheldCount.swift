@@ -1,4 +1,4 @@
-/// How many users a template kept a card from, on one day and for one reason.
+/// The number of users without a card because of a template, on one day and for one reason.
 ///
 /// A user counts once for a variant and kind of failure, however often their device asks.
 public struct WithheldCount: Sendable, Hashable {
@@ -8,12 +8,12 @@ public struct WithheldCount: Sendable, Hashable {
     public var day: CountingDay
     /// The kind of failure.
     public var kind: TemplateFailure.Kind
-    /// What the template said, or the code of the error.
+    /// The template's message, or the code of the error.
     public var reason: String
-    /// How many users.
+    /// The number of users.
     public var users: Int64
 
-    /// Makes a count.
+    /// Creates a count.
     public init(variant: VariantID, day: CountingDay, kind: TemplateFailure.Kind, reason: String, users: Int64) {
         self.variant = variant
         self.day = day

@@ -2,18 +2,18 @@ public import WireJSON
 
 /// An audience with a name, kept to be used in others.
 public struct Segment: Sendable, Hashable, Identifiable {
-    /// What a person writes of a segment; the rest the server keeps.
+    /// The parts of a segment that people write; the server keeps the rest.
     public struct Content: Sendable, Hashable {
-        /// What people call it; 1 to 255 characters.
+        /// The segment's display name; 1 to 255 characters.
         @Bytewise public var name: String
-        /// What it is for; at most 2,000 characters.
+        /// The description of the segment's purpose; at most 2,000 characters.
         @Bytewise public var description: String
         /// Words to find and group segments by.
         @Bytewise public var tags: [String]
-        /// Who is meant.
+        /// The users in the segment.
         public var audience: Audience
 
-        /// Makes the content of a segment.
+        /// Creates the content of a segment.
         public init(name: String, description: String = "", tags: [String] = [], audience: Audience) {
             self.name = name
             self.description = description
@@ -24,18 +24,18 @@ public struct Segment: Sendable, Hashable, Identifiable {
 
     /// The id, which never changes.
     public let id: SegmentID
-    /// What people wrote.
+    /// The content that people wrote.
     public var content: Content
     /// Whether it is out of the way: not listed, but still good where it is used.
     public var isArchived: Bool
     /// Counts the changes, from 1; an update has to name the version it was made from.
     public var version: Int64
-    /// When it was made.
+    /// The time at which the segment was created.
     public let createdAt: UnixTime
-    /// When it was last changed.
+    /// The time at which the segment was last changed.
     public var updatedAt: UnixTime
 
-    /// Makes a segment, or restores one from a store.
+    /// Creates a segment, or restores one from a store.
     public init(
         id: SegmentID,
         content: Content,

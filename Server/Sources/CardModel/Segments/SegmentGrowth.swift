@@ -1,4 +1,4 @@
-/// What a segment's new audience makes of the audiences that have the segment as a part.
+/// The growth of the audiences that have a segment as a part, through the segment's new audience.
 public struct SegmentGrowth {
     private let before: [SegmentID: Audience]
     private let after: [SegmentID: Audience]

@@ -3,7 +3,7 @@ public struct LocalTime: Sendable, Hashable, Comparable {
     /// The seconds since 1970 that the clock would show them at if it stood in UTC.
     public let seconds: Double
 
-    /// Makes a time of its seconds, as ``seconds`` counts them.
+    /// Creates a time of its seconds, as ``seconds`` counts them.
     public init(seconds: Double) { self.seconds = seconds }
 
     /// Takes an ISO 8601 date, with or without a time, that names no zone; `nil` for anything else.
@@ -23,11 +23,11 @@ public struct LocalTime: Sendable, Hashable, Comparable {
     public static func < (left: LocalTime, right: LocalTime) -> Bool { left.seconds < right.seconds }
 }
 
-/// When something is to happen: at one moment for everybody, or when each user's clock shows a time.
+/// The time at which something is to happen: one moment for everybody, or when each user's clock shows a time.
 public enum PlannedTime: Sendable, Hashable {
     /// At one moment for everybody.
     case at(UnixTime)
-    /// When the user's own clock shows that.
+    /// The time at which the user's own clock shows that.
     case local(LocalTime)
 
     /// The moment that it means where a clock stands; the clock is only looked up for a time of users' own clocks.

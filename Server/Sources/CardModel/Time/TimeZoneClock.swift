@@ -11,18 +11,18 @@ public struct TimeZoneClock: Sendable, Hashable {
 
     private init(_ zone: TimeZone) { self.zone = zone }
 
-    /// Makes a clock for an IANA name such as `Asia/Tokyo`, or returns `nil` where there is no such zone.
+    /// Creates a clock for an IANA name such as `Asia/Tokyo`, or returns `nil` where there is no such zone.
     public init?(named name: String) {
         guard let zone = KnownZones.zone(named: name) else { return nil }
         self.zone = zone
     }
 
-    /// How many seconds the clock is ahead of UTC at a moment.
+    /// Returns the number of seconds by which the clock is ahead of UTC at a moment.
     public func offset(at time: UnixTime) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
     }
 
-    /// What the clock shows at a moment.
+    /// Returns the local time that the clock shows at a moment.
     public func local(at time: UnixTime) -> LocalTime { LocalTime(seconds: time + Double(offset(at: time))) }
 
     /// The moment at which the clock shows a time.

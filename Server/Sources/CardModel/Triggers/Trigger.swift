@@ -17,7 +17,7 @@ public struct TriggerID: Identifier {
 
 /// Something that happened to one user and entitles them to one card of a campaign.
 public struct Trigger: Sendable, Hashable {
-    /// What became of a trigger that waits no more.
+    /// The outcome of a trigger that no longer waits.
     public enum Outcome: String, Sendable {
         /// The card was given.
         case delivered
@@ -33,23 +33,23 @@ public struct Trigger: Sendable, Hashable {
     ///
     /// Each sync reads what waits. A device can have an event happen as often as it likes.
     public static let waitingLimit = 250
-    /// How many bytes of JSON are kept of a trigger's properties.
+    /// The maximum size of a trigger's properties, in bytes of JSON.
     public static let propertyLimit = 16 << 10
 
     /// Unique for the user and the campaign: a second one of that id is the same one.
     public var id: TriggerID
     /// The campaign.
     public var campaign: CampaignID
-    /// When it happened.
+    /// The time of the trigger.
     public var at: UnixTime
-    /// From when on the card may be given.
+    /// The time from which the card can be given.
     public var due: PlannedTime
-    /// Until when the card may be given.
+    /// The time until which the card can be given.
     public var until: UnixTime
-    /// What templates can read, a JSON object; `nil` for nothing.
+    /// The properties that templates can read, a JSON object; `nil` for nothing.
     public var properties: [UInt8]?
 
-    /// Makes a trigger.
+    /// Creates a trigger.
     public init(
         id: TriggerID,
         campaign: CampaignID,
@@ -79,26 +79,26 @@ extension Trigger {
     static func coversBroadcast(due: PlannedTime, until: UnixTime) -> Bool { due == .at(until) }
 }
 
-/// What a backend sends to users one by one.
+/// A request of a backend to send a card to users one by one.
 public struct TriggerSend: Sendable {
-    /// How many users one send may name.
+    /// The maximum number of users in one send.
     public static let recipientLimit = 50
 
     /// One user, and what only their card is to say.
     public struct Recipient: Sendable {
         /// The user.
         public var user: UserID
-        /// What templates can read, a JSON object; `nil` for nothing.
+        /// The properties that templates can read, a JSON object; `nil` for nothing.
         public var properties: [UInt8]?
 
-        /// Makes a recipient.
+        /// Creates a recipient.
         public init(_ user: UserID, properties: [UInt8]? = nil) {
             self.user = user
             self.properties = properties
         }
     }
 
-    /// What all of them get; its properties are left aside in favour of each recipient's.
+    /// The trigger that all of them get; its properties are left aside in favour of each recipient's.
     public var trigger: Trigger
     /// The users.
     public var recipients: [Recipient]
@@ -107,7 +107,7 @@ public struct TriggerSend: Sendable {
     /// Whether it may be put off or called off by its id until it is due.
     public var isScheduled: Bool
 
-    /// Makes a send.
+    /// Creates a send.
     public init(_ trigger: Trigger, to recipients: [Recipient], makesUsers: Bool = false, isScheduled: Bool = false) {
         self.trigger = trigger
         self.recipients = recipients
@@ -116,15 +116,15 @@ public struct TriggerSend: Sendable {
     }
 }
 
-/// What became of a send.
+/// The result of a send.
 public struct TriggerReceipt: Sendable, Hashable {
-    /// How many users got the trigger.
+    /// The number of users who got the trigger.
     public var accepted = 0
-    /// How many had got one of that id for the campaign before.
+    /// The number of users who had got one of that ID for the campaign before.
     public var duplicate = 0
     /// Those that the store does not know.
     public var unknown: [UserID] = []
 
-    /// Makes an empty receipt.
+    /// Creates an empty receipt.
     public init() {}
 }

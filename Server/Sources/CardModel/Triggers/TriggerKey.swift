@@ -5,7 +5,7 @@ public struct TriggerKey: Sendable, Hashable {
     /// The trigger.
     public var trigger: TriggerID
 
-    /// Makes a key.
+    /// Creates a key.
     public init(campaign: CampaignID, trigger: TriggerID) {
         self.campaign = campaign
         self.trigger = trigger

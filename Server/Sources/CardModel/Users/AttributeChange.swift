@@ -1,7 +1,7 @@
 import OrderedCollections
 public import WireJSON
 
-/// What a backend wants done with one attribute.
+/// A change of one attribute that a backend asks for.
 ///
 /// All but ``set(_:)`` depend on the value that is there, so they are applied where nobody can change it meanwhile.
 public enum AttributeChange: Sendable, Hashable {
@@ -21,7 +21,7 @@ public enum AttributeChange: Sendable, Hashable {
     /// remove, update, add.
     case editObjects(ObjectEdits)
 
-    /// How many elements an array keeps, the last ones: 500.
+    /// The maximum number of elements of an array, the last ones: 500.
     public static let arrayLimit = 500
 
     /// Changes to an array of objects.
@@ -33,7 +33,7 @@ public enum AttributeChange: Sendable, Hashable {
             /// The value.
             public var value: JSONValue
 
-            /// Makes a match.
+            /// Creates a match.
             public init(key: String, value: JSONValue) {
                 self.key = key
                 self.value = value
@@ -42,14 +42,14 @@ public enum AttributeChange: Sendable, Hashable {
             func matches(_ element: JSONValue) -> Bool { element[key] == value }
         }
 
-        /// What is to become of the objects that match.
+        /// A change of the objects that match.
         public struct Update: Sendable, Hashable {
             /// The objects.
             public var match: Match
-            /// What replaces them, or is merged into them.
+            /// The object that replaces them, or is merged into them.
             public var object: JSONValue
 
-            /// Makes an update.
+            /// Creates an update.
             public init(match: Match, object: JSONValue) {
                 self.match = match
                 self.object = object
@@ -65,7 +65,7 @@ public enum AttributeChange: Sendable, Hashable {
         /// Whether an update is merged into what is there rather than put in its place.
         public var merges: Bool
 
-        /// Makes edits.
+        /// Creates edits.
         public init(additions: [JSONValue], updates: [Update], removals: [Match], merges: Bool) {
             self.additions = additions
             self.updates = updates
@@ -82,7 +82,7 @@ public enum AttributeChange: Sendable, Hashable {
         }
     }
 
-    /// What the change costs, in units of a change that sets a value.
+    /// The cost of the change, in units of a change that sets a value.
     public var cost: Int {
         guard readsWholeValue else { return 1 }
         guard case .editObjects(let edits) = self else { return Self.readingCost }
@@ -142,7 +142,7 @@ public enum AttributeChange: Sendable, Hashable {
 }
 
 extension AttributeChange.ObjectEdits {
-    /// How many updates and removals one change has at most: each is compared with every element of the array.
+    /// The maximum number of updates and removals of one change: each is compared with every element of the array.
     public static let limit = 100
 
     func applied(to elements: [JSONValue]) -> JSONValue {

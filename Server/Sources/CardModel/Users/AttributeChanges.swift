@@ -1,14 +1,14 @@
 public import OrderedCollections
 public import WireJSON
 
-/// What a backend wants done with the attributes of one user.
+/// The changes of one user's attributes that a backend asks for.
 public struct AttributeChanges: Sendable, Hashable {
     /// The attributes that the app or backend named.
     public var custom: StringMap<AttributeChange>
     /// The attributes with a meaning of their own; `null` removes one.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue>
 
-    /// Makes changes.
+    /// Creates changes.
     public init(
         custom: StringMap<AttributeChange> = [:],
         standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]

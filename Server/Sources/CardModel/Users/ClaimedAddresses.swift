@@ -26,7 +26,7 @@ public struct ClaimedAddresses: OptionSet, Sendable, Hashable {
     }
 }
 
-/// Where a change of a user's attributes comes from.
+/// The source of a change of a user's attributes.
 public enum AttributeSource: Sendable, Hashable {
     /// A backend, a member of the team, or an import.
     case backend

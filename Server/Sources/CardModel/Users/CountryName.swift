@@ -40,7 +40,7 @@ enum CountryName {
         return words.filter { $0 != "the" }.joined()
     }
 
-    /// What people write who do not use the name that the Unicode Consortium lists.
+    /// The names that people write who do not use the name that the Unicode Consortium lists.
     private static let otherNames = [
         "UK": "GB", "Great Britain": "GB", "England": "GB", "Scotland": "GB", "Wales": "GB", "Northern Ireland": "GB",
         "United States of America": "US", "America": "US", "Russian Federation": "RU", "Viet Nam": "VN",

@@ -1,20 +1,21 @@
 public import WireJSON
 
-/// How often something happened and when, in little room: the count, the first and last time, and the latest times.
+/// The number of times and the times at which something happened, in little room: the count, the first and last time,
+/// and the latest times.
 public struct Occurrences: Sendable, Hashable {
-    /// How many of the latest times are kept, and beside them of those that are still to come.
+    /// The number of the latest times that are kept, and beside them of those that are still to come.
     public static let recentLimit = 100
 
-    /// How often it happened; never 0.
+    /// The number of times it happened; never 0.
     public internal(set) var count: Int64
-    /// When it happened first.
+    /// The time at which it happened first.
     public internal(set) var first: UnixTime
-    /// When it happened last.
+    /// The time at which it happened last.
     public internal(set) var last: UnixTime
     /// The latest times to the millisecond, the oldest first, and after them the nearest of those that were to come.
     public internal(set) var recent: [UnixTime]
 
-    /// Makes the first occurrence.
+    /// Creates the first occurrence.
     public init(at time: UnixTime) {
         count = 1
         first = time
@@ -63,16 +64,16 @@ public struct Occurrences: Sendable, Hashable {
     static func rounded(_ time: UnixTime) -> UnixTime { (time * 1000).rounded() / 1000 }
 }
 
-/// What a user bought of one product in one currency.
+/// The purchases of one product in one currency by a user.
 public struct PurchaseRecord: Sendable, Hashable {
-    /// How often and when; one purchase of several pieces counts once.
+    /// The number of purchases and their times; one purchase of several pieces counts once.
     public internal(set) var occurrences: Occurrences
-    /// What was paid in all.
+    /// The amount that was paid in all.
     public internal(set) var revenue: Amount
-    /// What was paid at each time of ``Occurrences/recent``.
+    /// The amounts that were paid at each time of ``Occurrences/recent``.
     public internal(set) var recentAmounts: [Amount]
 
-    /// Makes the first purchase.
+    /// Creates the first purchase.
     public init(of amount: Amount, at time: UnixTime) {
         occurrences = Occurrences(at: time)
         revenue = amount

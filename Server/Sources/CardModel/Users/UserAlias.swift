@@ -23,9 +23,9 @@ public struct UserAlias: Sendable, Hashable {
 }
 
 extension UserID {
-    /// How the ids of users begin of whom only an alias, an e-mail address or a telephone number is known.
+    /// The prefix of the IDs of users of which only an alias, an e-mail address or a telephone number is known.
     public static let unidentifiedPrefix = "unidentified-"
-    /// How the ids of users begin that the SDK made before anybody signed in.
+    /// The prefix of the IDs of users that the SDK created before anybody signed in.
     public static let anonymousPrefix = "anonymous-"
 
     /// Whether the app or backend gave the id, so that it says who the user is.

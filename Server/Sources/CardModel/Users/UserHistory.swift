@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What a user did, as far as audiences ask for it.
+/// The history of a user, as far as audiences ask for it.
 public struct UserHistory: Sendable, Hashable {
     /// A product as it was paid for.
     public struct Product: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct UserHistory: Sendable, Hashable {
         /// The currency, ISO 4217.
         @Bytewise public var currency: String
 
-        /// Makes a product.
+        /// Creates a product.
         public init(id: String, currency: String) {
             self.id = id
             self.currency = currency
@@ -20,7 +20,7 @@ public struct UserHistory: Sendable, Hashable {
     public struct Parts: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt8
-        /// Makes a set of its bits.
+        /// Creates a set of its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// ``UserHistory/events``.
@@ -29,7 +29,7 @@ public struct UserHistory: Sendable, Hashable {
         public static let purchases = Parts(rawValue: 2)
         /// ``UserHistory/sessions``.
         public static let sessions = Parts(rawValue: 4)
-        /// When the user met cards, which ``Delivery`` says; it is no part of the value.
+        /// The times at which the user met cards, which ``Delivery`` says; it is no part of the value.
         public static let contacts = Parts(rawValue: 8)
         /// All of the value.
         public static let all: Parts = [.events, .purchases, .sessions]
@@ -39,16 +39,16 @@ public struct UserHistory: Sendable, Hashable {
     public var events: [ByteString: Occurrences] = [:]
     /// The purchases by product and currency.
     public var purchases: [Product: PurchaseRecord] = [:]
-    /// How often the app was opened, or `nil` for never.
+    /// The times at which the app was opened, or `nil` for never.
     public var sessions: Occurrences?
 
-    /// Makes the history of a user who did nothing.
+    /// Creates the history of a user who did nothing.
     public init() {}
 
     /// Whether the user did nothing.
     public var isEmpty: Bool { events.isEmpty && purchases.isEmpty && sessions == nil }
 
-    /// What was paid for all products, by currency.
+    /// The amounts that were paid for all products, by currency.
     public var revenue: [String: Amount] {
         // safe: amounts stay within their range
         purchases.reduce(into: [:]) { $0[$1.key.currency, default: .zero] += $1.value.revenue }

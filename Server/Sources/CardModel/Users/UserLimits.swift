@@ -31,7 +31,7 @@ public struct UserLimits: Sendable, Hashable {
 
     /// A limit that a change would go beyond.
     public struct Excess: Error, Sendable, Hashable {
-        /// What there would be too much of.
+        /// The kinds of things of which there would be too much.
         public enum Kind: Sendable, Hashable {
             /// Custom attributes.
             case attributes
@@ -43,7 +43,7 @@ public struct UserLimits: Sendable, Hashable {
             case aliases
         }
 
-        /// What there would be too much of.
+        /// The kind of thing of which there would be too much.
         public var kind: Kind
         /// The limit.
         public var limit: Int

@@ -1,7 +1,7 @@
 public import OrderedCollections
 public import WireJSON
 
-/// What is known of an end user.
+/// The profile of an end user.
 public struct UserProfile: Sendable, Hashable {
     /// The id.
     public var id: UserID
@@ -9,25 +9,25 @@ public struct UserProfile: Sendable, Hashable {
     public var custom: JSONObject = [:]
     /// Attributes with a meaning of their own, such as `country`; see ``StandardAttribute``.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
-    /// Which of the addresses among the attributes a device set last.
+    /// The addresses among the attributes that a device set last.
     public var claimed: ClaimedAddresses = []
-    /// What the user's devices last said of themselves.
+    /// The context that the user's devices last reported.
     public var device = DeviceContext()
-    /// When the store first heard of the user.
+    /// The time at which the store first heard of the user.
     public var createdAt: UnixTime
     /// The first time that one of the user's devices was heard of, or `nil` for never.
     public var firstSeenAt: UnixTime?
     /// The last time that one of the user's devices was heard of, or `nil` for never.
     public var lastSeenAt: UnixTime?
 
-    /// Makes a user of whom nothing is known.
+    /// Creates a user without attributes or devices.
     public init(id: UserID, createdAt: UnixTime) {
         self.id = id
         self.createdAt = createdAt
     }
 }
 
-/// What a device says of itself with every sync.
+/// The description that a device gives of itself with every sync.
 public struct DeviceContext: Sendable, Hashable {
     /// A BCP 47 tag, such as `ja-JP`.
     @Bytewise public var locale: String?
@@ -36,7 +36,7 @@ public struct DeviceContext: Sendable, Hashable {
     /// The version of the app, as the app says it.
     @Bytewise public var appVersion: String?
 
-    /// Makes a context.
+    /// Creates a context.
     public init(locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil) {
         self.locale = locale
         self.timeZone = timeZone
@@ -84,7 +84,7 @@ public enum StandardAttribute: String, Sendable, CaseIterable {
     case dateOfBirth = "dob"
     /// The city.
     case homeCity = "home_city"
-    /// What the user says of themselves.
+    /// The user's description of themselves.
     case biography = "bio"
     /// The address of the user's picture.
     case imageURL = "image_url"
@@ -94,7 +94,7 @@ public enum StandardAttribute: String, Sendable, CaseIterable {
     case pushSubscription = "push_subscribe"
 }
 
-/// What is to change of a user; `nil` of an attribute removes it.
+/// A change of a user; `nil` of an attribute removes it.
 public struct UserUpdate: Sendable, Hashable {
     /// The user.
     public var id: UserID
@@ -103,7 +103,7 @@ public struct UserUpdate: Sendable, Hashable {
     /// The attributes with a meaning of their own.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue>
 
-    /// Makes an update; a `null` among the values removes that attribute.
+    /// Creates an update; a `null` among the values removes that attribute.
     public init(
         id: UserID,
         custom: JSONObject = [:],

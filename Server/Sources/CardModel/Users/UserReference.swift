@@ -1,4 +1,4 @@
-/// How a backend names a user.
+/// The name by which a backend refers to a user.
 public enum UserReference: Sendable, Hashable {
     /// By the user's id.
     case id(UserID)
@@ -31,12 +31,12 @@ extension UserReference {
 public struct UserMatch: Sendable, Hashable {
     /// The user.
     public var id: UserID
-    /// When the user's attributes were last changed.
+    /// The time at which the user's attributes were last changed.
     public var updatedAt: UnixTime
     /// Whether the address by which the user is found is one that a device set last.
     public var isClaimed: Bool
 
-    /// Makes a match.
+    /// Creates a match.
     public init(id: UserID, updatedAt: UnixTime, isClaimed: Bool = false) {
         self.id = id
         self.updatedAt = updatedAt
@@ -69,7 +69,7 @@ public struct MatchPreference: Sendable, Hashable {
     /// said.
     public static let usual = MatchPreference([.mostRecentlyUpdated], prefersIdentified: true)
 
-    /// Makes a preference of steps in their order.
+    /// Creates a preference of steps in their order.
     public init(_ steps: [Step], prefersIdentified: Bool = false) {
         self.steps = steps
         self.prefersIdentified = prefersIdentified

@@ -60,7 +60,7 @@ extension UserUpdate {
 }
 
 extension StandardAttribute {
-    /// What a value has to be.
+    /// The expected kind of value.
     fileprivate var expectation: String {
         switch self {
         case .timeZone: "A time zone of the IANA database is expected, such as Asia/Tokyo."

@@ -1,17 +1,17 @@
 public import WireJSON
 
-/// Where events are sent as they come in.
+/// A destination to which events are sent as they come in.
 public struct Webhook: Sendable, Hashable {
     /// The address, http or https.
     @Bytewise public var url: String
-    /// What the requests are signed with; known to the receiver too.
+    /// The secret that requests are signed with; known to the receiver too.
     @Bytewise public var secret: String
     /// The names of the event types that are sent; empty for all.
     public var types: Set<String>
-    /// When it was set up, or set up anew.
+    /// The time at which it was created, or set up again.
     public var createdAt: UnixTime
 
-    /// Makes a webhook.
+    /// Creates a webhook.
     public init(url: String, secret: String, types: Set<String> = [], createdAt: UnixTime) {
         self.url = url
         self.secret = secret
@@ -19,7 +19,7 @@ public struct Webhook: Sendable, Hashable {
         self.createdAt = createdAt
     }
 
-    /// What is sent of the log.
+    /// The filter of the events that are sent.
     public var filter: EventFilter {
         var filter = EventFilter()
         filter.types = types
@@ -27,22 +27,22 @@ public struct Webhook: Sendable, Hashable {
     }
 }
 
-/// How far a webhook is, and how it goes.
+/// The position of a webhook, and the state of its deliveries.
 public struct WebhookProgress: Sendable, Hashable {
     /// The position up to which all events were taken, or passed over.
     public var position: Int64
-    /// How many attempts in a row have failed.
+    /// The number of attempts in a row that have failed.
     public var failures = 0
     /// Before this moment nothing is tried.
     public var nextAttemptAt: UnixTime = 0
-    /// When events were last taken, or `nil` for never.
+    /// The time at which events were last taken, or `nil` for never.
     public var lastSuccessAt: UnixTime?
-    /// When an attempt last failed, or `nil` for never.
+    /// The time at which an attempt last failed, or `nil` for never.
     public var lastFailureAt: UnixTime?
-    /// What the last failure was, such as `HTTP 503`.
+    /// The last failure, such as `HTTP 503`.
     public var lastFailure: String?
 
-    /// Makes the progress of a webhook that begins after a position.
+    /// Creates the progress of a webhook that begins after a position.
     public init(position: Int64) { self.position = position }
 }
 

@@ -2,7 +2,7 @@ public import WireJSON
 
 /// Something that a webhook receives besides the log of events: of a user who is gone, or of an approval.
 public struct WebhookNotice: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of notices.
     public enum Kind: String, Sendable, CaseIterable {
         /// Everything about the user was deleted.
         case userDeleted = "user.deleted"
@@ -21,7 +21,7 @@ public struct WebhookNotice: Sendable, Hashable {
         public var isAboutUser: Bool { self == .userDeleted || self == .userMerged }
     }
 
-    /// What a notice is about.
+    /// The subject of a notice.
     public enum Subject: Sendable, Hashable {
         /// A user, as they were called.
         case user(UserID)
@@ -46,14 +46,14 @@ public struct WebhookNotice: Sendable, Hashable {
     public var position: Int64
     /// The id by which a receiver recognizes a notice that it has already: a UUIDv7.
     public var id: EventID
-    /// What happened.
+    /// The kind of the notice.
     public var kind: Kind
-    /// What it is about.
+    /// The subject of the notice.
     public var subject: Subject
-    /// What else it says: `aliases` of a deleted user, `merged_into` of a merged one, who asked for an approval and
+    /// The other details: `aliases` of a deleted user, `merged_into` of a merged one, who asked for an approval and
     /// what.
     public var details: JSONValue
-    /// When it happened.
+    /// The time of the event.
     public var at: UnixTime
 
     /// Creates a notice.

@@ -1,10 +1,10 @@
 import CardModel
 
-/// Who makes a request of the management API: the holder of a key, or a member of the team at the dashboard.
+/// A caller of the management API: the holder of a key, or a member of the team at the dashboard.
 package struct Caller: Sendable {
     /// The id of the key, or the member's e-mail address.
     package let id: String
-    /// Who it is, for the audit log.
+    /// The caller as the audit log names it.
     package let actor: Actor
     /// The role of a member; that of a viewer for a key, which no role says anything about.
     let role: Role
@@ -43,13 +43,13 @@ package struct Caller: Sendable {
     /// Whether they may do that; members are no devices.
     func permits(_ permission: Permission) -> Bool { key?.permits(permission) ?? (permission != .device) }
 
-    /// Throws `RequestError` with 403 where they may not do that.
+    /// Throws `RequestError` with 403 where they aren't allowed to do that.
     func require(_ permission: Permission) throws(RequestError) {
         guard !permits(permission) else { return }
         throw RequestError(
             .forbidden,
             "permission_denied",
-            "This key may not do that; it needs the permission \(permission.rawValue)."
+            "This key doesn't have the permission \(permission.rawValue). Use a key that has it."
         )
     }
 }

@@ -5,7 +5,7 @@ struct KeyCredential: Sendable {
     let key: APIKey
     /// The SHA-256 of the secret.
     let hash: [UInt8]
-    /// When the secret stops working; infinity for never.
+    /// The time at which the secret expires; infinity for never.
     let expiresAt: UnixTime
 
     /// Returns the secrets of a key that wasn't revoked, the present one first.

@@ -6,10 +6,10 @@ import Crypto
 public struct KeySecret: Sendable {
     /// The secret: the kind's prefix and 43 letters and digits, 256 bits of chance.
     public let text: String
-    /// What is kept of it.
+    /// The key that is kept of it.
     public var key: APIKey
 
-    /// Makes a key with a new secret.
+    /// Creates a key with a new secret.
     ///
     /// A publishable key gets the device permission and no other.
     public init(name: String, kind: APIKey.Kind, permissions: Set<Permission>, createdAt: UnixTime) {
@@ -25,7 +25,7 @@ public struct KeySecret: Sendable {
         )
     }
 
-    /// Makes a key as it was asked for, with a new secret.
+    /// Creates a key as it was asked for, with a new secret.
     public init(_ new: NewKey, createdAt: UnixTime) {
         self.init(name: new.name, kind: new.kind, permissions: new.permissions, createdAt: createdAt)
         key.expiresAt = new.expiresAt

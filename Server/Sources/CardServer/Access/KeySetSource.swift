@@ -7,9 +7,9 @@ import WireJSON
 struct KeySetSource: Sendable {
     let client: OutboundClient
     let logger: Logger
-    /// How long a provider may take, in seconds.
+    /// The time that a provider has to answer, in seconds.
     var timeout = 5.0
-    /// Which keys were passed over, as the log has it.
+    /// The keys that were passed over, as the log has it.
     let told = ToldLines()
 
     /// Fetches the keys at an address.

@@ -1,9 +1,9 @@
 import CardModel
 import Synchronization
 
-/// What tokens and fetches say of the keys of `jwks_url`: that one is missing, and how old they are.
+/// A record of what tokens and fetches say of the keys of `jwks_url`: that one is missing, and how old they are.
 final class KeySetWatch: Sendable {
-    /// How many seconds keys check tokens after they were fetched last: a day.
+    /// The time for which keys check tokens after they were fetched last, in seconds: a day.
     ///
     /// It is long, so that a provider that is away keeps nobody out for a while, and ends, so that a key that was
     /// revoked doesn't stay good where the provider can't be asked.
@@ -32,10 +32,10 @@ final class KeySetWatch: Sendable {
     /// Notes that keys could not be fetched.
     func noteFailure() { state.withLock { $0.failures &+= 1 } }
 
-    /// How often keys could not be fetched.
+    /// The number of times keys could not be fetched.
     var failures: Int { state.withLock { $0.failures } }
 
-    /// How many seconds ago the keys of an address were fetched; since this was first asked, where they never were.
+    /// Returns the age of the keys of an address in seconds; since this was first asked, where they were never fetched.
     func age(of url: String, at now: UnixTime) -> Double {
         state.withLock { state in
             if state.url?.hasSameBytes(as: url) != true { (state.url, state.fetchedAt) = (url, now) }

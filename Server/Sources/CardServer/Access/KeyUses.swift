@@ -1,14 +1,15 @@
 import CardModel
 import Synchronization
 
-/// When keys were used: noted in memory by requests, and written to the store at most once a minute for each key.
+/// The times at which keys were used: noted in memory by requests, and written to the store at most once a minute for
+/// each key.
 final class KeyUses: Sendable {
     private struct State {
         var noted: [String: UnixTime] = [:]
         var unwritten: [String: UnixTime] = [:]
     }
 
-    /// How exactly uses are known, in seconds.
+    /// The accuracy of the times of use, in seconds.
     static let interval = 60.0
 
     private let state = Mutex(State())

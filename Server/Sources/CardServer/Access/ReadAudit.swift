@@ -4,7 +4,7 @@ import Synchronization
 import WireJSON
 
 /// Notes in the audit log what members and keys can do any number of times: reading personal data, before they get it,
-/// and asking for what they may not do.
+/// and asking for what they aren't allowed to do.
 package final class ReadAudit: Sendable {
     private let store: any CardStore
     private let clock: @Sendable () -> UnixTime
@@ -60,16 +60,17 @@ package final class ReadAudit: Sendable {
     }
 }
 
-/// Which of many requests get an entry in the audit log: so many of each actor in some minutes, and one of each page.
+/// A choice of the requests that get an entry in the audit log: so many of each actor in some minutes, and one of each
+/// page.
 ///
 /// Beyond that, reads are counted, and one entry tells how many there were: a backend that reads everything all the
 /// time must not fill the disk.
 struct ReadThrottle: Sendable {
-    /// How long a window is, in seconds.
+    /// The length of a window, in seconds.
     static let window = 300.0
-    /// How many entries an actor gets in a window.
+    /// The maximum number of entries of an actor in a window.
     let limit: Int
-    /// For how long the same read is a part of the one before it, in seconds: a page asks several times.
+    /// The time for which the same read is a part of the one before it, in seconds: a page asks several times.
     static let pageSeconds = 5.0
 
     private struct Read: Hashable {

@@ -25,7 +25,7 @@ struct UserToken {
     let claims: Claims
     /// All that the token says, by name.
     let payload: JSONObject
-    /// What the signature is of: header and claims as they were sent.
+    /// The bytes that are signed: header and claims as they were sent.
     let signed: [UInt8]
     let signature: [UInt8]
 
@@ -81,7 +81,7 @@ struct UserToken {
 }
 
 extension UserToken {
-    /// What a token says.
+    /// The claims of a token.
     struct Claims {
         /// The user.
         let subject: String

@@ -17,7 +17,7 @@ final class UserTokenVerifier: Sendable {
 
     private struct Memory {
         var verified: [ByteString: Verified] = [:]
-        /// How many bytes the tokens that were found good take up.
+        /// The size of the tokens that were found good, in bytes.
         var bytes = 0
         /// The hashes of tokens that no key signed.
         var refused: Set<[UInt8]> = []

@@ -7,7 +7,7 @@ import WireJSON
 /// Tools are made of the table of routes and of the OpenAPI document, so that a new operation is one at once. Whatever
 /// isn't known to reach nobody is left to a person.
 package struct AgentTool: Sendable {
-    /// What a call does.
+    /// The effect of a call.
     package enum Effect: Sendable, Hashable {
         /// It changes nothing.
         case reads
@@ -37,7 +37,7 @@ package struct AgentTool: Sendable {
     package let method: String
     /// The path of the request, with parameters in braces.
     package let path: String
-    /// What a call does.
+    /// The effect of a call.
     package let effect: Effect
     /// Its parameters.
     package let parameters: [Parameter]
@@ -185,7 +185,7 @@ extension AgentTool {
 // MARK: What a call does
 
 extension APIRoute {
-    /// What an agent's call does.
+    /// The effect of an agent's call.
     ///
     /// What isn't named here, such as a route that is new, is left to a person unless it reads.
     fileprivate var agentEffect: AgentTool.Effect {

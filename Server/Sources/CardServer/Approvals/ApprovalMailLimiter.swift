@@ -1,12 +1,12 @@
 import CardModel
 
-/// How often one caller's requests for approval are told to administrators by e-mail: 20 at once, then one in five
+/// A limit on the e-mails to administrators about one caller's requests for approval: 20 at once, then one in five
 /// minutes.
 ///
 /// Whoever may edit campaigns asks as often as they like, and each request replaces the one before. Without a limit
 /// that would be thousands of messages to each administrator, behind which links for forgotten passwords wait.
 struct ApprovalMailLimiter: Sendable {
-    /// How often administrators are told.
+    /// The rate at which administrators are told.
     static let rate = DeviceLimits.Rate(burst: 20, perSecond: 1.0 / 300)
 
     private let buckets = TokenBuckets(capacity: 1 << 12)

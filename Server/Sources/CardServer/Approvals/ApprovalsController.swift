@@ -61,7 +61,7 @@ extension Approval {
     }
 }
 
-/// What a request for approval says.
+/// The fields of a request for approval.
 private struct ApprovalFields {
     var version: Int64?
     var comment: String?

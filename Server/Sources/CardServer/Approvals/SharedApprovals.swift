@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// What campaigns share: a change of it is a change of each of them, and no way around an approval.
+/// The approvals of what campaigns share: a change of it is a change of each of them, and no way around an approval.
 extension Services {
     /// Throws where a change of a segment changes campaigns that users have, or what others are asked to approve, and
     /// the caller needs an approval for that.

@@ -27,7 +27,7 @@ struct Authenticator: Sendable {
     ///   - headers: The request's headers.
     ///   - address: Where the request comes from, or `nil` where that isn't known.
     /// - Returns: The key's holder.
-    /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it may not.
+    /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it isn't allowed to.
     @discardableResult
     func require(
         _ permission: Permission,

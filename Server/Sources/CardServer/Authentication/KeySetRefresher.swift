@@ -8,11 +8,11 @@ import Synchronization
 ///
 /// The keys are kept with the settings, so that a server starts while the provider is down.
 actor KeySetRefresher: Service {
-    /// After how many seconds the keys are fetched again.
+    /// The number of seconds after which the keys are fetched again.
     static let interval = 600.0
-    /// How many seconds lie between two fetches at the least, whatever tokens name.
+    /// The shortest time between two fetches, in seconds, whatever tokens name.
     static let shortestInterval = 60.0
-    /// How often the refresher looks whether there is something to do, in seconds.
+    /// The time between two looks of the refresher for something to do, in seconds.
     static let pause = 5.0
 
     private let store: any CardStore

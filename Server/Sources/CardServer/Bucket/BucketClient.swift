@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// What is repeated is safe to repeat: a key is written once with one content, and what is removed twice is removed.
 final class BucketClient: Sendable {
-    /// What is asked of a bucket.
+    /// An operation on a bucket.
     enum Operation: String, CaseIterable, Sendable {
         case put
         case get
@@ -23,7 +23,7 @@ final class BucketClient: Sendable {
             }
         }
 
-        /// How often a request is sent at most.
+        /// The maximum number of times that a request is sent.
         fileprivate var attempts: Int {
             switch self {
             case .put, .delete: 3
@@ -31,7 +31,7 @@ final class BucketClient: Sendable {
             }
         }
 
-        /// How long an attempt may take, in seconds.
+        /// The time for an attempt, in seconds.
         fileprivate var timeout: Double {
             switch self {
             case .put: 20
@@ -41,7 +41,7 @@ final class BucketClient: Sendable {
         }
     }
 
-    /// What time and chance are.
+    /// The time and chance that a client uses.
     struct Surroundings: Sendable {
         /// The time now, by which requests are signed.
         let clock: @Sendable () -> UnixTime
@@ -52,7 +52,7 @@ final class BucketClient: Sendable {
         /// Waits for that many seconds.
         // safe: less than a second
         var wait: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
-        /// What the time for an attempt is multiplied by.
+        /// The factor by which the time for an attempt is multiplied.
         var patience = 1.0
     }
 
@@ -185,8 +185,8 @@ final class BucketClient: Sendable {
         }
     }
 
-    /// How long to wait after an attempt: twice as long each time, and by chance from half of that on, so that servers
-    /// don't come at once.
+    /// Returns the time to wait after an attempt, in seconds: twice as long each time, and by chance from half of that
+    /// on, so that servers don't come at once.
     private func pause(after attempt: Int) -> Double {
         0.2 * Double(1 << attempt) * (0.5 + surroundings.chance() / 2)
     }

@@ -1,4 +1,4 @@
-/// Why a bucket didn't do what it was asked; has nothing of the key with which requests are signed.
+/// The reason why a bucket didn't do what it was asked; has nothing of the key with which requests are signed.
 enum BucketError: Error, Equatable, CustomStringConvertible {
     /// There is no such object.
     case missing

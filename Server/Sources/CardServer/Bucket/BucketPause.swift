@@ -3,9 +3,9 @@
 /// A pure value. A connection that fails begins a pause, and so do several answers in a row that the service failed. An
 /// answer that refuses one object says nothing of others.
 struct BucketPause: Sendable {
-    /// How long nothing is asked, in seconds.
+    /// The time for which nothing is asked, in seconds.
     static let length = 5.0
-    /// How many failed answers in a row begin a pause.
+    /// The number of failed answers in a row that begin a pause.
     static let failures = 3
 
     private var failed = 0

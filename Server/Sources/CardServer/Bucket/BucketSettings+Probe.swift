@@ -1,6 +1,6 @@
 import Foundation
 
-/// What came of trying a bucket.
+/// The result of trying a bucket.
 package enum BucketFinding: Sendable, Equatable {
     /// It does what is needed.
     case good

@@ -2,7 +2,7 @@ import WireJSON
 
 /// A bucket of a service that speaks the API of S3, and how it is reached.
 public struct BucketSettings: Sendable {
-    /// How requests name the bucket.
+    /// The form in which requests name the bucket.
     public enum Addressing: String, Sendable, CaseIterable {
         /// In the path: `https://s3.example.com/BUCKET/KEY`.
         case path
@@ -10,7 +10,7 @@ public struct BucketSettings: Sendable {
         case host
     }
 
-    /// Which of the settings can't be used.
+    /// The problems of settings that can't be used.
     public enum BucketSettingsError: Error, Sendable, CaseIterable {
         case name
         case region
@@ -27,11 +27,11 @@ public struct BucketSettings: Sendable {
     public let name: String
     /// The region that requests are signed for.
     public let region: String
-    /// What the keys of all objects begin with; empty, or ends in a slash.
+    /// The prefix of the keys of all objects; empty, or ends in a slash.
     public let prefix: String
-    /// How requests name the bucket.
+    /// The form in which requests name the bucket.
     public let addressing: Addressing
-    /// Who signs requests.
+    /// The credentials that sign requests.
     public let credentials: BucketCredentials
     /// A file of certificates that are trusted in place of the system's, as PEM, or `nil` for the system's.
     public var trustedCertificates: String?

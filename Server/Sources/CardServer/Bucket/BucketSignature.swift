@@ -6,7 +6,7 @@ import Foundation
 ///
 /// <https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html>
 struct BucketSignature {
-    /// What is signed.
+    /// The parts of a request that are signed.
     struct Request {
         let method: String
         /// The path as it is sent; has only characters that need no escape, or escaped ones.
@@ -23,7 +23,7 @@ struct BucketSignature {
 
     let credentials: BucketCredentials
     let region: String
-    /// When the request is sent.
+    /// The time at which the request is sent.
     let time: UnixTime
 
     /// Returns the headers of a request with those that sign it.

@@ -8,14 +8,14 @@ extension CatalogCache {
     /// The read that all share who need what others have changed.
     struct SharedReload {
         var running: Task<Void, any Error>?
-        /// When the last one failed.
+        /// The time at which the last one failed.
         var failedAt: ContinuousClock.Instant?
     }
 
-    /// How often the store is read until it has what it had at the beginning: once by another reader who began before,
-    /// and once for that.
+    /// The maximum number of times that the store is read until it has what it had at the beginning: once by another
+    /// reader who began before, and once for that.
     private static let rounds = 4
-    /// For how long nobody tries again what has failed: whoever asks is told at once.
+    /// The time for which nobody tries again what has failed: whoever asks is told at once.
     private static let pause = Duration.seconds(1)
 
     /// Returns what is true now, read again first where other nodes share the store and it has newer campaigns than

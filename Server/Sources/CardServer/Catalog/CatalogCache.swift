@@ -10,8 +10,8 @@ import WireJSON
 /// replaced at once, the others and the settings are read by themselves, and where that fails too, no key is accepted,
 /// or no device is answered, since settings say whether users need a token.
 final class CatalogCache: Sendable {
-    /// How often reading the keys may fail in a row before no key is accepted, and the settings before no device is
-    /// answered.
+    /// The number of times that reading the keys can fail in a row before no key is accepted, and the settings before
+    /// no device is answered.
     static let attempts = 3
 
     /// Tells when a user token has named an unknown key.
@@ -23,7 +23,7 @@ final class CatalogCache: Sendable {
     let isShared: Bool
     private let state: Mutex<State>
 
-    /// How the store is read.
+    /// The functions that read the store.
     struct Reading: Sendable {
         var catalog: @Sendable (CatalogSource?) async throws -> CatalogSource
         var generation: @Sendable () async throws -> CatalogGeneration
@@ -33,7 +33,7 @@ final class CatalogCache: Sendable {
         var settings: @Sendable () async throws -> Settings
     }
 
-    /// What is known, and which reads are older than it.
+    /// The snapshot that is known, and the reads that are older than it.
     fileprivate struct State {
         var snapshot: Snapshot
         /// The number of the last read or change that began.
@@ -44,11 +44,11 @@ final class CatalogCache: Sendable {
         var keysTicket: UInt64 = 0
         /// The number of the last read that failed.
         var failedTicket: UInt64 = 0
-        /// How often reading the keys failed in a row.
+        /// The number of times that reading the keys failed in a row.
         var keyFailures = 0
         /// The number of the read whose settings the snapshot has.
         var settingsTicket: UInt64 = 0
-        /// How often reading the settings failed in a row.
+        /// The number of times that reading the settings failed in a row.
         var settingsFailures = 0
         /// Keys that this process changed, with the number of the change; reads that began before don't know of it.
         var changedKeys: [ByteString: (ticket: UInt64, key: APIKey)] = [:]
@@ -80,7 +80,7 @@ final class CatalogCache: Sendable {
         state = Mutex(State(snapshot: await Snapshot(try await reading.catalog(nil), after: nil, keySetWatch)))
     }
 
-    /// What is true now, as far as this process knows.
+    /// The present snapshot, as far as this process knows.
     var current: Snapshot { state.withLock { $0.snapshot } }
 
     /// Whether the last attempt to read the store failed, so that it has to be read again.

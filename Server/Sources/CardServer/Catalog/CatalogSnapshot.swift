@@ -3,7 +3,7 @@ import CardStore
 import NIOPosix
 
 extension CatalogCache {
-    /// What was true at one moment, to be read without locks.
+    /// The values that were true at one moment, to be read without locks.
     final class Snapshot: Sendable {
         let catalog: Catalog
         let engine: TemplateEngine

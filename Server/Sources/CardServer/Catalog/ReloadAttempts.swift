@@ -1,6 +1,6 @@
 import CardModel
 
-/// When to read the store again that could not be read.
+/// The times at which a store that could not be read is read again.
 struct ReloadAttempts: Sendable, Hashable {
     /// The longest pause, in seconds.
     static let longestPause = 30.0

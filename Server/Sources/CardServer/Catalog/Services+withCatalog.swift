@@ -1,7 +1,7 @@
 import CardStore
 
 extension Services {
-    /// How often something is done again that others have made outdated.
+    /// The maximum number of times that something is done again that others have made outdated.
     private static let catalogAttempts = 8
 
     /// Changes what was checked with the catalog as it is, again where others change the catalog at the same time: two

@@ -5,7 +5,7 @@ import WireJSON
 /// A request that a template makes, checked; those whose bytes are the same have the same answer.
 struct ContentFetch: Sendable, Hashable {
     private static let bodyLimit = 65_536
-    /// For how many seconds an answer may be used again, at the least and at the most.
+    /// The number of seconds for which an answer can be used again, at the least and at the most.
     static let lifetimes = 0.0...14_400.0
     private static let standardLifetime = 300.0
 
@@ -15,7 +15,7 @@ struct ContentFetch: Sendable, Hashable {
     private(set) var method = "GET"
     @Bytewise private(set) var headers: StringMap<String> = [:]
     @Bytewise private(set) var body = ""
-    /// For how many seconds the answer may be used again.
+    /// The number of seconds for which the answer can be used again.
     private(set) var lifetime: Double
 
     /// Checks a request.
@@ -110,7 +110,7 @@ struct ContentFetch: Sendable, Hashable {
     static func failure(_ message: String) -> LiquidError { LiquidError(.connectedContent, message) }
 }
 
-/// What became of a fetch.
+/// The result of a fetch.
 enum ContentAnswer: Sendable, Equatable {
     /// The host has answered, with whatever status.
     case response(ConnectedContentResponse)

@@ -13,7 +13,7 @@ struct OutboundContentFetcher: ContentFetching {
     private static let sizeLimit = 64 << 10
 
     let client: OutboundClient
-    /// How long an answer may take, in seconds.
+    /// The time for an answer, in seconds.
     let timeout: Double
     let logger: Logger
 

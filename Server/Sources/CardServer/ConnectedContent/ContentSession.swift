@@ -2,7 +2,7 @@ import CardModel
 import Liquid
 import Synchronization
 
-/// What one feed's templates ask for, and the answers they have.
+/// The requests of one feed's templates, and the answers to them.
 ///
 /// Templates are rendered without waiting. So a feed is rehearsed first: what the templates ask for is noted here,
 /// fetched, and asked again, until nothing is missing.
@@ -10,7 +10,7 @@ final class ContentSession: Sendable {
     /// The one that templates rendered by this task ask.
     @TaskLocal static var current: ContentSession?
 
-    /// How many requests a feed may make.
+    /// The maximum number of requests of a feed.
     private static let limit = 50
 
     private struct State {

@@ -82,7 +82,7 @@ struct ContentTypesController: Sendable {
         return version
     }
 
-    /// What names the content of a proposal: 128 bits of a SHA-256 of all that it says.
+    /// Returns the ID that names the content of a proposal: 128 bits of a SHA-256 of all that it says.
     private static func id(of types: [ContentType], _ version: String, _ key: String) -> String {
         let text = JSONValue.array([
             .string(key), .string(version), .array(types.map(\.schema)),

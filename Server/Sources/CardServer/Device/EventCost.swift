@@ -1,6 +1,6 @@
 import CardModel
 
-/// What events take of those that a user may send.
+/// The cost of events, of those that a user can send.
 enum EventCost {
     /// The number of events, where an attribute of which all is looked at counts as ten, and each edit of an array of
     /// objects as one more.
@@ -15,9 +15,9 @@ enum EventCost {
         events.reduce(0) { $0 + row + ($1.properties?.count ?? 0) + attributeBytes(of: $1) }
     }
 
-    /// What a row takes beside the properties of its event.
+    /// The cost of a row beside the properties of its event.
     private static let row = 300
-    /// What an event notes of an attribute, whose value is kept with its user, within the user's limits.
+    /// The cost of an attribute that an event notes, whose value is kept with its user, within the user's limits.
     private static let attribute = 100
 
     private static func attributeBytes(of event: DeviceEvent) -> Int {

@@ -23,7 +23,7 @@ struct EventDraft: Sendable, TolerantReading {
     private(set) var attributes: JSONValue?
     /// The first field of the wrong type.
     var wrong: String?
-    /// How many bytes of JSON it took.
+    /// The size of the event, in bytes of JSON.
     private(set) var size = 0
 
     init(_ reader: inout JSONReader) throws(JSONError) {

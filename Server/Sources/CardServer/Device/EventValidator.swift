@@ -3,11 +3,11 @@ import WireJSON
 
 /// Decides which events of a request can be counted, and when they happened.
 struct EventValidator {
-    /// How long ago an event may have happened, in seconds: 400 days.
+    /// The age that an event can have at most, in seconds: 400 days.
     static let oldest = 400.0 * 86_400
-    /// How far ahead of the server an event may be, in seconds: a day.
+    /// The time that an event can be ahead of the server at most, in seconds: a day.
     static let furthest = 86_400.0
-    /// How far a device's clock may be off before its times are corrected, in seconds.
+    /// The difference of a device's clock from which its times are corrected, in seconds.
     static let tolerance = 60.0
 
     let now: UnixTime

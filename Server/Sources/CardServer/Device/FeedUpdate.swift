@@ -1,10 +1,10 @@
 import CardModel
 import CardStore
 
-/// What a device asks for, once its events are counted.
+/// The request of a device, once its events are counted.
 struct FeedRequest: Sendable {
     let sync: SyncRequest
-    /// Where the device stands.
+    /// The position of the device.
     let cursor: FeedCursor?
     /// Whether a session starts with it, so that the time is noted whenever the user was last seen.
     let startsSession: Bool
@@ -24,7 +24,8 @@ struct FeedUpdate: Sendable {
         var isFinal = true
     }
 
-    /// How long a user counts as just heard of, in seconds: noting it each time would make every read a write.
+    /// The time for which a user counts as just heard of, in seconds: noting it each time would make every read a
+    /// write.
     static let noticeInterval = 900.0
     private static let attempts = 8
 

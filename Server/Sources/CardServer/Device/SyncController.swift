@@ -175,7 +175,7 @@ struct SyncController: Sendable {
     }
 
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
-        // First of all: nobody who may not be created makes the server ask another one.
+        // First of all: nobody who can't be created makes the server ask another one.
         if try await services.store.userRevision(of: request.sync.user) == nil {
             try admitNewUser(request.sync, snapshot.settings.deviceLimits)
         }
@@ -186,7 +186,7 @@ struct SyncController: Sendable {
         }
     }
 
-    /// What the templates of a feed ask for, found out before anything is decided for good.
+    /// Returns the answers that the templates of a feed ask for, found out before anything is decided for good.
     private func content(
         for sync: SyncRequest,
         _ catalog: Catalog,

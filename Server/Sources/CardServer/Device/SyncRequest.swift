@@ -3,7 +3,7 @@ import WireJSON
 
 /// The body of `POST /v1/sync` and, without a cursor and context, of `POST /v1/events`.
 struct SyncRequest: Sendable {
-    /// How many events one request may carry.
+    /// The maximum number of events in one request.
     static let maximumEvents = 500
 
     var user: UserID
@@ -16,7 +16,7 @@ struct SyncRequest: Sendable {
     /// The newest generation of the catalog that the device has heard of.
     var knownGeneration: CatalogGeneration { max(cursor?.generation ?? 0, announced ?? 0) }
     var context = DeviceContext()
-    /// Where the app runs; a platform that is not known is as good as none.
+    /// The platform on which the app runs; a platform that is not known counts as none.
     var platform: CardTemplate.Platform?
     var sentAt: UnixTime?
     var events: [EventDraft] = []

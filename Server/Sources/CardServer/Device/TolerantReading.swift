@@ -7,14 +7,14 @@ protocol TolerantReading {
 }
 
 extension TolerantReading {
-    /// Reads a string, or passes over what is none; `null` is as good as absent.
+    /// Reads a string, or passes over what is none; `null` is the same as absent.
     mutating func string(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> String? {
         if try reader.peek() == .string { return try reader.readString() }
         try passOver(name, &reader)
         return nil
     }
 
-    /// Reads a number, or passes over what is none; `null` is as good as absent.
+    /// Reads a number, or passes over what is none; `null` is the same as absent.
     mutating func number(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> Double? {
         if try reader.peek() == .number { return try reader.readDouble() }
         try passOver(name, &reader)

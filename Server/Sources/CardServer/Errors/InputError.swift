@@ -12,7 +12,7 @@ struct InputError: Sendable, Hashable {
         case users = "user_identifiers"
     }
 
-    /// What is wrong.
+    /// The message that says what is wrong.
     var type: String
     /// The array.
     var array: Array

@@ -13,7 +13,7 @@ struct RequestError: Error, Sendable {
     let message: String
     /// Further members of the error object, such as `path`.
     var details: [(name: String, value: JSONValue)] = []
-    /// After how many seconds it is worth trying again.
+    /// The number of seconds after which it is worth trying again.
     var retryAfter: Int?
     /// Whether the message stands beside the error object too, where clients of the documented API look for it.
     var repeatsMessageAtTop = false
@@ -23,7 +23,7 @@ struct RequestError: Error, Sendable {
     var headers: [(name: HTTPField.Name, value: String)] = []
     /// The name of the request in logs, told the caller.
     var requestID: String?
-    /// What went wrong here, for the log.
+    /// The cause of the error in the server, for the log.
     private(set) var cause: String?
 
     init(
@@ -84,7 +84,7 @@ struct RequestError: Error, Sendable {
     )
 }
 
-/// How much a request may carry.
+/// The maximum size of a request.
 enum RequestBodyLimit {
     static let bytes = 1 << 20
     /// The largest file of users, and what stands around it in a form.

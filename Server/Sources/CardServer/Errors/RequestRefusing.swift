@@ -1,5 +1,5 @@
 /// An error that says by itself what the client is told.
 protocol RequestRefusing: Error, Sendable {
-    /// What the client is told.
+    /// The error that the client is told.
     var refusal: RequestError { get }
 }

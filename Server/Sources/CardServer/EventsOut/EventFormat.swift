@@ -2,7 +2,7 @@ public import CardStore
 import Foundation
 public import WireJSON
 
-/// How events are written for others: one line each, beginning with the position.
+/// The form in which events are written for others: one line each, beginning with the position.
 public enum EventFormat: String, Sendable, CaseIterable {
     /// An object a line.
     case jsonl
@@ -39,7 +39,7 @@ public enum EventFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The position that a line begins with, or `nil` where it is none of ours.
+    /// The position that a line begins with, or `nil` where it isn't from this server.
     public func position(of line: some StringProtocol) -> Int64? {
         let prefix = self == .jsonl ? Self.objectStart : ""
         guard line.hasPrefix(prefix) else { return nil }

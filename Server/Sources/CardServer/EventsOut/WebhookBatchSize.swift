@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much of the log one request carries: less after each failure, and more again after some that were taken.
+/// The amount of the log that one request carries: less after each failure, and more again after some that were taken.
 ///
 /// A receiver may refuse what is too much for it, without saying so, and take all of it in pieces.
 final class WebhookBatchSize: Sendable {
@@ -8,9 +8,9 @@ final class WebhookBatchSize: Sendable {
     static let events = 500
     /// The most JSON that a request carries, unless a single event is more: what proxies let through as they come.
     static let bytes = 256 << 10
-    /// How often both are halved at most: down to one event.
+    /// The maximum number of times that both are halved: down to one event.
     private static let halvings = 9
-    /// How many requests in a row are taken before the next may be twice as large.
+    /// The number of requests in a row that are taken before the next can be twice as large.
     private static let patience = 16
 
     private struct State {
@@ -20,7 +20,7 @@ final class WebhookBatchSize: Sendable {
 
     private let state = Mutex(State())
 
-    /// What the next request may carry.
+    /// The limits of the next request.
     var limits: (events: Int, bytes: Int) {
         let halvings = state.withLock { $0.halvings }
         return (max(Self.events >> halvings, 1), Self.bytes >> halvings)

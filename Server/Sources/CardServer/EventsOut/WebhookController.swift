@@ -7,7 +7,7 @@ import WireJSON
 /// `/v1/webhook`: where events are sent as they come in.
 struct WebhookController: Sendable {
     private static let fieldNames: Set<String> = ["url", "secret", "types", "after"]
-    /// How often a change is made to a webhook that others change at the same time.
+    /// The maximum number of attempts to change a webhook that others change at the same time.
     private static let attempts = 8
 
     let services: Services
@@ -41,7 +41,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// What a webhook is to be; without a secret it gets a new one.
+    /// The new values of a webhook; without a secret it gets a new one.
     private struct Change {
         let url: String
         let types: Set<String>
@@ -57,7 +57,7 @@ struct WebhookController: Sendable {
     ) async throws -> Response {
         let (key, condition) = (try context.requireCaller(), Precondition(request))
         let position = try position()
-        // What was sent before is the log of all events, which a key may not be allowed to export.
+        // What was sent before is the log of all events, which a key might not be allowed to export.
         if position != nil { try key.require(.exportEvents) }
         return try await retrying {
             let known = try await services.store.webhookState()?.webhook
@@ -165,7 +165,7 @@ struct WebhookController: Sendable {
 }
 
 extension Webhook {
-    /// What tells it from one that was set up before or after it.
+    /// The tag that tells it from one that was set up before or after it.
     ///
     /// The secret is no part of it: nobody may guess it by this.
     fileprivate var tag: String {

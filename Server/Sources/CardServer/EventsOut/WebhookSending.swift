@@ -8,7 +8,7 @@ struct WebhookRequest: Sendable {
     let headers: [String: String]
 }
 
-/// What became of a request of a webhook.
+/// The result of a request of a webhook.
 enum WebhookAnswer: Sendable, Hashable {
     /// The receiver has taken it.
     case taken
@@ -25,7 +25,7 @@ protocol WebhookSending: Sendable {
 /// Sends by the client that checks addresses, without following redirects: what is signed is for the receiver that was
 /// named.
 struct OutboundWebhookSender: WebhookSending {
-    /// How long a receiver may take, in seconds.
+    /// The time that a receiver has by default, in seconds.
     static let standardTimeout = 15.0
 
     let client: OutboundClient

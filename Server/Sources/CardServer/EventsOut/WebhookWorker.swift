@@ -10,9 +10,9 @@ import WireJSON
 /// that batch again. Of several nodes, the one that has claimed the webhook sends; a claim runs out unless it is
 /// renewed.
 struct WebhookWorker: Service {
-    /// How long a claim holds, in seconds: longer than any request takes.
+    /// The time for which a claim holds, in seconds: longer than any request takes.
     static let claim = 60.0
-    /// How long a worker waits that has nothing to do, in seconds.
+    /// The time that a worker that has nothing to do waits, in seconds.
     static let pause = 1.0
 
     let store: any CardStore

@@ -4,7 +4,7 @@ package import WireJSON
 
 /// Says why users see what they see, for the management API and the dashboard.
 package struct ExplainService: Sendable {
-    /// How many of a user's events are looked through for what their devices could not read.
+    /// The maximum number of a user's events that are looked through for what their devices could not read.
     private static let eventLimit = 1_000
 
     let services: Services
@@ -108,7 +108,7 @@ package struct ExplainService: Sendable {
         return user
     }
 
-    /// What the user's devices could not read, by card: the last of each.
+    /// Returns the errors of cards that the user's devices could not read, by card: the last of each.
     private func decodeErrors(of user: UserID) async throws -> [CardID: String] {
         let events = try await services.store.userEvents(of: user, limit: Self.eventLimit)
         let errors = events.compactMap { event -> (CardID, String)? in

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What every reply tells browsers, which aren't meant to show replies of the API.
+/// The headers of every reply for browsers, which aren't meant to show replies of the API.
 enum APIHeaders {
     /// The value of `X-Content-Type-Options`: the type is what it says, and isn't guessed from the body.
     static let noSniffing = "nosniff"

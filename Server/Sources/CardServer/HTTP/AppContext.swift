@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What is known of one request while it is answered.
+/// The context of one request while it is answered.
 package struct AppContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let channel: any Channel
@@ -12,7 +12,7 @@ package struct AppContext: RequestContext {
     private var isEncrypted = false
     /// The name of the request in logs.
     var requestID = ""
-    /// Who makes the request, once that was checked.
+    /// The caller, once that was checked.
     var caller: Caller?
 
     package init(source: Source) {
@@ -20,7 +20,7 @@ package struct AppContext: RequestContext {
         channel = source.channel
     }
 
-    /// Where the request comes from, as trusted proxies say.
+    /// The client that the request comes from, as trusted proxies say.
     package var client: ClientConnection {
         forwarded ?? ClientConnection(PeerAddress(channel.remoteAddress), isSecure: isEncrypted)
     }
@@ -28,7 +28,7 @@ package struct AppContext: RequestContext {
     /// The client that the server counts the request for, or `nil` where the connection has no address.
     var clientKey: ClientKey? { client.key }
 
-    /// Who makes the request, whose permission was checked before its handler was called.
+    /// Returns the caller, whose permission was checked before its handler was called.
     ///
     /// - Throws: `RequestError` with 401 on a route that anybody may call.
     func requireCaller() throws(RequestError) -> Caller {

@@ -2,7 +2,7 @@
 ///
 /// Texts are looked at scalar by scalar, as spreadsheets do: a mark behind a comma or an equals sign hides neither.
 package enum CSVField {
-    /// What spreadsheets take for the beginning of a formula, also as it is typed in Japanese.
+    /// The scalars that spreadsheets take for the beginning of a formula, also as it is typed in Japanese.
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
     private static let lineBreaks: Set<Unicode.Scalar> = [
         "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}",

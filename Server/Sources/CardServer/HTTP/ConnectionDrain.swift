@@ -9,7 +9,7 @@ struct ConnectionDrain: Sendable {
     private static let reportSeconds = 5.0
 
     let table: ConnectionTable
-    /// How long connections may take, in seconds.
+    /// The time that connections have, in seconds.
     let seconds: Double
     let clock: any Clock<Duration>
     let logger: Logger

@@ -15,7 +15,7 @@ final class ConnectionTable: Sendable {
         /// Closes it, whatever it is doing.
         let close: @Sendable () -> Void
         let client: ClientKey?
-        /// Since when nobody waits for an answer, in nanoseconds of uptime, or `busy`.
+        /// The time since which nobody waits for an answer, in nanoseconds of uptime, or `busy`.
         private let idleSince: Atomic<Int64>
         /// Its place among all, and among those of its address; guarded by the table.
         fileprivate let places = Mutex((all: 0, client: 0))
@@ -51,7 +51,7 @@ final class ConnectionTable: Sendable {
         var clients: [ClientKey: [Entry]] = [:]
     }
 
-    /// How many connections are looked at to find one that has been idle for long, where there are very many.
+    /// The number of connections that are looked at to find one that has been idle for long, where there are very many.
     private static let sample = 64
 
     private let total: Int

@@ -8,11 +8,11 @@ extension HTTPField.Name {
     /// Tells a reverse proxy not to hold a stream back.
     static let xAccelBuffering = checked("X-Accel-Buffering")
 
-    /// How many requests the present window has.
+    /// The number of requests in the present window.
     static let rateLimitLimit = checked("X-RateLimit-Limit")
-    /// How many requests are left in it.
+    /// The number of requests that are left in it.
     static let rateLimitRemaining = checked("X-RateLimit-Remaining")
-    /// When it ends, in Unix seconds.
+    /// The end of the window, in Unix seconds.
     static let rateLimitReset = checked("X-RateLimit-Reset")
 
     static func checked(_ name: String) -> HTTPField.Name {

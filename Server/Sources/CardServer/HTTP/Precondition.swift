@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import WireJSON
 
-/// What a request wants to change, as `If-Match` says it: nothing of it is changed where it is another by now.
+/// The version that a request wants to change, as `If-Match` says it: nothing of it is changed where it is another by
+/// now.
 struct Precondition: Sendable {
     /// The tags of what may be replaced; `nil` where the request says nothing.
     private let tags: [String]?
@@ -47,7 +48,7 @@ extension RequestError {
 }
 
 extension Response {
-    /// Makes a response of a value that can be replaced, with the tag for `If-Match`.
+    /// Creates a response of a value that can be replaced, with the tag for `If-Match`.
     init(json value: JSONValue, tag: String) {
         self.init(json: value)
         headers[.eTag] = tag

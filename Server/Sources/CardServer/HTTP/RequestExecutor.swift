@@ -36,7 +36,7 @@ final class RequestExecutor: TaskExecutor {
     }
 }
 
-/// What the threads share, and keep until it is closed.
+/// The state that the threads share, and keep until it is closed.
 ///
 /// The condition guards its variables.
 private final class PendingJobs: @unchecked Sendable {

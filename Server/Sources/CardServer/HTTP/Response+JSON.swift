@@ -4,17 +4,17 @@ import NIOCore
 import WireJSON
 
 extension Response {
-    /// Makes a response of written JSON.
+    /// Creates a response of written JSON.
     init(json writer: JSONWriter, status: HTTPResponse.Status = .ok) {
         self.init(json: ByteBuffer(bytes: writer.bytes), status: status)
     }
 
-    /// Makes a response of bytes that are JSON, which several responses may share.
+    /// Creates a response of bytes that are JSON, which several responses may share.
     init(json bytes: ByteBuffer, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headers: Self.jsonHeaders, body: ResponseBody(byteBuffer: bytes))
     }
 
-    /// Makes a response of a value.
+    /// Creates a response of a value.
     init(json value: JSONValue, status: HTTPResponse.Status = .ok) {
         var writer = JSONWriter(capacity: 1024)
         writer.write(value)

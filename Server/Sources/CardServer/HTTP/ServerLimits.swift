@@ -57,7 +57,7 @@ public struct ServerLimits: Sendable, Hashable {
         return isTooLarge ? .max : sum
     }
 
-    /// How long the parts of an exchange may take.
+    /// The time limits of the parts of an exchange.
     var times: ConnectionTimes {
         var times = ConnectionTimes()
         times.head = headSeconds

@@ -102,7 +102,7 @@ extension ClientKey {
     }
 }
 
-/// Where a request comes from.
+/// The origin of a request.
 package struct ClientConnection: Sendable, Hashable {
     /// The client, or the last proxy before it.
     fileprivate(set) var peer: PeerAddress

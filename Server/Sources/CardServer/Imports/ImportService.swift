@@ -13,13 +13,13 @@ package struct ImportService: Sendable {
     /// The number of bytes that a form with a whole file may have: the largest file, and what stands around it.
     package static let formBytes = RequestBodyLimit.userFormBytes
 
-    /// What is said of a file before it is sent.
+    /// The details of a file that are told before it is sent.
     package struct Announcement: Sendable {
         /// The name of the file, whose ending says how it is written.
         package var fileName: String
         /// The number of bytes.
         package var size: Int
-        /// What tells that a file is the same when it is sent again.
+        /// The fingerprint that tells that a file is the same when it is sent again.
         package var fingerprint: String
 
         /// Creates an announcement.
@@ -59,7 +59,7 @@ package struct ImportService: Sendable {
     /// Takes a piece of a file that is the body of a request, and returns how many bytes of the file are there now.
     ///
     /// - Parameters:
-    ///   - request: The request, whose body isn't read where the caller may not upload now.
+    ///   - request: The request, whose body isn't read where the caller can't upload now.
     ///   - id: The import.
     ///   - offset: Where the piece begins in the file.
     ///   - caller: Who sends it.

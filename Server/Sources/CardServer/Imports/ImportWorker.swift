@@ -11,13 +11,13 @@ import UserImport
 /// Each piece is a transaction that changes users and says how far the import is, so it goes on where it was after the
 /// end of a process. Of several nodes, the one that has the lease works; a lease runs out.
 struct ImportWorker: Service {
-    /// How long a lease holds, in seconds: longer than a piece takes.
+    /// The time for which a lease holds, in seconds: longer than a piece takes.
     static let lease = 30.0
-    /// How long a worker waits that has nothing to do, in seconds.
+    /// The time that a worker that has nothing to do waits, in seconds.
     static let pause = 1.0
-    /// How long a worker waits between two looks for imports that are old, in seconds.
+    /// The time that a worker waits between two looks for old imports, in seconds.
     static let cleaningInterval = 600.0
-    /// How much of a file is read at once, in bytes.
+    /// The size of the piece of a file that is read at once, in bytes.
     static let pieceBytes = 1 << 18
     /// The number of users of a transaction, for which devices wait.
     static let batchSize = 250
@@ -151,7 +151,7 @@ struct ImportWorker: Service {
     }
 }
 
-/// When imports were last looked through for old ones.
+/// The time at which imports were last looked through for old ones.
 private final class CleaningTime: Sendable {
     private let last = Mutex<UnixTime?>(nil)
 

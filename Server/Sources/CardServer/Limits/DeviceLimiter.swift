@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts what devices ask for against the workspace's ``DeviceLimits``, on this node.
 struct DeviceLimiter: Sendable {
-    /// What is limited.
+    /// The kinds of requests that are limited.
     enum Kind: Int, Hashable, Sendable, CaseIterable {
         case address
         case key
@@ -44,7 +44,7 @@ struct DeviceLimiter: Sendable {
 
     /// A request that has to wait.
     struct Wait: Error, Sendable, Equatable {
-        /// What there was too much of.
+        /// The kind of request of which there were too many.
         let kind: Kind
         /// The seconds after which there is room again.
         let seconds: Double

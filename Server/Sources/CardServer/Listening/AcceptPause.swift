@@ -10,9 +10,9 @@ import NIOCore
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
-    /// How long nothing is accepted, and after what time without a failure that is over.
+    /// The time for which nothing is accepted, and the time without a failure after which that is over.
     private static let (pause, quiet) = (TimeAmount.seconds(1), TimeAmount.milliseconds(10_100))
-    /// What the system says where it has nothing left.
+    /// The errors of the system where it has nothing left.
     private static let shortages: Set<Int32> = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
 
     private let metrics: ServerMetrics

@@ -12,7 +12,7 @@ struct InheritedApplication: Service {
     let responder: AppResponder
     /// Makes what sets up connections.
     let makeChannel: @Sendable (@escaping HTTPChannelHandler.Responder) -> ShortcutChannel
-    /// What runs beside the answers.
+    /// The services that run beside the answers.
     let services: [any Service]
     let onRunning: @Sendable (any Channel) async -> Void
     let logger: Logger

@@ -16,11 +16,11 @@ struct InheritedSocketServer<Child: ServerChildChannel>: Service {
     let descriptor: Int32
     /// The descriptors of sockets that take its place while it runs.
     let replacements: AsyncStream<Int32>
-    /// What sets up and handles connections.
+    /// The handler that sets up and handles connections.
     let child: Child
-    /// Is told the channel that accepts, once it does.
+    /// A function that is told the channel that accepts, once it does.
     let onRunning: @Sendable (any Channel) async -> Void
-    /// What the socket is called in the log.
+    /// The name of the socket in the log.
     let name: String
     let group: any EventLoopGroup
     let logger: Logger

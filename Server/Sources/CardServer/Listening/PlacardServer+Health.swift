@@ -1,7 +1,7 @@
 import NIOPosix
 
 extension PlacardServer {
-    /// What keeps the server from answering, or `nil` where nothing does: what `/readyz` says.
+    /// Returns the problem that keeps the server from answering, or `nil` where there is none: what `/readyz` says.
     package func readinessFailure() async -> String? {
         await services.readiness.report().failure.map { check in
             "\(check.name): \(check.failure?.message ?? "")"

@@ -6,7 +6,7 @@ import WireJSON
 
 /// Asks a server whether it is ready, whatever certificate it has.
 package struct ReadinessProbe: Sendable {
-    /// What it said.
+    /// The answer of the probe.
     package struct Answer: Sendable, Equatable {
         /// The status of `/readyz`.
         package let status: Int

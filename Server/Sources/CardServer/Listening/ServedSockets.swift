@@ -16,7 +16,7 @@ final class ServedSockets: Sendable {
 
     init(_ group: any EventLoopGroup) { self.group = group }
 
-    /// What accepts connections.
+    /// The channels that accept connections.
     var channels: [any Channel] { state.withLock { $0.sockets.map(\.channel) } }
 
     /// Adds a socket; one that comes when the server is ending is closed.

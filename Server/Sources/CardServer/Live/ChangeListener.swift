@@ -14,10 +14,10 @@ struct ChangeListener: Service {
     let reads: ReadAudit
     let tracer: Tracer?
     let logger: Logger
-    /// After how many seconds devices are told of a start once more where there are other nodes, whose clocks may be
-    /// late.
+    /// The number of seconds after which devices are told of a start once more where there are other nodes, whose
+    /// clocks can be late.
     private static let startEcho = 2.0
-    /// What devices were told of, and which rows were said to be unreadable.
+    /// The changes that devices were told of, and the rows that were reported as unreadable.
     private let told = Mutex<Told>.Box(Told())
 
     private struct Told {

@@ -91,7 +91,7 @@ struct LiveController: Sendable {
     }
 }
 
-/// Who opens a stream, and what entitles them to it.
+/// The user and device that open a stream, and what entitles them to it.
 private struct LiveOpening {
     let user: UserID
     let device: String?
@@ -102,8 +102,8 @@ private struct LiveOpening {
 }
 
 extension LiveSubscription.Signal {
-    /// What is written, with the generation that the catalog has by now: the sync that follows may come to another
-    /// node, which reads the catalog first where it knows only an older one.
+    /// Returns the bytes to write, with the generation that the catalog has by now: the sync that follows may come to
+    /// another node, which reads the catalog first where it knows only an older one.
     fileprivate func bytes(_ generation: CatalogGeneration) -> ByteBuffer {
         switch self {
         case .changed: ByteBuffer(string: "event: changed\ndata: {\"generation\":\(generation)}\n\n")
@@ -114,7 +114,7 @@ extension LiveSubscription.Signal {
 }
 
 extension RequestError {
-    /// After how many seconds a stream may be tried again: others have to end first.
+    /// The number of seconds after which a stream can be tried again: others have to end first.
     private static let streamDelay = 60
 
     fileprivate init(_ refusal: LiveHub.Refusal) {

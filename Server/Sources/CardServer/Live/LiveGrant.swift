@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What entitles a device to its live stream.
+/// The right of a device to its live stream.
 ///
 /// A stream may be open for days, so the right to it is checked for as long as it is open, and not only at its
 /// beginning.
@@ -12,9 +12,9 @@ struct LiveGrant: Sendable {
     var address: IPAddress?
     /// The user token that came with the request.
     var token: String?
-    /// When the right ends unless something changes, in Unix seconds.
+    /// The time at which the right ends unless something changes, in Unix seconds.
     var expiresAt = UnixTime.infinity
-    /// When the user was created, or `nil` where the store didn't know the user then.
+    /// The time at which the user was created, or `nil` where the store didn't know the user then.
     ///
     /// A user of the same id that was created at another time is another user.
     var userCreatedAt: UnixTime?

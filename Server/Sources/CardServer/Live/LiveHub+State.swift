@@ -8,10 +8,10 @@ extension LiveHub {
         /// The streams of each client address.
         var clients: [ClientKey: Int] = [:]
         var nextID: UInt64 = 0
-        /// When users with an open stream may have something new though nothing changes.
+        /// The times at which users with an open stream can have something new though nothing changes.
         var reminders: [UserID: UnixTime] = [:]
-        /// For how many turns yet every device whose turn it is has to be told once more, after those that are to pass
-        /// before.
+        /// The number of turns for which every device whose turn it is has to be told once more, after those that are
+        /// to pass before.
         var echoTurns: UInt64 = 0
         /// The earliest moment at which a stream's right ends, or earlier.
         var firstExpiry = UnixTime.infinity

@@ -5,7 +5,7 @@ import WireJSON
 
 /// The open live streams, by user.
 final class LiveHub: Sendable {
-    /// How many streams may be open.
+    /// The maximum numbers of open streams.
     struct Limits: Sendable {
         /// Of one user.
         var perUser = DeviceLimits().liveStreamsPerUser
@@ -27,14 +27,14 @@ final class LiveHub: Sendable {
         case draining
     }
 
-    /// How often a stream hears something, in seconds.
+    /// The time between two signs of life of a stream, in seconds.
     static let heartbeatInterval: UInt64 = 15
-    /// How many seconds pass before a change is told once more.
+    /// The time before a change is told once more, in seconds.
     private static let echoDelay: UInt64 = 2
 
     let state = Mutex(State())
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.count } }
 
     /// Opens a stream.

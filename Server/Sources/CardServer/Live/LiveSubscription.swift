@@ -6,7 +6,7 @@ import Synchronization
 /// However many signals come while the app reads slowly, at most one of each kind waits, and a heartbeat never takes
 /// the place of a change.
 final class LiveSubscription: Sendable {
-    /// What a stream is told.
+    /// A signal that a stream is told.
     enum Signal: Sendable {
         case changed
         case heartbeat
@@ -17,7 +17,7 @@ final class LiveSubscription: Sendable {
     let device: String?
     /// The address that it counts for.
     let client: ClientKey?
-    /// What entitles the device to it.
+    /// The right of the device to it.
     var grant: LiveGrant { rights.withLock { $0 } }
     private let rights: Mutex<LiveGrant>
     private let waiting = Mutex(Waiting())

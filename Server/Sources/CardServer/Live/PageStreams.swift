@@ -7,7 +7,7 @@ import Synchronization
 
 /// The open live streams of the dashboard's pages: the store is asked once for all of them what is new.
 package final class PageStreams: Service {
-    /// How many streams may be open.
+    /// The maximum numbers of open streams.
     struct Limits: Sendable {
         /// Of one session.
         var perSession = 10
@@ -29,20 +29,20 @@ package final class PageStreams: Service {
         case full
     }
 
-    /// What streams depend on.
+    /// The sources that streams depend on.
     struct Source: Sendable {
-        /// How far the store is.
+        /// The position of the store.
         var mark: @Sendable () async throws -> StoreMark = { StoreMark() }
         /// Returns the session with a hash and its member, or `nil` where it has ended.
         var session: @Sendable ([UInt8]) async throws -> (session: Session, member: TeamMember)? = { _ in nil }
-        /// How many streams devices have open.
+        /// The number of streams that devices have open.
         var deviceStreams: @Sendable () -> Int = { 0 }
     }
 
     /// Returns whether a session and its member, as they are by now, entitle to a stream.
     package typealias Check = @Sendable (_ session: Session, _ member: TeamMember) -> Bool
 
-    /// How often a stream hears something, in seconds: it keeps proxies from closing it.
+    /// The time between two signs of life of a stream, in seconds: it keeps proxies from closing it.
     static let heartbeatInterval: UInt64 = 15
 
     fileprivate struct Entry {
@@ -81,7 +81,7 @@ package final class PageStreams: Service {
         )
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Opens a stream.

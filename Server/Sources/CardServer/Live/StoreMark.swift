@@ -1,6 +1,6 @@
 import CardStore
 
-/// How far a store is: another mark means that something happened.
+/// The position of a store: another mark means that something happened.
 struct StoreMark: Sendable, Equatable {
     var event: Int64 = 0
     var change: Int64 = 0

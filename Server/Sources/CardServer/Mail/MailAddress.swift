@@ -25,8 +25,7 @@ package struct MailAddress: Sendable, Hashable {
     /// Whether only a mail server can take it that knows letters beyond ASCII.
     var needsUTF8: Bool { !mailbox.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// What has another meaning within addresses is quoted; `EmailAddress` refuses what would have to be escaped as
-    /// well.
+    /// Returns whether a mailbox can be written as it is.
     private static func isPlain(_ mailbox: String) -> Bool {
         let atoms = mailbox.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return atoms.allSatisfy { atom in !atom.isEmpty && atom.allSatisfy { !"()<>[]:;@\\,\"".utf8.contains($0) } }

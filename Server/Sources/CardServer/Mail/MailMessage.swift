@@ -2,7 +2,7 @@ import CardModel
 import Foundation
 import WireJSON
 
-/// What a message says, in the language of its reader.
+/// The text of a message, in the language of its reader.
 package struct MailText: Sendable, Hashable {
     /// The subject.
     package var subject: String
@@ -21,15 +21,15 @@ package struct MailText: Sendable, Hashable {
 /// All of it is ASCII, with lines of 76 characters at most, whatever it says, so that it doesn't matter what the mail
 /// servers on the way can do; but an address whose mailbox has letters beyond ASCII, which needs `SMTPUTF8`.
 package struct MailMessage: Sendable {
-    /// Who it is from.
+    /// The sender of the message.
     let sender: MailSender
-    /// Who it is for.
+    /// The recipient of the message.
     package let recipient: MailAddress
-    /// What it says.
+    /// The text of the message.
     package let text: MailText
-    /// What it is recognized by, so that one that was sent twice is shown once.
+    /// The ID by which it is recognized, so that one that was sent twice is shown once.
     let id: String
-    /// When it was made.
+    /// The time at which it was made.
     let date: UnixTime
 
     /// Whether only a mail server can take it that knows letters beyond ASCII.

@@ -4,7 +4,7 @@ public import WireJSON
 
 /// The mail server that messages to members are given to, by SMTP.
 public struct MailSettings: Sendable, Hashable {
-    /// How the connection is encrypted.
+    /// The encryption of the connection.
     public enum Security: String, Sendable, CaseIterable {
         /// It begins in clear text and is encrypted before anything is said, or ends.
         case startTLS = "starttls"
@@ -41,11 +41,11 @@ public struct MailSettings: Sendable, Hashable {
     public var host: String
     /// Its port.
     public var port: Int
-    /// How the connection is encrypted.
+    /// The encryption of the connection.
     public var security: Security
     /// The user, or `nil` where the mail server asks for none.
     public var login: Login?
-    /// Who messages are from.
+    /// The sender of messages.
     public var sender: MailSender
     /// A file of certificates that are trusted in place of the system's, as PEM, or `nil` for the system's.
     public var trustedCertificates: String?
@@ -59,7 +59,7 @@ public struct MailSettings: Sendable, Hashable {
     }
 }
 
-/// Who a message is from: an address, and a name if there is one.
+/// The sender of a message: an address, and a name if there is one.
 public struct MailSender: Sendable, Hashable {
     /// The name; may be empty.
     let name: String

@@ -9,9 +9,9 @@ import Synchronization
 /// A message is removed once the mail server has taken it, so a process that dies in between sends it again, with the
 /// same `Message-ID`. Of several nodes, the one that has claimed a message sends it; a claim runs out.
 struct MailWorker: Service {
-    /// How long a claim holds, in seconds: longer than sending takes.
+    /// The time for which a claim holds, in seconds: longer than sending takes.
     static let lease = 120.0
-    /// How long a worker waits that has nothing to do, in seconds.
+    /// The time that a worker that has nothing to do waits, in seconds.
     static let pause = 1.0
     /// The longest that a worker waits while the mail server takes nothing, in seconds.
     static let longestOutage = 300.0
@@ -127,7 +127,7 @@ struct MailWorker: Service {
     }
 }
 
-/// How long a mail server has taken nothing.
+/// The time for which a mail server has taken nothing.
 private final class MailOutage: Sendable {
     private let failures = Mutex(0)
 

@@ -4,7 +4,7 @@ import NIOSSL
 
 /// Sends messages to members.
 package protocol MailSending: Sendable {
-    /// Who messages are from.
+    /// The sender of messages.
     var sender: MailSender { get }
     /// Sends a message, and returns once it was taken.
     func send(_ message: MailMessage) async throws(SMTPFailure)
@@ -15,18 +15,18 @@ package protocol MailSending: Sendable {
 /// The address of the server is an operator's setting, so it may be one of a private network. Its certificate is
 /// checked. What it says is bounded, in bytes and in time.
 struct SMTPClient: MailSending {
-    /// How many addresses of the server are tried.
+    /// The maximum number of addresses of the server that are tried.
     private static let attempts = 3
-    /// How many bytes the server may say.
+    /// The maximum size of what the server says, in bytes.
     private static let replyBytes = 256 << 10
 
     let settings: MailSettings
-    /// What the client calls itself.
+    /// The name that the client gives itself.
     let name: String
     var resolver: any HostResolving = SystemResolver.shared
     let trust: OutboundTrust
     var group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
-    /// How long all of it may take, in seconds.
+    /// The time for all of it, in seconds.
     var timeout = 60.0
 
     var sender: MailSender { settings.sender }

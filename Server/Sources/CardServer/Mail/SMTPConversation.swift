@@ -1,12 +1,13 @@
 import Foundation
 import WireJSON
 
-/// What a client says to a mail server to give it a message, as a value that takes replies and returns what to do.
+/// A client's conversation with a mail server to give it a message, as a value that takes replies and returns what to
+/// do.
 ///
 /// Nothing is said before the connection is encrypted, where it has to be, and a password never in clear text. What the
 /// server offered before that is forgotten.
 struct SMTPConversation {
-    /// What to do next.
+    /// The next action.
     enum Action: Equatable {
         /// Send a command, without the end of its line.
         case send(String)
@@ -22,7 +23,7 @@ struct SMTPConversation {
         case greeting
         case hello
         case startingTLS
-        /// With what is still to be said, the first at the next question.
+        /// The sign-in, with what is still to be said, the first at the next question.
         case login([String])
         case sender
         case recipient
@@ -31,13 +32,13 @@ struct SMTPConversation {
     }
 
     private let settings: MailSettings
-    /// What we call ourselves: a name of a host, or an address in square brackets.
+    /// The name that the client gives itself: a name of a host, or an address in square brackets.
     private let clientName: String
     /// The message, or `nil` where only the way to the server is tried.
     private let message: MailMessage?
     private var isEncrypted: Bool
     private var state = State.greeting
-    /// What the server can do, in upper case: the words of each line of its answer to `EHLO`.
+    /// The extensions of the server, in upper case: the words of each line of its answer to `EHLO`.
     private var offers: [String: [String]] = [:]
 
     /// Creates a conversation that waits for the greeting of the server.
@@ -106,7 +107,7 @@ struct SMTPConversation {
         }
     }
 
-    /// What comes after the server has said what it can do.
+    /// Returns the action that comes after the server has named its extensions.
     private mutating func goOn() throws(SMTPFailure) -> Action {
         if settings.security == .startTLS, !isEncrypted {
             guard offers["STARTTLS"] != nil else { throw .unavailable("The mail server doesn't offer STARTTLS") }

@@ -1,4 +1,4 @@
-/// What a mail server says to a command: a number of three digits, and a text of one line or more.
+/// A reply of a mail server to a command: a number of three digits, and a text of one line or more.
 struct SMTPReply: Sendable, Equatable {
     let code: Int
     let lines: [String]
@@ -21,7 +21,7 @@ struct SMTPReply: Sendable, Equatable {
     }
 }
 
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 package enum SMTPFailure: Error, Equatable {
     /// Nothing can be sent for now: the server can't be reached, doesn't let us in, or doesn't speak SMTP.
     case unavailable(String)
@@ -30,7 +30,7 @@ package enum SMTPFailure: Error, Equatable {
     /// The server will never take this message.
     case rejected(String)
 
-    /// What happened.
+    /// The reason in words.
     var reason: String {
         switch self {
         case .unavailable(let reason), .deferred(let reason), .rejected(let reason): reason

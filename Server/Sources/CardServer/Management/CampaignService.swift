@@ -177,7 +177,7 @@ package struct CampaignService: Sendable {
         return try await save(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
     }
 
-    /// How long after a change it can be undone, in seconds; pages offer it for ten.
+    /// The time after a change in which it can be undone, in seconds; pages offer it for ten.
     static let undoPeriod = 60.0
 
     /// Takes the last change of a campaign back, by the one who made it, a moment ago.

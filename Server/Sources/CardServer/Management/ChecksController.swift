@@ -40,7 +40,7 @@ extension Services {
         return try await segmentChecks(of: content) + content.checks(types: types, at: clock()) + blanks
     }
 
-    /// What is wrong with the segments of the audience, which may have changed since it was saved.
+    /// Returns the problems of the segments of the audience, which can have changed since it was saved.
     private func segmentChecks(of content: Campaign.Content) async throws -> [CampaignCheck] {
         let segments = try await store.segmentAudiences()
         do throws(ModelError) {

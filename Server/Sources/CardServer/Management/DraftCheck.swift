@@ -3,7 +3,7 @@ package import WireJSON
 
 /// Something wrong in a campaign that need not be saved, or even readable.
 package struct DraftCheck: Sendable {
-    /// What is wrong, and where.
+    /// The problem and its place.
     package let check: CampaignCheck
     /// The problem of a template that it is about, or `nil` for anything else.
     package let problem: TemplateProblem?
@@ -57,7 +57,7 @@ extension CampaignService {
 }
 
 extension CampaignCheck {
-    /// What keeps a campaign from being read or saved.
+    /// Creates a check of the error that keeps a campaign from being read or saved.
     init(_ error: ModelError) {
         self.init(.error, error.code.rawValue, at: error.path, error.message)
     }

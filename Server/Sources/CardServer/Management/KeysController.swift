@@ -5,7 +5,7 @@ import WireJSON
 
 /// `/v1/keys`.
 struct KeysController: Sendable {
-    /// For how many seconds both secrets of a rotated key work, unless the request says otherwise: a day.
+    /// The number of seconds for which both secrets of a rotated key work, unless the request says otherwise: a day.
     private static let standardOverlap = 86_400.0
 
     let keys: KeyService

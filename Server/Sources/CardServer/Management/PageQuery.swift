@@ -1,11 +1,11 @@
 import Hummingbird
 import WireJSON
 
-/// Which part of a list is asked for, and how much of it one reply has.
+/// The part of a list that is asked for, and the size of one reply.
 struct PageQuery {
     /// The bytes of JSON that one reply has at most; a single object is given whatever its size.
     static let maximumBytes = 16 << 20
-    /// How many objects are read at once: the largest ones are a megabyte each.
+    /// The number of objects that are read at once: the largest ones are a megabyte each.
     private static let pieceSize = 16
 
     let limit: Int

@@ -106,7 +106,7 @@ package struct SettingsService: Sendable {
         return settings
     }
 
-    /// How often a change is made to settings that others change at the same time.
+    /// The maximum number of attempts to change settings that others change at the same time.
     private static let attempts = 8
 }
 

@@ -54,7 +54,7 @@ extension UserState {
 }
 
 extension UserHistory {
-    /// What was done, what was done last in front.
+    /// The events and purchases as JSON, the most recent first.
     fileprivate var json: JSONValue {
         let events = events.sorted { ($1.value.last, $0.key) < ($0.value.last, $1.key) }
         let purchases = purchases.sorted {

@@ -13,7 +13,7 @@ struct BucketPictures: PictureStorage {
     /// Names an upload.
     var makeName: @Sendable () -> String = { RandomText.letters(16) }
 
-    /// What the keys of the objects of an upload begin with, behind the prefix of the settings.
+    /// Returns the prefix of the keys of an upload's objects, behind the prefix of the settings.
     static func folder(_ folder: BucketFolder, of id: String) -> String { "\(id)/\(folder.name)/" }
 
     /// The key of an object, behind the prefix of the settings.
@@ -69,7 +69,7 @@ struct BucketPictures: PictureStorage {
             do throws(BucketError) {
                 guard try await bucket.head(key) == size else { return false }
             } catch .refused {
-                // A service says so of what is lost, where the key may not list the bucket.
+                // A service says so of what is lost, where the key can't list the bucket.
                 return false
             } catch {
                 throw unavailable("A bucket couldn't be asked for a picture", key, error)

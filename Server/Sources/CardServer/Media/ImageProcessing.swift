@@ -13,9 +13,9 @@ package protocol ImageProcessing: Sendable {
     func process(_ bytes: [UInt8], _ job: ImageJob) throws -> [ProcessedImage]
 }
 
-/// What to make of an uploaded picture.
+/// A picture that was uploaded, and the sizes to make of it.
 package struct ImageJob: Sendable, Hashable {
-    /// What the picture is.
+    /// The format of the picture.
     package var format: ImageFormat
     /// The widths to make, the largest first; a picture that is narrower isn't enlarged.
     package var widths = ImageLimits.widths
@@ -77,7 +77,7 @@ package struct ProcessedImage: Sendable, Hashable {
     package let bytes: [UInt8]
 }
 
-/// Why no sizes were made of a picture.
+/// The reason why no sizes were made of a picture.
 package enum ImageProcessingError: Error, Sendable, Hashable {
     /// The picture is damaged.
     case unreadable

@@ -11,7 +11,7 @@ package struct ImageSubprocess: ImageProcessing {
 
     /// The program; `placard` beside the one that runs, such as a test, by default.
     var program = URL(fileURLWithPath: Self.runningProgram).deletingLastPathComponent().appending(path: "placard").path
-    /// How long a picture may take.
+    /// The time for a picture.
     var patience = Duration.seconds(30)
 
     package init() {}

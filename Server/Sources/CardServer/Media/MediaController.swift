@@ -91,7 +91,7 @@ extension Request {
     }
 }
 
-/// Where devices reach the server.
+/// The address at which devices reach the server.
 package struct PublicAddress: Sendable {
     /// The address that is set, without a slash at its end, or `nil` for the one that a request was sent to.
     let base: String?

@@ -71,6 +71,6 @@ struct MediaFileController: Sendable {
 }
 
 extension HTTPField.Name {
-    /// Which sites may load what a reply holds.
+    /// The sites that can load what a reply holds.
     fileprivate static let crossOriginResourcePolicy = checked("Cross-Origin-Resource-Policy")
 }

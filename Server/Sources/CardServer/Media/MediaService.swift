@@ -9,9 +9,9 @@ package struct MediaService: Sendable {
     package struct Upload: Sendable {
         /// The file.
         package var bytes: [UInt8]
-        /// What the file is called, which decides the name in the address, too.
+        /// The name of the file, which decides the name in the address, too.
         package var fileName: String
-        /// What the picture shows.
+        /// The alternative text of the picture.
         package var alt: String
         /// The part to use, or `nil` for all of it.
         package var crop: ImageCrop?
@@ -26,7 +26,7 @@ package struct MediaService: Sendable {
     }
 
     let store: any CardStore
-    /// Where the bytes of pictures are.
+    /// The storage of the pictures' bytes.
     let storage: any PictureStorage
     let images: any ImageProcessing
     /// The bytes that all pictures may have.
@@ -68,7 +68,7 @@ package struct MediaService: Sendable {
     ///
     /// - Parameters:
     ///   - caller: Who uploads it.
-    ///   - reading: Reads the upload with that meter; isn't called where the caller may not upload now.
+    ///   - reading: Reads the upload with that meter; isn't called where the caller can't upload now.
     /// - Returns: The picture, and whether it is new; the same picture is kept once.
     /// - Throws: `RequestError` where it isn't accepted.
     func add(

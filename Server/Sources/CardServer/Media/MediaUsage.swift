@@ -4,17 +4,17 @@ import WireJSON
 
 /// A campaign or content block that names a picture.
 package struct MediaUse: Sendable, Hashable {
-    /// What names it.
+    /// The kind of what uses it.
     package enum Kind: String, Sendable {
         case campaign
         case contentBlock = "content_block"
     }
 
-    /// What names it.
+    /// The kind of what uses it.
     package let kind: Kind
     /// Its id, or the name of a content block.
     package let id: String
-    /// What people call it.
+    /// The display name of what uses it.
     package let name: String
     /// The newest version of a campaign that names it, where the present one doesn't.
     package let version: Int64?
@@ -23,11 +23,11 @@ package struct MediaUse: Sendable, Hashable {
     var label: String { version.map { "\(id) (version \($0))" } ?? id }
 }
 
-/// Where a picture is used.
+/// The uses of a picture.
 package struct MediaUses: Sendable, Hashable {
     /// The first of the uses: campaigns that were changed last come first, blocks last.
     package var uses: [MediaUse] = []
-    /// How many there are.
+    /// The number of uses.
     package var count = 0
 }
 

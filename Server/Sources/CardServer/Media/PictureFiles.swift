@@ -14,14 +14,14 @@ final class PictureFiles: Sendable {
     struct File: Sendable, Hashable {
         let id: String
         let width: Int
-        /// When the picture was uploaded.
+        /// The time at which the picture was uploaded.
         ///
         /// One that is uploaded again after it was removed may have other smaller sizes.
         let createdAt: UnixTime
-        /// Where its bytes are.
+        /// The place of its bytes.
         var location = MediaPlace.store
 
-        /// How many pieces are read at once.
+        /// The number of pieces that are read at once.
         fileprivate var piecesAtOnce: Int { location == .store ? 1 : PictureFiles.bucketPieces }
     }
 
@@ -39,7 +39,7 @@ final class PictureFiles: Sendable {
         var kept: [Place: Entry] = [:]
         var held = 0
         var uses: UInt64 = 0
-        /// What is being read, by the first piece.
+        /// The tasks that are reading, by the first piece.
         var loading: [Place: Task<[ByteBuffer], any Error>] = [:]
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How the process of a picture ended: whether there are pictures, and if not, whether the picture or the server is at
+/// The end of the process of a picture: whether there are pictures, and if not, whether the picture or the server is at
 /// fault.
 struct WorkerEnd: Sendable, Hashable {
-    /// What a process answered.
+    /// The answer of a process.
     enum Answer: Sendable, Hashable {
         /// All that it wrote, until it closed its output.
         case complete([UInt8])
@@ -22,7 +22,7 @@ struct WorkerEnd: Sendable, Hashable {
     /// The signals of a program that goes wrong by what it reads.
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
 
-    /// What it answered.
+    /// The answer of the process.
     let answer: Answer
     /// Its status, or the negated number of a signal.
     let status: Int32
@@ -33,7 +33,7 @@ struct WorkerEnd: Sendable, Hashable {
     ///
     /// - Parameter patience: The seconds that it had.
     /// - Returns: The sizes, the largest first; at least one.
-    /// - Throws: `ImageProcessingError.failed` for what another attempt may not meet, and else what is wrong with the
+    /// - Throws: `ImageProcessingError.failed` for what another attempt might not meet, and else what is wrong with the
     ///   picture.
     func images(within patience: Double) throws(ImageProcessingError) -> [ProcessedImage] {
         switch answer {
@@ -49,7 +49,7 @@ struct WorkerEnd: Sendable, Hashable {
         }
     }
 
-    /// What the status says of a process that closed its output, or `nil` where all went well.
+    /// The error that the status of a process that closed its output tells, or `nil` where all went well.
     private var error: ImageProcessingError? {
         switch status {
         case 0: nil

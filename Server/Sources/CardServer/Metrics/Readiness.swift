@@ -6,16 +6,16 @@ import Synchronization
 /// However many probes come, one check runs at a time, and no probe waits for it for long: a store that
 /// doesn't answer isn't ready.
 final class Readiness: Sendable {
-    /// What was found.
+    /// The results of the checks.
     struct Report: Sendable, Equatable {
         /// Everything that was looked at.
         var checks: [HealthCheck]
 
-        /// What is in the way, or `nil` where nothing is.
+        /// The check that failed, or `nil` where none did.
         var failure: HealthCheck? { checks.first { $0.failure != nil } }
     }
 
-    /// How long an answer is used, in seconds.
+    /// The time for which an answer is used, in seconds.
     static let freshSeconds = 1.0
     private struct State {
         var last: (report: Report, at: Double)?

@@ -3,7 +3,7 @@
 /// A pure value: lines go in with the time, and what is to be written comes out. Lines are told apart by level and
 /// message; what differs in their metadata is in the first ones of each window.
 struct RepeatedLines: Sendable {
-    /// What is to be done with a line.
+    /// A decision about a line.
     enum Decision: Sendable, Equatable {
         /// It is written; before it, how many like it were left out since the last one that was written, if any.
         case write(omitted: Int)

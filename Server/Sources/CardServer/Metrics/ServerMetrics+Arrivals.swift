@@ -1,9 +1,9 @@
 import CardModel
 import Logging
 
-/// What happens to connections before they bring requests.
+/// The counts of connections before they bring requests.
 struct ConnectionArrivals: Sendable, Equatable {
-    /// Why new connections wait to be accepted.
+    /// The reason why new connections wait to be accepted.
     enum Wait: String, CaseIterable, Sendable {
         /// As many as are wanted are open.
         case limit = "connection_limit"
@@ -19,15 +19,15 @@ struct ConnectionArrivals: Sendable, Equatable {
         case total = "connection_limit"
     }
 
-    /// How often they had to wait.
+    /// The number of times they had to wait.
     var waits: [Wait: Int] = [:]
-    /// How many that nobody used had to go for others.
+    /// The number of connections that nobody used and that had to go for others.
     var evictions: [Limit: Int] = [:]
-    /// How many were closed since too much of their answers waited to be read.
+    /// The number of connections that were closed since too much of their answers waited to be read.
     var unreadCloses = 0
-    /// How many handshakes of TLS were completed.
+    /// The number of handshakes of TLS that were completed.
     var handshakes = 0
-    /// How many failed.
+    /// The number of handshakes that failed.
     var failedHandshakes = 0
 }
 
@@ -56,8 +56,8 @@ extension ServerMetrics {
         }
     }
 
-    /// What was counted, and when the certificate expires; zeros without one, so that rates and alerts find their
-    /// metrics.
+    /// Returns the counts, and the time at which the certificate expires; zeros without one, so that rates and alerts
+    /// find their metrics.
     func arrivalLines(_ certificate: (ends: UnixTime, failures: Int)?) -> [String] {
         let arrivals = arrivals.withLock { $0 }
         var lines = describe("placard_accept_waits_total", "counter", "Times that new connections waited, by reason.")

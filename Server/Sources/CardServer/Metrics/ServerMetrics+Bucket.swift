@@ -1,4 +1,4 @@
-/// How requests to the bucket of pictures ended.
+/// The result of a request to the bucket of pictures.
 enum BucketResult: String, CaseIterable, Sendable {
     /// It did what it was asked.
     case ok
@@ -25,7 +25,7 @@ enum BucketResult: String, CaseIterable, Sendable {
     }
 }
 
-/// What is counted of requests to the bucket.
+/// The counts of requests to the bucket.
 struct BucketCounts: Sendable {
     private var counts: [BucketClient.Operation: [BucketResult: Int]] = [:]
 
@@ -45,7 +45,7 @@ extension ServerMetrics {
         bucket.withLock { $0.count(operation, BucketResult(error)) }
     }
 
-    /// What was counted; zeros without a bucket, so that rates and alerts find their metric.
+    /// The counts; zeros without a bucket, so that rates and alerts find their metric.
     var bucketLines: [String] {
         let (counts, name) = (bucket.withLock { $0 }, "placard_media_bucket_requests_total")
         var lines = describe(name, "counter", "Requests to the bucket of pictures, by operation and result.")

@@ -1,8 +1,8 @@
 import CardStore
 
 extension ServerMetrics {
-    /// What a store's groups of changes were; zeros for a store without them, so that rates and alerts find their
-    /// metrics.
+    /// Returns the counts of a store's groups of changes; zeros for a store without them, so that rates and alerts find
+    /// their metrics.
     func commitLines(_ counts: GroupCommitLog.Counts) -> [String] {
         let name = "placard_group_commit"
         var lines = describe("\(name)_changes", "histogram", "How many changes were written in one transaction.")

@@ -3,13 +3,13 @@ import CardStore
 import Logging
 
 extension ServerMetrics {
-    /// What was left out because its row can't be read.
+    /// The kinds of rows that were left out because they can't be read.
     enum DamagedRow: String, CaseIterable {
         case card
         case event
     }
 
-    /// What was left out of answers because the database is damaged there.
+    /// The counts of rows that were left out of answers because the database is damaged there.
     var damageLines: [String] {
         let name = "placard_damaged_rows_total"
         let counts = damagedRows.withLock { $0 }

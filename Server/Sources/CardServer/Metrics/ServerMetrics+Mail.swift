@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// How messages to members ended.
+/// The result of a message to a member.
 enum MailResult: String, CaseIterable, Sendable {
     /// The mail server has taken it.
     case sent
@@ -22,7 +22,8 @@ extension ServerMetrics {
         mails.withLock { $0[result, default: 0] += count }
     }
 
-    /// What was counted, and how many wait; zeros without a mail server, so that rates and alerts find their metrics.
+    /// Returns the counts, and the number of messages that wait; zeros without a mail server, so that rates and alerts
+    /// find their metrics.
     func mailLines(_ queue: MailQueue?, at now: UnixTime) -> [String] {
         let (counts, name) = (mails.withLock { $0 }, "placard_mails")
         var lines = describe("\(name)_total", "counter", "Messages to members, by result.")

@@ -2,7 +2,8 @@ import CardModel
 import Foundation
 
 extension ServerMetrics {
-    /// When the process was started, its descriptors, and the newest backup, under the names that monitoring knows.
+    /// The time at which the process was started, its descriptors, and the newest backup, under the names that
+    /// monitoring knows.
     var processLines: [String] {
         var lines = describe("process_start_time_seconds", "gauge", "When the server was started, in Unix seconds.")
         lines.append("process_start_time_seconds \(Int(saturating: startedAt))")

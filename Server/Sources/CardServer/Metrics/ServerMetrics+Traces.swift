@@ -1,5 +1,5 @@
 extension ServerMetrics {
-    /// What was counted of traces; zeros without a collector, so that rates and alerts find their metrics.
+    /// The counts of traces; zeros without a collector, so that rates and alerts find their metrics.
     var traceLines: [String] {
         let name = "placard_traces"
         var lines = describe("\(name)_spans_total", "counter", "Spans of traces, by result.")

@@ -3,9 +3,9 @@ import CardStore
 
 /// The outcomes of the requests that this node sent to the webhook.
 struct WebhookCounts: Sendable, Equatable {
-    /// How many the receiver took.
+    /// The number of events that the receiver took.
     var taken = 0
-    /// How many it did not take, or didn't get.
+    /// The number of events that it did not take, or didn't get.
     var failed = 0
 }
 
@@ -30,8 +30,8 @@ extension ServerMetrics {
         webhookQueue.withLock { abs(now - $0.at) >= Self.queueSeconds }
     }
 
-    /// What was counted, and how long events wait; zeros without a webhook, so that rates and alerts find their
-    /// metrics.
+    /// Returns the counts, and the time for which events wait; zeros without a webhook, so that rates and alerts find
+    /// their metrics.
     ///
     /// The queue is what the worker has seen: the database isn't asked, so that a database that hangs keeps nobody from
     /// reading metrics. An event that waits gets older all the same.

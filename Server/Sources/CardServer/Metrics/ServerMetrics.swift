@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import Synchronization
 
-/// What the server counts about itself, printed in Prometheus' text format at `/metrics`.
+/// The counts of the server about itself, printed in Prometheus' text format at `/metrics`.
 final class ServerMetrics: Sendable {
     /// The routes that are told apart: those of the device API, and one for all of the rest.
     enum Route: Int, CaseIterable, Sendable {
@@ -50,23 +50,23 @@ final class ServerMetrics: Sendable {
     private let duplicate = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
     private let refusedConnections = Atomic<Int>(0)
-    /// What is counted of connections before they bring requests.
+    /// The counts of connections before they bring requests.
     let arrivals = Mutex(ConnectionArrivals())
-    /// What was refused before the application had it, by reason.
+    /// The number of requests that were refused before the application had them, by reason.
     let earlyRefusals = Mutex<[String: Int]>([:])
-    /// What is counted of the webhook.
+    /// The counts of the webhook.
     let webhook = Mutex(WebhookCounts())
-    /// What waits for the webhook, and when that was looked up.
+    /// The events that wait for the webhook, and the time at which that was looked up.
     let webhookQueue = Mutex<(queue: WebhookQueue, at: UnixTime)>((WebhookQueue(), -.infinity))
-    /// What is counted of messages to members.
+    /// The counts of messages to members.
     let mails = Mutex<[MailResult: Int]>([:])
-    /// What is counted of the bucket of pictures.
+    /// The counts of the bucket of pictures.
     let bucket = Mutex(BucketCounts())
-    /// What was left out of answers because it can't be read.
+    /// The number of rows that were left out of answers because they can't be read.
     let damagedRows = Mutex<[DamagedRow: Int]>([:])
-    /// What is counted of traces.
+    /// The counts of traces.
     let traces = TraceCounts()
-    /// When the server was started.
+    /// The time at which the server was started.
     let startedAt: UnixTime
     /// Returns when the newest backup was made, 0 where there is none; `nil` where no folder of backups is known.
     let newestBackup: (@Sendable () -> UnixTime)?
@@ -207,7 +207,8 @@ final class ServerMetrics: Sendable {
         return lines
     }
 
-    /// What the store did with its server; zeros where it has none, so that rates and alerts find their metrics.
+    /// Returns the counts of the store's traffic with its server; zeros where it has none, so that rates and alerts
+    /// find their metrics.
     private func trafficLines(_ traffic: StoreTraffic) -> [String] {
         let name = "placard_database"
         var lines = describe("\(name)_connections", "gauge", "Connections to PostgreSQL that the node may have open.")
@@ -227,7 +228,7 @@ final class ServerMetrics: Sendable {
         return lines
     }
 
-    /// What was counted, by label; routes that nobody has called are left out, but for those of devices.
+    /// The counts, by label; routes that nobody has called are left out, but for those of devices.
     private var allCounts: [(String, RouteCounts)] {
         // safe: every route has its place
         var all = Route.allCases.map { ($0.label, routes[$0.rawValue].value.withLock { $0 }) }

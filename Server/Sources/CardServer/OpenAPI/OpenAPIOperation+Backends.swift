@@ -20,7 +20,7 @@ extension OpenAPIOperation {
         isRequired: true
     )
 
-    /// What backends speak, and what tells others of events.
+    /// The operations of backends, and those that tell others of events.
     static let backends: [OpenAPIOperation] = tracking + sends + segmentsForBackends + eventsOut
 
     private static let tracking: [OpenAPIOperation] = [

@@ -1,5 +1,5 @@
 extension OpenAPIOperation {
-    /// What backends do with what the app's typed contents expect.
+    /// The operations of backends on what the app's typed contents expect.
     static let contentTypes: [OpenAPIOperation] = [
         OpenAPIOperation(
             route: .listContentTypes,

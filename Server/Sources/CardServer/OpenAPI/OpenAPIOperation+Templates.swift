@@ -5,7 +5,7 @@ extension OpenAPIOperation {
         description: "The moment, in Unix seconds or ISO 8601; now where it is left out."
     )
 
-    /// What users see and why, and what templates are made of.
+    /// The operations on what users see and why, and on what templates are made of.
     static let templates: [OpenAPIOperation] = [
         OpenAPIOperation(
             route: .explainUser,

@@ -4,7 +4,7 @@ import WireJSON
 
 /// One route, as the document describes it.
 struct OpenAPIOperation {
-    /// What a route answers when all is well.
+    /// The answer of a route when all is well.
     enum Success {
         /// JSON of a schema, with one status or either of two.
         case json(String, status: Int = 200, or: Int? = nil)

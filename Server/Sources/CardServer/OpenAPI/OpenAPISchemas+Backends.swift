@@ -9,7 +9,7 @@ extension OpenAPISchemas {
         }
     }
 
-    /// How many requests the keys of backends may make, by group.
+    /// The limits on the requests of backends' keys, by group.
     static var rateLimits: JSONValue {
         let limit = object(
             [
@@ -23,7 +23,7 @@ extension OpenAPISchemas {
         return object(JSONObject(groups, uniquingKeysWith: { _, last in last }), isClosed: true)
     }
 
-    /// What devices may ask for, and how much of a user is kept.
+    /// The limits on the requests of devices, and on what is kept of a user.
     static var deviceLimits: JSONValue {
         let rate = object(
             [
@@ -75,7 +75,7 @@ extension OpenAPISchemas {
         ]
     }
 
-    /// What the receiver of a webhook gets.
+    /// The delivery that the receiver of a webhook gets.
     private static var webhookDelivery: JSONValue {
         let position: JSONValue = ["type": ["integer", "null"], "description": "null for notices of users."]
         let event = record([

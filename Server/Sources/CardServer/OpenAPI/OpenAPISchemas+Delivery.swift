@@ -3,7 +3,7 @@ import OrderedCollections
 import WireJSON
 
 extension OpenAPISchemas {
-    /// What brings cards to users, and what bounds them.
+    /// The schemas of what brings cards to users, and what limits them.
     static var delivery: JSONObject {
         let optionalTimeIn: JSONValue = ["type": ["number", "string", "null"]]
         let window: JSONValue = [

@@ -6,7 +6,7 @@ import WireJSON
 extension OpenAPISchemas {
     static let optionalNumber: JSONValue = ["type": ["number", "null"]]
 
-    /// What was counted, what the variants say, and what campaigns count.
+    /// The schemas of what was counted, what the variants say, and what campaigns count.
     static var reports: JSONObject {
         parts.merging(comparisons) { first, _ in first }.merging(conversions) { first, _ in first }
             .merging([

@@ -3,7 +3,7 @@ import OrderedCollections
 import WireJSON
 
 extension OpenAPISchemas {
-    /// What users see and why, and what templates are made of.
+    /// The schemas of what users see and why, and of what templates are made of.
     static var templates: JSONObject {
         let reason: JSONValue = [
             "type": ["object", "null"],

@@ -10,7 +10,7 @@ package struct RouteEntry: Sendable, Hashable {
     package let needs: String?
     /// The permissions that the key needs, all of them; none where none is asked for.
     package let permissions: [String]
-    /// What its requests are taken from: `none`, `device`, `shared`, or the name of a limit of backends in the
+    /// The limit that its requests count for: `none`, `device`, `shared`, or the name of a limit of backends in the
     /// settings.
     package let rate: String
 

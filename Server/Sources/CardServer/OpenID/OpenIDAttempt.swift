@@ -3,13 +3,14 @@ package import WireJSON
 
 /// One attempt to sign in with the provider: what ties the provider's answer to the browser that began.
 package struct OpenIDAttempt: Sendable, Hashable {
-    /// What the provider gives back with the code.
+    /// The state that the provider gives back with the code.
     @Bytewise package var state: String
-    /// What the token has to name.
+    /// The nonce that the token has to name.
     @Bytewise package var nonce: String
-    /// What only the one who began can show: RFC 7636.
+    /// The verifier that only the one who began can show: RFC 7636.
     @Bytewise package var verifier: String
-    /// When it began, where the member has to sign in again at the provider whether or not they are signed in there.
+    /// The time at which it began, where the member has to sign in again at the provider whether or not they are signed
+    /// in there.
     package var reauthenticatesAt: Double?
 
     /// Creates an attempt.
@@ -20,6 +21,6 @@ package struct OpenIDAttempt: Sendable, Hashable {
         self.reauthenticatesAt = reauthenticatesAt
     }
 
-    /// What the provider is told of the verifier.
+    /// The challenge that tells the provider of the verifier.
     var challenge: String { URLText.base64URL(SHA256.hash(data: Array(verifier.utf8))) }
 }

@@ -2,16 +2,16 @@ import CardModel
 import Crypto
 package import WireJSON
 
-/// What a provider says of whoever signed in, once its token was found good.
+/// The claims of a provider about whoever signed in, once its token was found good.
 package struct OpenIDClaims: Sendable, Equatable {
     /// The most bytes of a subject: OpenID Connect Core 1.0, section 2.
     static let longestSubject = 255
     /// The most groups that are looked at.
     static let mostGroups = 1_000
-    /// How many seconds ago a token may have been issued.
+    /// The greatest age of a token, in seconds.
     private static let oldest = 600.0
 
-    /// Who it is, for good; unique at the issuer.
+    /// The permanent ID of the user; unique at the issuer.
     @Bytewise package var subject: String
     /// The e-mail address, where it is verified.
     package var email: String?
@@ -19,10 +19,10 @@ package struct OpenIDClaims: Sendable, Equatable {
     package var name: String
     /// The role of their groups, if any has one.
     package var role: Role?
-    /// When they last gave the provider a password or whatever it asks for, if it says so.
+    /// The time at which they last gave the provider a password or whatever it asks for, if it says so.
     package var authenticatedAt: Double?
 
-    /// What a token is compared with.
+    /// The values that a token is compared with.
     struct Rules {
         let settings: OpenIDSettings
         let attempt: OpenIDAttempt

@@ -1,15 +1,15 @@
 import WireJSON
 
-/// What a provider says of itself: OpenID Connect Discovery 1.0, section 4.
+/// The configuration of a provider: OpenID Connect Discovery 1.0, section 4.
 struct OpenIDConfiguration: Sendable, Equatable {
     /// The most bytes that the document may have.
     static let maximumSize = 131_072
 
-    /// Where browsers are sent.
+    /// The address to which browsers are sent.
     let authorization: OutboundURL
-    /// Where codes are exchanged for tokens.
+    /// The address at which codes are exchanged for tokens.
     let token: OutboundURL
-    /// Where the keys are.
+    /// The address of the keys.
     let keySet: OutboundURL
     /// Whether the client's secret is sent in the form alone, and not in the header.
     let wantsSecretInForm: Bool

@@ -1,6 +1,6 @@
-/// Why the provider's word can't be had or isn't taken.
+/// The reason why the provider's word can't be had or isn't taken.
 package struct OpenIDFailure: Error, Equatable {
-    /// What kind of failure it is, as far as the page tells.
+    /// The kind of failure, as far as the page tells.
     package enum Kind: Sendable {
         /// The provider couldn't be asked, or didn't answer as the standard has it.
         case unavailable
@@ -10,7 +10,7 @@ package struct OpenIDFailure: Error, Equatable {
 
     /// The kind.
     package let kind: Kind
-    /// What the log says: never a token, a code or a secret.
+    /// The detail for the log: never a token, a code or a secret.
     package let detail: String
 
     static func unavailable(_ detail: String) -> Self { Self(kind: .unavailable, detail: detail) }

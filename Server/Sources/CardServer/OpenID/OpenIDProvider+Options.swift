@@ -1,7 +1,7 @@
 import Logging
 
 extension OpenIDProvider {
-    /// How many requests to the provider are under way at most: whoever begins to sign in makes some.
+    /// The maximum number of requests to the provider that are under way: whoever begins to sign in makes some.
     private static let requestLimit = 16
 
     /// Creates the provider of a server, or returns `nil` where none is set.

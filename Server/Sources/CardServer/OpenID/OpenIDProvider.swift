@@ -9,11 +9,11 @@ import WireJSON
 /// The provider's document and keys are fetched when they are first needed, and again from time to time; what can't be
 /// fetched is an answer of its own, so that a server starts while the provider is down.
 package actor OpenIDProvider {
-    /// How long the provider's document counts, in seconds.
+    /// The time for which the provider's document counts, in seconds.
     private static let configurationAge = 3_600.0
-    /// How long its keys count, in seconds.
+    /// The time for which its keys count, in seconds.
     private static let keysAge = 600.0
-    /// How many seconds lie between two fetches of keys at the least, whatever tokens name.
+    /// The shortest time between two fetches of keys, in seconds, whatever tokens name.
     private static let shortestInterval = 60.0
     /// The most bytes of an answer with tokens, and of a token in it.
     private static let tokenSize = 131_072
@@ -21,14 +21,14 @@ package actor OpenIDProvider {
 
     /// The settings.
     package nonisolated let settings: OpenIDSettings
-    /// Where the provider sends browsers back to.
+    /// The address to which the provider sends browsers back.
     package nonisolated let redirectURL: String
     private let client: OutboundClient
     private let keySets: KeySetSource
     private let clock: @Sendable () -> UnixTime
     private var configuration: (value: OpenIDConfiguration, fetchedAt: UnixTime)?
     private var keys: (value: [UserTokenKey], fetchedAt: UnixTime)?
-    /// What is being fetched: however many wait for it, it's one request.
+    /// The fetch that is under way: however many wait for it, it's one request.
     private var pendingConfiguration: Task<Result<OpenIDConfiguration, OpenIDFailure>, Never>?
     private var pendingKeys: Task<Result<[UserTokenKey], OpenIDFailure>, Never>?
     private let visits: OpenIDRateLimit

@@ -1,6 +1,6 @@
 import CardModel
 
-/// How often one address may have the provider asked: 60 times at once, and then twice a second.
+/// A limit on how often one address can have the provider asked: 60 times at once, and then twice a second.
 ///
 /// Nothing but a request is needed for it, so what a stranger can make the server do is bounded in time, and what is
 /// counted is bounded in number. Members who share an address sign in with two visits each.

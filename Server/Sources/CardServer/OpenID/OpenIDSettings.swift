@@ -23,9 +23,9 @@ public struct OpenIDSettings: Sendable {
     public var clientID: String
     /// The secret that belongs to it, or `nil` for a client without one.
     public var clientSecret: String?
-    /// What the button on the sign-in page calls the provider.
+    /// The name of the provider on the button of the sign-in page.
     public var name = "OpenID Connect"
-    /// What is asked for; `openid` is among them.
+    /// The scopes that are asked for; `openid` is among them.
     public var scopes = ["openid", "email", "profile"]
     /// The claim that has the groups: a name, or a JSON pointer such as `/realm_access/roles`.
     public var groupsClaim = "groups"
@@ -39,13 +39,13 @@ public struct OpenIDSettings: Sendable {
     public var trustsSecondFactor = false
     /// Whether members may sign in with a password, too.
     public var allowsPasswords = true
-    /// After how many seconds a member of the provider has to sign in again.
+    /// The number of seconds after which a member of the provider has to sign in again.
     public var sessionSeconds = 43_200.0
     /// Whether the provider may be on a private network.
     public var allowsPrivateHosts = false
-    /// How long the provider may take to answer one request, in seconds.
+    /// The time that the provider has to answer one request, in seconds.
     package var timeout = 10.0
-    /// How long the provider may take to say its keys, in seconds.
+    /// The time that the provider has to give its keys, in seconds.
     package var keysTimeout = 5.0
 
     /// Creates settings with the defaults.

@@ -92,7 +92,7 @@ public final class AccessLog: Sendable {
     }
 }
 
-/// What is written of a request.
+/// The line that is written of a request.
 private struct Line {
     let id: String
     /// The method, or `nil` where no head could be read.
@@ -103,9 +103,9 @@ private struct Line {
     var seconds = 0.0
     let address: IPAddress?
     var trace: TraceID?
-    /// Why it was refused before it had a route, or that the server stopped before it had arrived.
+    /// The reason why it was refused before it had a route, or that the server stopped before it had arrived.
     var reason: String?
-    /// How many lines like it were left out before it.
+    /// The number of lines like it that were left out before it.
     var omitted = 0
 
     var json: JSONValue {

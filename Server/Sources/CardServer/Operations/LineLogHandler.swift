@@ -10,7 +10,7 @@ import WireJSON
 /// Metadata is put into words when a line is written and not before: the HTTP stack gives each request's logger an id,
 /// and nearly no request logs anything.
 public struct LineLogHandler: LogHandler {
-    /// How a line looks.
+    /// The format of a line.
     public enum Format: String, Sendable, CaseIterable {
         /// An object with `time`, `level`, `logger`, `message` and the metadata.
         case json
@@ -23,7 +23,7 @@ public struct LineLogHandler: LogHandler {
         atexit { LineLogHandler.flush() }
         return LineWriter(STDERR_FILENO)
     }()
-    /// How long the end of the process waits for lines, in seconds.
+    /// The time that the end of the process waits for lines, in seconds.
     private static let flushSeconds = 0.5
     private static let repeated = Mutex(RepeatedLines())
 
@@ -39,12 +39,12 @@ public struct LineLogHandler: LogHandler {
     /// Sets the least level of all loggers that have none of their own, at any time.
     public static func setLevel(_ level: Logger.Level) { sharedLevel.store(Level.of(level), ordering: .relaxed) }
 
-    /// What every line of this logger carries.
+    /// The metadata that every line of this logger carries.
     public var metadata: Logger.Metadata = [:]
     private let label: String
     private let format: Format
 
-    /// Makes a handler for a logger of that name.
+    /// Creates a handler for a logger of that name.
     public init(label: String, format: Format) {
         self.label = label
         self.format = format
@@ -82,7 +82,7 @@ public struct LineLogHandler: LogHandler {
 
     private static func flush() { output.flush(within: flushSeconds) }
 
-    /// How many lines like one were left out before it, or `nil` where it is left out too.
+    /// Returns the number of lines like one that were left out before it, or `nil` where it is left out too.
     ///
     /// Who wants to see every detail gets every line.
     private static func omitted(before event: LogEvent) -> Int? {

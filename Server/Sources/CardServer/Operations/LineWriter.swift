@@ -8,9 +8,9 @@ import Synchronization
 /// full because its reader stands still, lines wait, as many as ``byteLimit`` holds, and a thread of its own writes
 /// them; what comes beyond that is counted and lost.
 final class LineWriter: Sendable {
-    /// How many bytes wait at most.
+    /// The maximum number of bytes that wait.
     static let byteLimit = 1 << 20
-    /// What a pipe that is ready takes without blocking.
+    /// The number of bytes that a pipe that is ready takes without blocking.
     private static let readyBytes = 4_096
 
     private struct State {

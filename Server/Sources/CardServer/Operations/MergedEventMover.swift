@@ -8,7 +8,7 @@ import ServiceLifecycle
 struct MergedEventMover: Service {
     /// The number of events of a transaction, for which others wait.
     static let pieceSize = 1_000
-    /// How long a mover waits that has nothing to do, in seconds.
+    /// The time that a mover that has nothing to do waits, in seconds.
     static let pause = 1.0
 
     let store: any CardStore

@@ -6,7 +6,7 @@ import Synchronization
 /// Events that were counted at a wrong time stay so, and those of devices whose clock is right would be refused for
 /// ever. So devices are asked to come back while the clock is wrong, and keep their events.
 final class NewestTime: Sendable {
-    /// How far a clock may be set back, in seconds.
+    /// The time by which a clock can be set back, in seconds.
     static let tolerance = 600.0
 
     private let newest: Mutex<UnixTime>

@@ -7,7 +7,7 @@ import NIOCore
 import Synchronization
 import WireJSON
 
-/// What an operator's tools ask: is it alive, is it ready, what has it counted, what does it speak.
+/// The routes that an operator's tools ask: is it alive, is it ready, what has it counted, what does it speak.
 struct OperationsController: Sendable {
     let services: Services
     /// The OpenAPI document, written once; all answers share its bytes.
@@ -37,7 +37,7 @@ struct OperationsController: Sendable {
         return Response(json: ["status": status])
     }
 
-    /// What readiness says; at once that the server is about to stop, before the store is asked.
+    /// Returns the report of the readiness; at once that the server is about to stop, before the store is asked.
     private func report() async -> Readiness.Report {
         if services.drain.isDraining { return Readiness.Report(checks: [DrainState.check]) }
         return await services.readiness.report()
@@ -68,7 +68,7 @@ struct OperationsController: Sendable {
         )
     }
 
-    /// How old the keys of `jwks_url` are, where it is set, and how often they could not be fetched.
+    /// The age of the keys of `jwks_url`, where it is set, and the number of times they could not be fetched.
     private var tokenKeys: (age: Double?, failures: Int) {
         let watch = services.catalog.keySetWatch
         let url = services.catalog.current.settings.keySetURL

@@ -9,7 +9,7 @@ final class DrainState: Sendable {
     /// Whether it was asked to stop.
     var isDraining: Bool { hasBegun.load(ordering: .acquiring) }
 
-    /// What readiness says from now on.
+    /// The check that readiness reports from now on.
     static let check = HealthCheck(
         "stopping",
         failure: StoreError(.unavailable, "The server was asked to stop. Send requests to another one.")
@@ -18,7 +18,7 @@ final class DrainState: Sendable {
     func begin() { hasBegun.store(true, ordering: .releasing) }
 }
 
-/// What a server does between being asked to stop and refusing connections: it isn't ready any more, answers whatever
+/// The time of a server between being asked to stop and refusing connections: it isn't ready any more, answers whatever
 /// comes nevertheless, and tells live streams to reconnect, one after another.
 ///
 /// All streams of a node that reconnect at one moment, each with a sync, would be as many requests as other nodes
@@ -29,9 +29,9 @@ struct ServerDrain: Sendable {
 
     let state: DrainState
     let hub: LiveHub
-    /// How long connections are still accepted, in seconds.
+    /// The time for which connections are still accepted, in seconds.
     let delaySeconds: Double
-    /// Over how long streams are told, in seconds.
+    /// The time over which streams are told, in seconds.
     let streamSeconds: Double
     let clock: any Clock<Duration>
     let logger: Logger

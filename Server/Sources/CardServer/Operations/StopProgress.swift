@@ -1,13 +1,13 @@
 import ServiceLifecycle
 import Synchronization
 
-/// How far a server is that stops: the step that it waits for.
+/// The progress of a server that stops: the step that it waits for.
 public final class StopProgress: Sendable {
     /// The steps, in the order in which they end.
     public enum Step: Int, Sendable, Comparable {
         case start, drain, connections, mail, pages, imports, merging, keySets, webhook, changes, traces, store, process
 
-        /// What the server waits for in the step, for its log.
+        /// The text for the log that says what the server waits for in the step.
         public var text: String {
             switch self {
             case .start: "the database to open"

@@ -9,16 +9,16 @@ import NIOHTTP1
 /// time and without their bodies. An address that is a template, or redirects, is left out, as are all while many
 /// others are asked.
 package struct ImageCheckService: Sendable {
-    /// How many addresses are asked for one campaign.
+    /// The maximum number of addresses that are asked for one campaign.
     static let limit = 12
-    /// How many are asked at a time for all campaigns, so that those who review many don't take the server's open
-    /// files.
+    /// The maximum number of addresses that are asked at a time for all campaigns, so that those who review many don't
+    /// take the server's open files.
     static let totalLimit = 48
 
     let client: OutboundClient
     let store: any CardStore
     let logger: Logger
-    /// How long all of it may take, in seconds.
+    /// The time for all of it, in seconds.
     var timeout = 1.5
 
     /// Returns a warning for each image that couldn't be loaded.
@@ -58,7 +58,7 @@ package struct ImageCheckService: Sendable {
         }
     }
 
-    /// What is wrong with an image, or `nil` where nothing is known to be.
+    /// Returns the problem of an image, or `nil` where none is known.
     private func message(_ address: String, _ base: String) async throws -> String? {
         let library = "\(base)/media/"
         if !base.isEmpty, address.hasPrefix(library) {

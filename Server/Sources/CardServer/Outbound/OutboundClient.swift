@@ -9,9 +9,9 @@ import NIOSSL
 /// addresses a moment later leads nowhere else; certificates are checked for the name. Redirects are not followed,
 /// nothing is decompressed, and the time counts from the beginning to the last byte.
 struct OutboundClient: Sendable {
-    /// How many addresses of a host are tried.
+    /// The maximum number of addresses of a host that are tried.
     private static let attempts = 3
-    /// How many bytes come before the body at the most, and how many its framing may take beside it.
+    /// The maximum number of bytes that come before the body, and of those that its framing takes beside it.
     private static let overhead = 64 << 10
 
     /// Whether addresses of private networks and of this machine may be asked.
@@ -143,7 +143,7 @@ struct OutboundClient: Sendable {
 struct OutboundAttempt: Sendable {
     let request: OutboundRequest
     let bodyLimit: Int
-    /// How long all of it may take.
+    /// The time for all of it.
     let limit: TimeAmount
     let answer: EventLoopPromise<OutboundResponse>
 }

@@ -13,16 +13,16 @@ struct OutboundRequest: Sendable {
 /// The answer of such a host.
 struct OutboundResponse: Sendable, Equatable {
     let status: Int
-    /// How many seconds it asks to wait, if it does.
+    /// The number of seconds that it asks to wait, if it does.
     let retryAfter: Double?
     let body: [UInt8]
     /// The media type that it says the body has, in lower case and without parameters.
     var mediaType: String?
-    /// How many bytes it says the body has, if it does; that of `HEAD` has none.
+    /// The size of the body that it tells, in bytes, if it does; that of `HEAD` has none.
     var contentLength: Int?
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 enum OutboundFailure: Error, Equatable {
     /// The host wasn't asked, couldn't be reached, or didn't answer in HTTP and in time.
     ///

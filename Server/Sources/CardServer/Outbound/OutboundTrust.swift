@@ -2,7 +2,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// What certificates are checked by; reads the system's trusted roots when they are first needed.
+/// The roots that certificates are checked by; reads the system's trusted roots when they are first needed.
 final class OutboundTrust: Sendable {
     private let roots: NIOSSLTrustRoots
     private let protocols: [String]

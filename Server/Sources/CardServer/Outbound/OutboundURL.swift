@@ -42,7 +42,7 @@ struct OutboundURL: Sendable, Hashable {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    /// What stands in a request as it is; anything else is written as a percent sign and digits.
+    /// The bytes that stand in a request as they are; anything else is written as a percent sign and digits.
     private static let plain = Set("-._~!$&'()*+,;=:@/?%[]".utf8)
 
     private static func target(of text: some Sequence<UInt8>) -> String {

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// Lets requests of backends in: each by its key's limit, and tells refusals as their clients expect.
 struct BackendAuthorization: Sendable {
-    /// What answers a request that was let in.
+    /// The handler that answers a request that was let in.
     typealias Handler = @Sendable (Request, BackendCaller) async throws -> Response
 
     let services: Services

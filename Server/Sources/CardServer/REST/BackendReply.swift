@@ -3,7 +3,7 @@ import Hummingbird
 import OrderedCollections
 import WireJSON
 
-/// Why one object of a request cannot be taken.
+/// The reason why one object of a request cannot be taken.
 struct InputProblem: Error {
     let type: String
 
@@ -11,7 +11,7 @@ struct InputProblem: Error {
 }
 
 extension Response {
-    /// Makes the reply to a backend whose request was done, but for what the errors say.
+    /// Creates the reply to a backend whose request was done, but for what the errors say.
     init(
         success members: JSONObject,
         errors: [InputError] = [],

@@ -1,19 +1,20 @@
 import CardModel
 
-/// How the hosts do that templates ask, each by its name and port.
+/// The state of the hosts that templates ask, each by its name and port.
 struct ContentHosts {
-    /// For how many seconds a host that failed is left alone.
+    /// The number of seconds for which a host that failed is left alone.
     static let pause = 10.0
-    /// How many requests fail in a row before their host is left alone, for whichever request: one user's may fail
-    /// alone.
+    /// The number of requests that fail in a row before their host is left alone, for whichever request: one user's can
+    /// fail alone.
     static let patience = 3
-    /// How many requests to one host are under way at once, so that a slow one leaves room for others.
+    /// The maximum number of requests to one host that are under way at once, so that a slow one leaves room for
+    /// others.
     static let concurrency = 128
     private static let countLimit = 1_000
 
     private struct State {
         var underWay = 0
-        /// How many requests failed since the last one that didn't.
+        /// The number of requests that failed since the last one that didn't.
         var failures = 0
         var pausedUntil = -Double.infinity
     }

@@ -5,22 +5,22 @@ import CardModel
 /// Requests that are alike and at the same time are one. What fails is asked again after a pause, and a host where
 /// several requests failed is asked nothing until then; the last good answer, up to four hours old, stands in.
 actor ContentSource {
-    /// How long an answer may stand in for one that does not come, in seconds.
+    /// The time for which an answer can stand in for one that does not come, in seconds.
     private static let usefulness = ContentFetch.lifetimes.upperBound
     private static let countLimit = 1_000
     private static let byteLimit = 16 << 20
-    /// How often a feed may ask for what depends on an answer.
+    /// The maximum number of times that a feed asks for what depends on an answer.
     private static let rounds = 4
 
     private struct Entry {
         var answer: ContentAnswer
         var fetchedAt: UnixTime
-        /// Until when it is not asked for again.
+        /// The time until which it is not asked for again.
         var until: UnixTime
     }
 
     private let fetcher: any ContentFetching
-    /// How long all that a feed waits for may take.
+    /// The time for all that a feed waits for.
     private let patience: Duration
     private let clock: @Sendable () -> UnixTime
     private var kept: [ContentFetch: Entry] = [:]

@@ -31,7 +31,7 @@ final class RenderPool: Sendable {
     }
 }
 
-/// What the threads share, and keep until it is closed.
+/// The state that the threads share, and keep until it is closed.
 ///
 /// The condition guards its variables.
 private final class RenderWorkers: @unchecked Sendable {

@@ -4,7 +4,7 @@ import WireJSON
 ///
 /// A value: it is told what is asked for and what has ended, and says what is next.
 struct RenderQueue<Job> {
-    /// How many jobs may be pending, of all callers and of one.
+    /// The maximum number of pending jobs, of all callers and of one.
     typealias Limits = (all: Int, each: Int)
 
     /// The limits of feeds.

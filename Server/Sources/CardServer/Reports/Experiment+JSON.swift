@@ -4,7 +4,7 @@ import Statistics
 import WireJSON
 
 extension Experiment {
-    /// What the variants say, as the API gives it.
+    /// Returns the results of the variants, as the API gives them.
     func json(of campaign: Campaign) -> JSONValue {
         [
             "confidence": .number(Self.confidence), "verdict": verdictJSON(of: campaign),
@@ -51,7 +51,7 @@ extension Experiment {
 }
 
 extension Experiment {
-    /// What people call a variant: its name in quotes, or its id where it has none.
+    /// Returns the display name of a variant: its name in quotes, or its ID where it has none.
     private func name(of variant: VariantID, _ campaign: Campaign) -> String {
         let name = campaign.content.variants.first { $0.id == variant }?.name ?? ""
         return name.isEmpty ? variant.rawValue : "“\(name)”"

@@ -26,7 +26,7 @@ struct ReportController: Sendable {
     }
 }
 
-/// Which days of a report are asked for, and by which calendar.
+/// The days of a report that are asked for, and their calendar.
 struct ReportRange {
     let workspaceZone: String
     /// The zone of the days asked for; `nil` for both.

@@ -2,9 +2,9 @@ import CardModel
 
 /// Routes that need the same and whose requests are limited together.
 struct RouteGroup: Sendable, Hashable {
-    /// What callers need.
+    /// The access that callers need.
     let access: RouteAccess
-    /// What requests are taken from.
+    /// The limit that requests count for.
     let rate: RateClass
 
     /// Creates a group of routes that anybody may call.

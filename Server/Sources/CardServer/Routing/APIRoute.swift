@@ -124,9 +124,9 @@ enum APIRoute: String, Sendable, CaseIterable {
     /// The path, with parameters in braces.
     var path: String { String(rawValue.drop { $0 != " " }.dropFirst()) }
 
-    /// What its caller needs.
+    /// The access that its caller needs.
     var access: RouteAccess { group.access }
 
-    /// What its requests are taken from.
+    /// The limit that its requests count for.
     var rate: RateClass { group.rate }
 }

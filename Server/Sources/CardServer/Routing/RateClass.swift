@@ -1,6 +1,6 @@
 import CardModel
 
-/// What the requests of a route are taken from, so that one kind of caller can't use up what another needs.
+/// The limit that the requests of a route count for, so that one kind of caller can't use up what another needs.
 enum RateClass: Sendable, Hashable {
     /// Nothing: monitors are answered however busy the server is.
     case monitoring

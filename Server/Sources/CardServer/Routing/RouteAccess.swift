@@ -1,6 +1,6 @@
 import CardModel
 
-/// What a caller of a route needs.
+/// The access that a caller of a route needs.
 enum RouteAccess: Sendable, Hashable {
     /// Nothing: anybody may call it.
     case open

@@ -10,7 +10,7 @@ struct RouteRegistry {
 
     /// The router so far.
     let router = Router(context: AppContext.self)
-    /// What handlers share.
+    /// The services that handlers share.
     let services: Services
 
     /// The query parameters of the routes that take no others.

@@ -43,7 +43,7 @@ struct AudienceController: Sendable {
 }
 
 extension AudienceReach {
-    /// To how many users a count is told to those who may not know what single users are like.
+    /// The number of users to which a count is rounded for callers who can't see what single users are like.
     ///
     /// A user can be singled out without being named, such as by three random buckets, and a small count then answers
     /// any question about them.

@@ -100,7 +100,7 @@ package struct SegmentService: Sendable {
     ///   - caller: Who asks. Without the permission for users they are told hundreds.
     /// - Returns: The number, with its bounds.
     /// - Throws: `ModelError` where the audience names a segment that does not exist, or `RequestError` with 403 where
-    ///   it names users, and the caller may not know what single users are like.
+    ///   it names users, and the caller can't see what single users are like.
     func reach(of audience: Audience, exactly isExact: Bool, for caller: Caller) async throws -> JSONValue {
         // One that names a user counts to one or to none: it answers any question about them.
         if audience.identifiesUsers(in: try await services.store.segmentAudiences()) { try caller.require(.users) }

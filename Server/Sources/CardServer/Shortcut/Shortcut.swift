@@ -28,7 +28,7 @@ struct ShortcutReply {
     var status = HTTPResponseStatus.ok
     /// The body.
     let json: [UInt8]
-    /// After how many seconds it is worth trying again.
+    /// The number of seconds after which it is worth trying again.
     var retryAfter: Int?
 
     init(json: [UInt8]) { self.json = json }
@@ -95,18 +95,18 @@ struct ShortcutRequest {
     }
 }
 
-/// What a connection remembers: a client sends the same key with every request.
+/// The memory of a connection: a client sends the same key with every request.
 struct ShortcutMemory {
     /// The last `Authorization` that was found good.
     var authorization: String?
-    /// What it was found good by; a change of keys makes a new one.
+    /// The snapshot by which it was found good; a change of keys makes a new one.
     var snapshot: CatalogCache.Snapshot?
     /// The bucket of its key.
     var key: BucketKey?
     /// The id of its key.
     var keyID = ""
-    /// When its key stops working.
+    /// The time at which its key expires.
     var keyExpiresAt = UnixTime.infinity
-    /// When the use of its key was last noted.
+    /// The time at which the use of its key was last noted.
     var keyNotedAt = -UnixTime.infinity
 }

@@ -1,13 +1,13 @@
 package import CardModel
 package import CardStore
 
-/// What the dashboard does to the media library for members, whose roles it has checked.
+/// The changes of the media library that the dashboard makes for members, whose roles it has checked.
 extension MediaService {
     /// Adds a picture of a member.
     ///
     /// - Parameters:
     ///   - member: Who uploads it.
-    ///   - reading: Reads the upload with that meter; isn't called where the member may not upload now.
+    ///   - reading: Reads the upload with that meter; isn't called where the member can't upload now.
     /// - Returns: The picture, and whether it is new.
     /// - Throws: `ServiceRefusal` where it isn't accepted.
     package func add(

@@ -19,7 +19,7 @@ extension ServerSurface {
     package func text(of mail: Mail) -> MailText? { nil }
 }
 
-/// What a surface may use of the server that it belongs to.
+/// The parts of the server that a surface that belongs to it can use.
 package struct ServerInside: Sendable {
     /// The store.
     package let store: any CardStore
@@ -31,7 +31,7 @@ package struct ServerInside: Sendable {
     package let activeCampaigns: @Sendable () -> [Campaign]
     /// Notes who reads personal data.
     package let reads: ReadAudit
-    /// How many live streams are open.
+    /// The number of open live streams.
     package let liveCount: @Sendable () -> Int
     /// The live streams of pages.
     package let pageStreams: PageStreams
@@ -63,7 +63,7 @@ package struct ServerInside: Sendable {
     package let workspace: SettingsService
     /// Leaves messages for members.
     package let mail: MailService
-    /// Where devices reach the server.
+    /// The address at which devices reach the server.
     package let publicAddress: PublicAddress
     /// The OpenID provider with which members sign in, or `nil` for none.
     package let provider: OpenIDProvider?

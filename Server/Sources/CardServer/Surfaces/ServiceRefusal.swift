@@ -1,10 +1,10 @@
-/// Why a service doesn't do what a page asks for, as the management API says the same over HTTP.
+/// The reason why a service doesn't do what a page asks for, as the management API says the same over HTTP.
 package struct ServiceRefusal: Error, Sendable {
     /// The HTTP status.
     package let status: Int
     /// The code that stays the same.
     package let code: String
-    /// What is wrong and what to do.
+    /// The message that says what is wrong and what to do.
     package let message: String
     /// The field that is wrong, such as `variants[0].card.title`, or empty.
     package let path: String

@@ -1,7 +1,7 @@
 import Foundation
 import NIOSSL
 
-/// Where a certificate and its key are, as PEM.
+/// The files of a certificate and its key, as PEM.
 public struct CertificateFiles: Sendable, Hashable {
     /// More than the longest chain, or the largest key, takes.
     private static let limit = 1 << 20

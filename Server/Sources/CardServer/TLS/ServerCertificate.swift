@@ -8,11 +8,11 @@ import Synchronization
 ///
 /// Each connection keeps the certificate that it began with; new ones get the one that was read last.
 public final class ServerCertificate: Sendable {
-    /// What a certificate says of itself.
+    /// The time for which a certificate is valid.
     public struct Validity: Sendable, Hashable {
-        /// When it begins to be valid.
+        /// The time from which it is valid.
         public let begins: UnixTime
-        /// When it ends to be valid.
+        /// The time at which it expires.
         public let ends: UnixTime
         /// The DER bytes of the certificate itself, without those of its authorities.
         package let der: [UInt8]
@@ -39,7 +39,7 @@ public final class ServerCertificate: Sendable {
         let validity: Validity
     }
 
-    /// How long a client may take to say goodbye; less than the time that a server has to end.
+    /// The time that a client has to say goodbye; less than the time that a server has to end.
     private static let farewell = TimeAmount.seconds(1)
 
     private let state: Mutex<State>
@@ -76,13 +76,13 @@ public final class ServerCertificate: Sendable {
     /// Notes that the certificate was to be read again and could not be.
     public func countFailure() { failures.add(1, ordering: .relaxed) }
 
-    /// What the certificate says of itself.
+    /// The time for which the certificate is valid.
     public var validity: Validity { state.withLock { $0.validity } }
 
-    /// How often it could not be read again.
+    /// The number of times it could not be read again.
     var reloadFailures: Int { failures.load(ordering: .relaxed) }
 
-    /// What a new connection is encrypted with.
+    /// The context that a new connection is encrypted with.
     var context: NIOSSLContext { state.withLock { $0.context } }
 
     private static func read(_ files: CertificateFiles) throws(CertificateError) -> State {

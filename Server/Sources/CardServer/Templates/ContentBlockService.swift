@@ -4,7 +4,7 @@ package import WireJSON
 
 /// Saves, checks and deletes content blocks, for the management API and the dashboard.
 package struct ContentBlockService: Sendable {
-    /// What a save goes on top of.
+    /// The version that a save goes on top of.
     package enum Base: Sendable {
         /// Whatever there is.
         case any

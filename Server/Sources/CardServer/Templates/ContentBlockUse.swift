@@ -4,22 +4,22 @@ import WireJSON
 
 /// A campaign or content block whose templates include a content block.
 package struct ContentBlockUse: Sendable, Hashable {
-    /// What kind of object it is, as the API calls it.
+    /// The kind of the object, as the API calls it.
     package let type: String
     /// Its id, or the name of a content block.
     package let id: String
-    /// What people call it.
+    /// The display name of the object.
     package let name: String
 
     /// The use by its names on the wire.
     var json: JSONValue { ["type": .string(type), "id": .string(id), "name": .string(name)] }
 }
 
-/// Where a content block is used.
+/// The uses of a content block.
 package struct ContentBlockUses: Sendable, Hashable {
     /// The first of the uses: campaigns that were changed last come first, blocks last.
     package var uses: [ContentBlockUse] = []
-    /// How many there are.
+    /// The number of uses.
     package var count = 0
 
     /// Creates no uses.

@@ -42,9 +42,9 @@ package struct TemplateNamesService: Sendable {
 
 /// Names that were met in a part of what is known: enough to offer, and quick however much there is.
 private struct SeenNames {
-    /// How many of each kind are kept.
+    /// The maximum number of names of each kind that are kept.
     private static let limit = 500
-    /// Where users are looked at: at the beginning, and in the middle of what ids look like.
+    /// The places where users are looked at: at the beginning, and in the middle of what IDs look like.
     static let places: [UserID?] = [nil] + ["3", "7", "c", "k", "t"].map { UserID(rawValue: $0) }
 
     var attributes: Set<ByteString> = []

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// How many placeholders and tags the templates may have that every node has compiled in memory.
+/// A limit on the placeholders and tags of the templates that every node has compiled in memory.
 ///
 /// The texts alone are bounded in bytes, but a text that is all placeholders takes 25 times its bytes.
 enum TemplateRoom {

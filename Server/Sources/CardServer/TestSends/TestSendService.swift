@@ -11,11 +11,11 @@ package struct TestSendService: Sendable {
     /// The result of the test for one user.
     package typealias Outcome = (user: UserID, card: Result<CardID, Failure>)
 
-    /// Why a user does not get a test.
+    /// The reason why a user does not get a test.
     package struct Failure: Error {
         /// The code that stays the same.
         package let code: String
-        /// What to do.
+        /// The message that says what to do.
         package let message: String
     }
 
@@ -51,7 +51,7 @@ package struct TestSendService: Sendable {
 
     // MARK: Sending
 
-    /// What is sent to each user.
+    /// The card that is sent to each user.
     private struct Order: Sendable {
         let preview: CardPreview
         let language: String?

@@ -1,10 +1,10 @@
-/// When spans are sent to a collector, and when they are given up: a value without input and output.
+/// The times at which spans are sent to a collector and given up: a value without input and output.
 struct ExportAttempts {
-    /// How many spans a request has at the most, and for how many it doesn't wait.
+    /// The maximum number of spans in a request, and the number with which it doesn't wait.
     static let batch = 512
-    /// How long spans wait for others, in seconds.
+    /// The time that spans wait for others, in seconds.
     static let delay = 5.0
-    /// How often the same spans are sent.
+    /// The maximum number of times that the same spans are sent.
     private static let attempts = 5
     /// The longest pause between two requests to a collector that takes none, in seconds.
     private static let longestPause = 60.0
@@ -14,7 +14,7 @@ struct ExportAttempts {
     /// The spans that were sent and not taken.
     private(set) var pending: [TraceSpan] = []
     private var sent = 0
-    /// How many requests failed in a row.
+    /// The number of requests that failed in a row.
     private(set) var failures = 0
     private var notBefore = 0.0
     private var lastAt: Double?

@@ -1,7 +1,7 @@
 import NIOSSL
 import WireJSON
 
-/// What a collector made of spans.
+/// The answer of a collector to spans.
 enum SpanAnswer: Sendable, Equatable {
     /// It has taken them, but for that many.
     case taken(rejected: Int)

@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// It ends after the server has answered its last request, and sends what is left then, for a few seconds at the most.
 struct TraceExporter: Service {
-    /// How long it waits between two looks at the queue, in seconds.
+    /// The time that it waits between two looks at the queue, in seconds.
     static let pause = 0.25
 
-    /// How long sending what is left may take, in seconds.
+    /// The time for sending what is left, in seconds.
     var flushSeconds = 3.0
     let queue: SpanQueue
     let document: TraceDocument
     let sender: any SpanSending
-    /// How long a request may take, in seconds.
+    /// The time for a request, in seconds.
     let timeout: Double
     /// Seconds of a clock that never goes back.
     let uptime: @Sendable () -> Double

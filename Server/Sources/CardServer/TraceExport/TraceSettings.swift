@@ -1,18 +1,18 @@
-/// Where spans are sent, by OTLP over HTTP, and which requests are traced.
+/// The collector that spans are sent to, by OTLP over HTTP, and the requests that are traced.
 public struct TraceSettings: Sendable {
     /// The URL that takes spans, such as `http://127.0.0.1:4318/v1/traces`.
     let endpoint: OutboundURL
     /// Headers of each request, such as the key of a service.
     public var headers: [String: String] = [:]
-    /// How long a request may take, in seconds.
+    /// The time for a request, in seconds.
     public var timeout = 10.0
-    /// How long sending what is left may take where the server stops, in seconds.
+    /// The time for sending what is left where the server stops, in seconds.
     package var flushSeconds = 3.0
-    /// Which requests are traced; all by default.
+    /// The sampler that chooses the requests to trace; all by default.
     public var sampler = TraceSampler(ratio: 1)
-    /// What the server is called.
+    /// The name of the server.
     public var service = "placard"
-    /// What else is said of the server, by name.
+    /// The other attributes of the server, by name.
     public var resource: [String: String] = [:]
     /// Whether hosts that the server asks, and the webhook's receiver, are told of the span, in `traceparent`.
     public var propagates = false

@@ -5,7 +5,7 @@ import Synchronization
 /// There is a bound: where more come than are exported, the new ones are dropped and counted, and nothing waits for
 /// them.
 final class SpanQueue: Sendable {
-    /// How many spans wait at the most.
+    /// The maximum number of spans that wait.
     static let standardLimit = 8_192
 
     /// Counts what is dropped and what waits.
@@ -18,7 +18,7 @@ final class SpanQueue: Sendable {
         (self.limit, self.counts) = (limit, counts)
     }
 
-    /// How many spans wait.
+    /// The number of spans that wait.
     var count: Int { spans.withLock { $0.count } }
 
     /// Adds a span, or drops it where there is no room.

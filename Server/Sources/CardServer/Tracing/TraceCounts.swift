@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How spans ended.
+/// The result of a span.
 enum SpanResult: String, CaseIterable, Sendable {
     /// The collector has taken it.
     case exported
@@ -34,12 +34,12 @@ final class TraceCounts: Sendable {
     /// Notes how many spans wait.
     func note(waiting: Int) { state.withLock { $0.waiting = waiting } }
 
-    /// How many spans there were of a result.
+    /// Returns the number of spans with a result.
     func spans(_ result: SpanResult) -> Int { state.withLock { $0.spans[result, default: 0] } }
 
-    /// How many requests to the collector failed.
+    /// The number of requests to the collector that failed.
     var failures: Int { state.withLock { $0.failures } }
 
-    /// How many spans wait.
+    /// The number of spans that wait.
     var waiting: Int { state.withLock { $0.waiting } }
 }

@@ -1,7 +1,7 @@
 /// The span that a request comes from: the header `traceparent` of W3C Trace Context.
 struct TraceParent: Sendable, Hashable {
     private static let length = 55
-    /// What a version of the future may have at the most.
+    /// The maximum length of a version of the future.
     private static let longest = 512
 
     let trace: TraceID
@@ -45,7 +45,7 @@ struct TraceParent: Sendable, Hashable {
     }
 }
 
-/// What tracing systems on the way say to each other: the header `tracestate`.
+/// The values that tracing systems on the way tell each other: the header `tracestate`.
 ///
 /// It is passed on as it came, or not at all.
 struct TraceState: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One piece of work that is over, as it is exported.
 struct TraceSpan: Sendable {
-    /// What the work was to others; the raw values are those of OTLP.
+    /// The role of the work for others; the raw values are those of OTLP.
     enum Kind: Int, Sendable {
         /// Nothing: it is a part of this program's work.
         case `internal` = 1
@@ -33,9 +33,9 @@ struct TraceSpan: Sendable {
     var link: TraceParent?
     var name: String
     let kind: Kind
-    /// When it began, in nanoseconds since 1970.
+    /// The time at which it began, in nanoseconds since 1970.
     let start: UInt64
-    /// When it ended.
+    /// The time at which it ended.
     var end: UInt64
     var attributes: [(name: String, value: Value)] = []
     /// Whether it failed.
@@ -50,7 +50,7 @@ final class ActiveSpan: Sendable {
     let trace: TraceID
     let id: SpanID
     let traceState: TraceState?
-    /// When it began, in nanoseconds of a clock that never goes back.
+    /// The time at which it began, in nanoseconds of a clock that never goes back.
     let begin: UInt64
     private let span: Mutex<TraceSpan>
 
@@ -60,7 +60,7 @@ final class ActiveSpan: Sendable {
         self.span = Mutex(span)
     }
 
-    /// What other programs are told of it.
+    /// The header that tells other programs of it.
     var header: TraceParent { TraceParent(trace: trace, span: id, isSampled: true) }
 
     /// Changes what is known of it.

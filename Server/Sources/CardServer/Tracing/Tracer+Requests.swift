@@ -10,7 +10,7 @@ enum HTTPAttribute {
     static let port = "server.port"
     static let requestID = "placard.request_id"
 
-    /// What stands for methods of which there could be any number.
+    /// The name that stands for methods of which there could be any number.
     static let otherMethod = "_OTHER"
 
     private static let methods: Set<String> = [
@@ -21,7 +21,7 @@ enum HTTPAttribute {
     static func method(_ name: String) -> String { methods.contains(name) ? name : otherMethod }
 }
 
-/// How a request was answered, as its span says it.
+/// The answer to a request, as its span tells it.
 struct TracedAnswer {
     let method: String
     /// The path with the names of its variables, or `nil` where there is no such route.

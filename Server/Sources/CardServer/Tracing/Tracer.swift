@@ -6,7 +6,7 @@ import NIOCore
 /// Whether a request is traced is decided before anything is allocated for it. Where it isn't, nothing that it causes
 /// is.
 final class Tracer: Sendable {
-    /// What tells when spans begin and how long they take.
+    /// A clock that tells when spans begin and how long they take.
     struct Clock: Sendable {
         /// The time in nanoseconds since 1970.
         var now: @Sendable () -> UInt64 = {
@@ -17,7 +17,7 @@ final class Tracer: Sendable {
         var uptime: @Sendable () -> UInt64 = { NIODeadline.now().uptimeNanoseconds }
     }
 
-    /// What a request says of the span that it comes from.
+    /// The origin of the span that a request names.
     enum Origin: Sendable, Equatable {
         /// Nothing, or nothing that can be read.
         case none

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// What a backend asks of a campaign that waits for it.
+/// The order of a backend for a campaign that waits for it.
 struct TriggerOrder: Sendable {
     /// One user, and what only their card is to say.
     struct Recipient: Sendable {
@@ -18,16 +18,16 @@ struct TriggerOrder: Sendable {
     var broadcast: Audience?
     /// The audience that recipients have to be in as well, or `nil` for none.
     var recipientAudience: Audience?
-    /// What all of them get; a recipient's own properties take precedence one by one.
+    /// The properties that all of them get; a recipient's own properties take precedence one by one.
     var properties: JSONValue?
-    /// When the card may be given, or `nil` for now.
+    /// The time at which the card can be given, or `nil` for now.
     var due: PlannedTime?
     /// Whether users that are not known are made; otherwise they get nothing.
     var makesUsers = false
     /// Whether it may be put off or called off until it is due.
     var isScheduled = false
 
-    /// Throws `RequestError` where a key may not order this, or not now.
+    /// Throws `RequestError` where a key isn't allowed to order this, or not now.
     ///
     /// Who of the recipients an audience leaves out is to be seen by what is counted, put off and called off later, and
     /// by how long it takes; so whoever names both can find out what users are like.
@@ -37,7 +37,7 @@ struct TriggerOrder: Sendable {
     }
 }
 
-/// What became of an order.
+/// The result of an order.
 struct TriggerResult: Sendable {
     var sendID: TriggerID
     var receipt: TriggerReceipt

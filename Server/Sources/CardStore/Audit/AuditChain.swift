@@ -1,11 +1,11 @@
 import Crypto
 import WireJSON
 
-/// How the audit log ends, and where it begins after older entries were pruned.
+/// The end of the audit log, and its beginning after older entries were pruned.
 public struct AuditChain: Sendable, Hashable {
     /// A point of the log that can be noted elsewhere and compared later, written `1234:9f86…`.
     public struct Mark: Sendable, Hashable, CustomStringConvertible {
-        /// How many entries there had been up to that point, pruned ones too.
+        /// The number of entries that there had been up to that point, pruned ones too.
         public var count: Int64
         /// The place of the last of them.
         public var position: Int64

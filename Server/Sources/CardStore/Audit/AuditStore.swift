@@ -65,15 +65,15 @@ public struct AuditNote: Sendable, Hashable {
     /// Longer details are left out.
     static let longestDetails = 16_384
 
-    /// What was done, such as `user.read`.
+    /// The action, such as `user.read`.
     public let action: String
-    /// To what, by its id; at most 512 bytes.
+    /// The ID of what was changed or read; at most 512 bytes.
     public let subject: String
-    /// When.
+    /// The time of the action.
     public let at: UnixTime
-    /// Who did it.
+    /// The actor of the action.
     public let actor: Actor
-    /// What else there is to say, as JSON text; `nil` for nothing.
+    /// The other details, as JSON text; `nil` for none.
     public let details: String?
 
     /// Creates a note; what is too long is cut.
@@ -102,17 +102,17 @@ public struct AuditNote: Sendable, Hashable {
 public struct AuditEntry: Sendable, Hashable {
     /// Its place in the log.
     public var position: Int64
-    /// When.
+    /// The time of the action.
     public var at: UnixTime
-    /// Who; see `Actor.name`.
+    /// The name of the actor; see `Actor.name`.
     public var actor: String
-    /// What kind of actor that is; see `Actor.kind`.
+    /// The kind of the actor; see `Actor.kind`.
     public var actorKind: String
-    /// What, such as `campaign.launch`.
+    /// The action, such as `campaign.launch`.
     public var action: String
-    /// To what, by its id.
+    /// The ID of what was changed or read.
     public var subject: String
-    /// What else there is to say, as JSON text; `nil` for nothing.
+    /// The other details, as JSON text; `nil` for none.
     public var details: String?
     /// The hash over this entry and the one before it.
     public var hash: [UInt8]

@@ -11,7 +11,7 @@ public struct AuditVerification: Sendable {
         /// The log isn't the one whose end was noted: it was rewritten, or goes back to before that.
         case rewritten(AuditChain.Mark)
 
-        /// What is wrong, in a sentence.
+        /// The problem in a sentence.
         public var description: String {
             switch self {
             case .changed(let position): "Entry \(position) was changed."

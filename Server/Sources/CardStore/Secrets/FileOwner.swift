@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whose the files are that an administrator's command creates.
+/// The owner of the files that an administrator's command creates.
 ///
 /// A server runs under an account of its own, and commands beside it often as root: what these create in the server's
 /// folder has to be the server's, or it can't open it.

@@ -6,7 +6,7 @@ package enum PrivateFile {
     package static let mode: mode_t = 0o600
     private static let othersBits: mode_t = 0o077
 
-    /// What was found out about who can read a file.
+    /// A finding about who can read a file.
     package enum Exposure: Sendable, Hashable {
         /// Only its owner can, or there is no such file.
         case none

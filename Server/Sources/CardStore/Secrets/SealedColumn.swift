@@ -9,11 +9,11 @@ package struct SealedColumn: Sendable {
 
     /// The secrets of second factors.
     package static let codeSecret = SealedColumn(table: "members", name: "sealed_code_secret", identity: "email")
-    /// What the webhook is signed with.
+    /// The secret that the webhook is signed with.
     package static let webhookSecret = SealedColumn(table: "webhooks", name: "sealed_secret", identity: "id")
     /// Other secrets, by name.
     package static let value = SealedColumn(table: "sealed_values", name: "value", identity: "name")
-    /// What messages to members say, links to choose a password among them.
+    /// The content of messages to members, links to choose a password among it.
     package static let mailContent = SealedColumn(table: "mails", name: "sealed_content", identity: "id")
     /// Every column of them.
     package static let all = [codeSecret, webhookSecret, value, mailContent]

@@ -1,14 +1,14 @@
 import Crypto
 import Foundation
 
-/// Where a secret belongs, so that what was encrypted for one row opens in no other.
+/// The place that a secret belongs to, so that what was encrypted for one row opens in no other.
 package struct SecretPlace: Sendable, Hashable {
     private let parts: [String]
 
     /// Names a column of a row.
     package init(table: String, column: String, row: String) { parts = [table, column, row] }
 
-    /// What the encryption is bound to; lengths keep the parts apart.
+    /// The data that the encryption is bound to; lengths keep the parts apart.
     fileprivate var associatedData: [UInt8] {
         parts.flatMap { part in
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: part.utf8.count).bigEndian, Array.init) + Array(part.utf8)

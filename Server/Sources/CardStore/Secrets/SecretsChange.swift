@@ -33,7 +33,7 @@ extension SecretsStore {
     }
 }
 
-/// Which key secrets are encrypted with from now on.
+/// The key that secrets are encrypted with from now on.
 public enum SecretsKeyChoice: Sendable, Hashable {
     /// One that is created for it; of keys that are kept elsewhere, the first.
     case new
@@ -41,7 +41,7 @@ public enum SecretsKeyChoice: Sendable, Hashable {
     case prepared
 }
 
-/// What was changed of the secrets in a store with their key.
+/// The secrets in a store that were changed with their key.
 public struct SecretsChange: Sendable, Hashable {
     /// The key in use from now on, by its id.
     public let key: String

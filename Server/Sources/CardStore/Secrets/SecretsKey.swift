@@ -81,7 +81,7 @@ public struct SecretsKeyring: Sendable, Hashable {
     public func adding(_ key: SecretsKey) -> SecretsKeyring { SecretsKeyring([key] + keys.filter { $0 != key }) }
 }
 
-/// Where the keys for the secrets in a store come from.
+/// The source of the keys for the secrets in a store.
 public enum SecretsKeySource: Sendable, Hashable {
     /// A file, which is created with a new key where there is none and nothing is encrypted yet.
     case file(path: String)

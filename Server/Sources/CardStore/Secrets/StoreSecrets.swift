@@ -6,7 +6,7 @@ import Synchronization
 /// The database remembers the id of the key in use. Another process may rotate the key at any time, so a key that isn't
 /// known is looked for in the key's source once more.
 package final class StoreSecrets: Sendable {
-    /// How many random bytes stand for a secret that can't be decrypted.
+    /// The number of random bytes that stand for a secret that can't be decrypted.
     private static let substituteCount = 32
 
     private let source: SecretsKeySource
@@ -204,7 +204,7 @@ package final class StoreSecrets: Sendable {
     /// The id of the key that would be used next, or `nil` where there is none.
     package var newestKeyID: [UInt8]? { loaded.withLock { $0.keys.first?.id } }
 
-    /// What is said where a key is needed that isn't there.
+    /// Returns the error where a key is needed that isn't there.
     package func locked(_ id: [UInt8]) -> StoreError { Self.locked(source, id) }
 
     private static func locked(_ source: SecretsKeySource, _ id: [UInt8]) -> StoreError {

@@ -1,7 +1,7 @@
 package import CardModel
 import WireJSON
 
-/// What becomes of a request; a store loads it, asks for this, and saves what comes out.
+/// The transitions of a request; a store loads it, asks for one, and saves what comes out.
 extension Approval {
     /// Returns the earlier request that waits as it is once this one is there, unless it has to be decided first.
     ///
@@ -120,7 +120,7 @@ extension Approval.Status {
         }
     }
 
-    /// What the webhook is told once a request has come to this.
+    /// The notice for the webhook once a request has come to this.
     fileprivate var notice: WebhookNotice.Kind? {
         switch self {
         case .pending: .approvalRequested
@@ -133,7 +133,8 @@ extension Approval.Status {
 }
 
 extension Approval {
-    /// What the webhook is told of the request as it is now: who asked for what, who decided, and what they said.
+    /// Returns the notice for the webhook about the request as it is now: who asked for what, who decided, and what
+    /// they said.
     package func notice(of campaign: Campaign, at now: UnixTime) -> WebhookNotice? {
         guard let kind = status.notice, var members = details.object else { return nil }
         members["campaign_name"] = .string(campaign.content.name)
@@ -146,7 +147,7 @@ extension Approval {
 }
 
 extension Approval {
-    /// What the change of the campaign is called in its history and the audit log.
+    /// The name of the campaign's change in its history and the audit log.
     package var action: String {
         switch change {
         case .launch: "campaign.launch"

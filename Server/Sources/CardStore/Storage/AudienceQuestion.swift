@@ -5,7 +5,7 @@ package import CardModel
 ///
 /// A regular expression may cost a thousand times what other conditions do, and an audience has hundreds.
 package final class AudienceQuestion {
-    /// What asking may cost whatever it asks, and what each user that was asked may cost beside it.
+    /// The cost that asking can have whatever it asks, and that of each user that was asked beside it.
     private struct Budget {
         let allowance: Duration
         let allowancePerUser: Duration
@@ -15,10 +15,10 @@ package final class AudienceQuestion {
     private static let countBudget = Budget(allowance: .seconds(10), allowancePerUser: .microseconds(100))
     /// Somebody waits for the page that shows an overlap.
     private static let overlapBudget = Budget(allowance: .seconds(1), allowancePerUser: .microseconds(20))
-    /// After how many users the clock is looked at.
+    /// The number of users after which the clock is looked at.
     private static let stride = 16
 
-    /// What has to be known of a user.
+    /// The needs of the question: what it reads of a user.
     package let needs: AudienceNeeds
     private let audiences: [AudienceMatcher]
     private let tallies: Bool
@@ -26,7 +26,7 @@ package final class AudienceQuestion {
     private let clock: () -> Duration
     private let start: Duration
     private var asked = 0
-    /// How many users were meant by which audiences so far, one bit each; only where several are compared.
+    /// The number of users that were meant by which audiences so far, one bit each; only where several are compared.
     package private(set) var users: [UInt32: Int64] = [:]
 
     /// Prepares to ask about one audience.

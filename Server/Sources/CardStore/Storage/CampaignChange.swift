@@ -55,7 +55,7 @@ extension StoreError {
     /// Says that there is a campaign of an id.
     package static let campaignExists = StoreError(
         .exists,
-        "There is a campaign of that id. Choose another, or update it."
+        "A campaign with this ID already exists. Choose another ID."
     )
 
     fileprivate static let campaignChanged = StoreError(

@@ -97,7 +97,7 @@ extension CampaignReport.VariantAllocationRow {
 }
 
 extension WithheldCount {
-    /// How many reasons are kept apart for a campaign: templates may make as many as there are users.
+    /// The maximum number of reasons that are kept apart for a campaign: templates can make as many as there are users.
     package static let reasonLimit: Int64 = 200
 
     /// Returns the reason by which a failure counts: none where as many others are kept apart as may be.

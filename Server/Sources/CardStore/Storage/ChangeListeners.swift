@@ -9,7 +9,7 @@ package final class ChangeListeners: Sendable {
         var isClosed = false
     }
 
-    /// How many changes a listener may fall behind before it is told ``StoreChange/anything``.
+    /// The number of changes that a listener can fall behind before it is told ``StoreChange/anything``.
     private let bufferSize: Int
     private let state = Mutex(State())
 

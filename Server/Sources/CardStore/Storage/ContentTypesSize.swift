@@ -1,6 +1,6 @@
-/// How many content types there are, and how many bytes they have.
+/// The number of content types, and their size in bytes.
 package struct ContentTypesSize: Sendable {
-    /// How many.
+    /// The number of content types.
     package let count: Int64
     /// The bytes of their JSON.
     package let bytes: Int64

@@ -2,7 +2,7 @@ package import CardModel
 import WireJSON
 
 extension DeviceEvent {
-    /// What an event says beyond its type, card and time, as JSON; `nil` for nothing.
+    /// The details of an event beyond its type, card and time, as JSON; `nil` for none.
     package var details: [UInt8]? {
         switch kind {
         case .impression, .click, .dismissal, .sessionStart: return nil

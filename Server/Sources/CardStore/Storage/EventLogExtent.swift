@@ -1,7 +1,7 @@
 package import CardModel
 
-/// How much of the log of events is there, beside what was given out and counted: events that were deleted by other
-/// means leave no trace but that.
+/// The part of the log of events that is there, beside what was given out and counted: events that were deleted by
+/// other means leave no trace but that.
 package struct EventLogExtent: Sendable, Hashable {
     /// The days, today among them, whose events no pruning has removed whatever the settings were: they keep 31 at
     /// least.

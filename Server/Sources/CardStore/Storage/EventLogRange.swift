@@ -2,7 +2,7 @@ package import CardModel
 
 /// The part of the log of events that one read looks at.
 package struct EventLogRange: Sendable {
-    /// How many positions a search looks at: some ten milliseconds.
+    /// The number of positions that a search looks at: some ten milliseconds.
     package static let window: Int64 = 20_000
 
     private let position: Int64

@@ -1,5 +1,5 @@
-/// What rows of the log of events hold: one that can't be read is left out and named, so that it keeps no reader from
-/// the others.
+/// The events of rows of the log: one that can't be read is left out and named, so that it keeps no reader from the
+/// others.
 package struct EventRows: Sendable {
     /// The events, in the order of the rows.
     package let events: [StoredEvent]

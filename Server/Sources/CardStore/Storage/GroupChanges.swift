@@ -1,22 +1,22 @@
 package import CardModel
 
-/// What one group has changed: what is to be written at its end, and what is to be told once it is durable.
+/// The changes of one group: what is to be written at its end, and what is to be told once it is durable.
 package struct GroupChanges: Sendable {
     /// The users whose version changed, with the device that changed it: `nil` where it was none, or several.
     package private(set) var users: [UserID: String?] = [:]
     /// The users who are gone, be they there again or not.
     package private(set) var removed: Set<UserID> = []
-    /// By how much there are more users now, or fewer.
+    /// The number by which there are more users now, or fewer.
     package private(set) var newUsers: Int64 = 0
     /// Whether campaigns, segments, settings or keys changed.
     package var catalog = false
     /// Whether the settings are still to be read in this group: another process may have changed them.
     package var readsSettings = true
-    /// How the audit log ends, where something was appended.
+    /// The end of the audit log, where something was appended.
     package var auditChain: AuditChain?
-    /// What is to be appended to the audit log at the end, in a store that does so.
+    /// The notes to append to the audit log at the end, in a store that does so.
     package var auditNotes: [AuditNote] = []
-    /// What the webhook is to be told at the end, where it asks for it, in a store that does so.
+    /// The notices for the webhook at the end, where it asks for them, in a store that does so.
     package var notices: [WebhookNotice] = []
     /// Whether it is still to be asked in this group whether the campaigns' conversions are known.
     package var readsConversionRules = true

@@ -81,7 +81,7 @@ package enum RecentTimes {
         return bytes
     }
 
-    /// Returns `nil` for bytes that are none of ours.
+    /// Returns `nil` for bytes that no store has written.
     package static func decode(
         _ bytes: UnsafeRawBufferPointer,
         hasAmounts: Bool

@@ -79,7 +79,7 @@ extension ImportJob {
         }
     }
 
-    /// What the audit log says of its end.
+    /// The details of its end in the audit log.
     package var endDetails: JSONValue {
         [
             "file": .string(fileName), "status": .string(status.rawValue), "imported": .integer(Int64(imported)),
@@ -87,7 +87,7 @@ extension ImportJob {
         ]
     }
 
-    /// What the audit log says of its start.
+    /// The details of its start in the audit log.
     package var startDetails: JSONValue { ["file": .string(fileName), "bytes": .integer(Int64(size))] }
 }
 

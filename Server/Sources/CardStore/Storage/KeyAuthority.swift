@@ -1,6 +1,6 @@
 package import CardModel
 
-/// What a key may do to other keys, decided at the moment of the change.
+/// The authority of a key over other keys, decided at the moment of the change.
 ///
 /// A request is checked when it arrives; by the time that it is applied, the key that made it may have been revoked, or
 /// the key that it is about may do more than before.

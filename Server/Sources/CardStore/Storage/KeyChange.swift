@@ -22,5 +22,8 @@ package struct KeyChange: Sendable, Hashable {
 
 extension StoreError {
     /// Says that there is a key of an id or a secret.
-    package static let keyExists = StoreError(.exists, "There is a key of that id or secret. Make another.")
+    package static let keyExists = StoreError(
+        .exists,
+        "A key with this ID or secret already exists. Create another key."
+    )
 }

@@ -43,7 +43,10 @@ extension Session {
 
 extension StoreError {
     /// Says that there is a member of an e-mail address.
-    package static let memberExists = StoreError(.exists, "There is a member with this email address already.")
+    package static let memberExists = StoreError(
+        .exists,
+        "A member with this email address already exists. Enter another address."
+    )
     /// Says that an account at an OpenID provider is another member's.
     package static let identityTaken = StoreError(.exists, "Another member has that account at the provider.")
     /// Says that a change would leave no administrator.

@@ -36,7 +36,7 @@ package struct ReachCount<Scan: ReachScan> {
     }
 }
 
-/// How many users are looked at to count those in an audience.
+/// The maximum number of users that are looked at to count those in an audience.
 package struct ReachLimits: Sendable {
     /// Up to so many users all are: that takes well under a second.
     package var exact: Int64

@@ -87,7 +87,7 @@ package struct SegmentAudiences: Sendable {
 }
 
 extension Settings {
-    /// What holds while the settings can't be read: it refuses what any settings might refuse.
+    /// The settings that hold while the stored ones can't be read: they refuse what any settings might refuse.
     package static var unreadable: Settings {
         var settings = Settings()
         settings.userTokens = .required

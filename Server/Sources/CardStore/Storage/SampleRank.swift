@@ -2,7 +2,7 @@ package import CardModel
 
 /// A user's place in an order that has nothing to do with who they are, by which samples are drawn.
 package enum SampleRank {
-    /// How many places there are.
+    /// The number of places.
     package static let count: Int64 = 1 << 30
     /// The places below this are those of the users that `users_sample` holds: an eighth.
     ///

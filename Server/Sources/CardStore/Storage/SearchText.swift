@@ -2,7 +2,7 @@ package import CardModel
 
 /// Texts as searches compare them.
 package enum SearchText {
-    /// What is between the parts of a user's text; no search has it.
+    /// The separator between the parts of a user's text; no search has it.
     private static let separator = "\u{1F}"
 
     /// Returns a text with its ASCII letters in lower case and all others as they are, as addresses are compared.

@@ -57,7 +57,7 @@ extension StoreError {
     /// Says that there is a segment of an id.
     package static let segmentExists = StoreError(
         .exists,
-        "There is a segment of that id. Choose another, or update it."
+        "A segment with this ID already exists. Choose another ID."
     )
 
     fileprivate static let segmentChanged = StoreError(

@@ -1,6 +1,6 @@
 /// Something of a store that was looked at, and how it is.
 public struct StoreFinding: Sendable, Hashable {
-    /// How serious it is.
+    /// The severity of a finding.
     public enum Level: String, Sendable {
         /// As it should be.
         case good
@@ -10,11 +10,11 @@ public struct StoreFinding: Sendable, Hashable {
         case bad
     }
 
-    /// How serious it is.
+    /// The severity of the finding.
     public let level: Level
-    /// What was looked at, such as `integrity`; the same in every version.
+    /// The name of what was looked at, such as `integrity`; the same in every version.
     public let subject: String
-    /// How it is and, where it is not good, what to do.
+    /// The message that says how it is and, where it is not good, what to do.
     public let message: String
     /// The command to run, or `nil` where there is none.
     public var command: String?

@@ -6,7 +6,7 @@ import WireJSON
 package struct StoredColumn: Sendable {
     /// A row of which the column can't be read.
     package struct Flaw: Sendable, Hashable {
-        /// What can't be read, with the key of its row.
+        /// The name of what can't be read, with the key of its row.
         package let title: String
         /// The values of the key's columns.
         package let key: [String]
@@ -15,7 +15,7 @@ package struct StoredColumn: Sendable {
     /// The most flaws of a column that are looked for, so that a database which was damaged all over is named soon.
     package static let flawLimit = 1_000
 
-    /// What it is of, in the words that a flaw is named with.
+    /// The name of what it is of, in the words that a flaw is named with.
     private let title: String
     /// The table.
     package let table: String

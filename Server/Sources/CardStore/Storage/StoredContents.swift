@@ -1,9 +1,9 @@
 package import CardModel
 
-/// What a store holds in few rows that lists, the catalog or sign-ins read together: one that can't be read stops all
-/// that do.
+/// The contents that a store holds in few rows that lists, the catalog or sign-ins read together: one that can't be
+/// read stops all that do.
 package struct StoredContents: Sendable {
-    /// What there is of this kind.
+    /// The kind of the contents.
     package let kind: String
     /// The table that has it.
     package let table: String

@@ -46,7 +46,7 @@ extension TeamMember {
 }
 
 extension Session {
-    /// How many seconds a session is remembered after it has expired: a week.
+    /// The time for which a session is remembered after it has expired, in seconds: a week.
     package static let memory = 604_800.0
 
     /// Returns until when it is remembered that a form was sent: two days at most, whatever is asked for.

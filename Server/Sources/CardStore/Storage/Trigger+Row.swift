@@ -7,7 +7,7 @@ extension PlannedTime {
         self = isLocal ? .local(LocalTime(seconds: seconds)) : .at(seconds)
     }
 
-    /// What the two columns hold.
+    /// The values of the two columns.
     package var columns: (seconds: Double, isLocal: Bool) {
         switch self {
         case .at(let time): (time, false)

@@ -7,7 +7,7 @@ package struct UserSearchPages: Sendable {
     private let place: UserSearchPlace?
     /// The ids of the users that were found.
     package private(set) var ids: [String] = []
-    /// Where the search goes on, or `nil` where all users were looked at.
+    /// The place where the search goes on, or `nil` where all users were looked at.
     package private(set) var next: UserSearchPlace?
 
     /// Creates an empty page.

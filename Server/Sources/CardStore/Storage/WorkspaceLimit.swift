@@ -1,6 +1,6 @@
 import CardModel
 
-/// How much there is at most of what every catalog and every list has to hold.
+/// The maximum number of what every catalog and every list has to hold.
 ///
 /// Campaigns and segments that are archived count: they stay, and can be restored.
 package struct WorkspaceLimit: Sendable {
@@ -49,7 +49,7 @@ package struct WorkspaceLimit: Sendable {
     /// API keys that were revoked and are still listed; of more, those revoked the longest ago are removed.
     package static let revokedKeys = 200
 
-    /// How many there are at most.
+    /// The maximum number.
     package let count: Int64
     private let message: String
 

@@ -3,7 +3,7 @@
 /// Each batch of rows is written together with how far the copy is, so that nothing is copied twice or left out,
 /// whenever the process ends. Memory doesn't grow with the source.
 package struct StoreTransfer {
-    /// How far a copy is.
+    /// The progress of a copy.
     package struct Progress: Sendable, Hashable {
         /// The number of rows that were copied or compared.
         package var done: Int64
@@ -13,7 +13,7 @@ package struct StoreTransfer {
         package var before: Int64
     }
 
-    /// What was copied.
+    /// The rows that were copied.
     package struct Summary: Sendable, Hashable {
         /// The number of rows of each table.
         package var counts: [String: Int64] = [:]

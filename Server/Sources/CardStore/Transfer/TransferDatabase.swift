@@ -60,7 +60,7 @@ package protocol TransferTarget: TransferDatabase {
     func finish(_ head: TransferHead, users: Int64) throws(StoreError)
 }
 
-/// What of a store is copied beside the rows of tables.
+/// The part of a store that is copied beside the rows of tables.
 package struct TransferHead: Sendable, Hashable {
     /// The generation of the catalog.
     package var generation: Int64
@@ -106,11 +106,11 @@ package struct TransferHead: Sendable, Hashable {
     }
 }
 
-/// How far the copy of a table is.
+/// The progress of the copy of a table.
 package struct TransferState: Sendable, Hashable {
     /// The number of rows that were copied.
     package var copied: Int64 = 0
-    /// What the rows that were copied are.
+    /// The digest of the rows that were copied.
     package var digest = TransferDigest()
     /// The key of the last row that was copied, or `nil` before the first one.
     package var lastKey: [TransferValue]?
@@ -127,7 +127,7 @@ package struct UnfinishedCopy: Sendable, Hashable {
     package static let table = "placard_copy"
     /// The migration that a target seems to have, so that no server takes it for a whole database.
     package static let mark = "copy-unfinished"
-    /// What is said of a target of which a copy isn't finished.
+    /// The error for a target of which a copy isn't finished.
     package static let refusal = StoreError(
         .incompatible,
         "The database is an unfinished copy. Finish it with the same `placard copy`, or remove it."
@@ -135,7 +135,7 @@ package struct UnfinishedCopy: Sendable, Hashable {
 
     /// The source's fingerprint.
     package let fingerprint: [UInt8]
-    /// How far each table is that was begun, by its name.
+    /// The progress of each table that was begun, by its name.
     package let states: [String: TransferState]
 
     /// Creates the description of a copy.
@@ -144,7 +144,7 @@ package struct UnfinishedCopy: Sendable, Hashable {
     }
 }
 
-/// What rows are, whatever order they are read in.
+/// A digest of rows, whatever order they are read in.
 package struct TransferDigest: Sendable, Hashable {
     private var high: UInt64 = 0
     private var low: UInt64 = 0

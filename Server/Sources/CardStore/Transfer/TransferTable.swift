@@ -2,7 +2,7 @@
 package struct TransferTable: Sendable, Hashable {
     /// A column of a table.
     package struct Column: Sendable, Hashable {
-        /// What a column holds.
+        /// The kind of value in a column.
         package enum Kind: Sendable, Hashable {
             /// Whole numbers.
             case integer
@@ -20,7 +20,7 @@ package struct TransferTable: Sendable, Hashable {
 
         /// The name.
         package let name: String
-        /// What it holds.
+        /// The kind of its values.
         package let kind: Kind
 
         /// Creates a column.

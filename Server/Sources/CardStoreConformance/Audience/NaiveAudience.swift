@@ -2,7 +2,7 @@ import CardModel
 import Foundation
 import WireJSON
 
-/// What an audience means, written again from its documentation, in the plainest way and from the JSON alone.
+/// The meaning of an audience, written again from its documentation, in the plainest way and from the JSON alone.
 struct NaiveAudience {
     static let workspaceZone = "Asia/Kathmandu"
     private static let day = 86_400.0

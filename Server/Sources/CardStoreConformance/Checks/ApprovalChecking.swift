@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import Testing
 
-/// What checks of requests for approval begin with.
+/// The values with which checks of requests for approval begin.
 protocol ApprovalChecking {}
 
 extension ApprovalChecking {

@@ -13,7 +13,7 @@ enum AudienceChecks {
         ) { try await agree($0, seed: seed) }
     }
 
-    /// How many trees are tried for each seed, over how many users.
+    /// The number of trees that are tried for each seed.
     private static let trees = 100
     private static let users = 40
 

@@ -224,7 +224,7 @@ enum IdentificationChecks {
         }
     }
 
-    /// Makes a user of whom an alias is known, with attributes, an event and a card.
+    /// Makes a user with an alias, attributes, an event and a card.
     private static func makeGuest(in store: any CardStore) async throws {
         try await store.launch(.sample())
         _ = try await store.trackUsers(

@@ -33,7 +33,7 @@ enum MergedLogChecks {
         #expect(try await !store.moveMergedEvents(limit: 1))
     }
 
-    /// How often the user has seen something, as far as the history says.
+    /// Returns the number of times the user has seen something, as far as the history says.
     private static func count(in store: any CardStore) async throws -> Int64? {
         try await store.userState(of: someone, including: .all)?.history.events["seen"]?.count
     }

@@ -15,7 +15,7 @@ enum PruningChecks {
             try await store.launch(.sample())
             try await store.give("card-1")
             try await store.record([.impression(1, at: noon - 10), .impression(2, at: noon + 200)], at: noon)
-            // It happened long ago and arrived only now, so its sender may not know yet that it did.
+            // It happened long ago and arrived only now, so its sender might not know yet that it did.
             try await store.record([.impression(3, at: noon - 500)], at: noon + 100)
             try await store.record([.impression(4, at: noon + 200)], at: noon + 200)
 

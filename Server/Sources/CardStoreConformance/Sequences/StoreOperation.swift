@@ -24,7 +24,7 @@ struct StoreOperation: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a store has answered.
+    /// The outcome of an operation of a store.
     enum Outcome: Sendable, CustomStringConvertible {
         case value(Answer)
         case failure(String)

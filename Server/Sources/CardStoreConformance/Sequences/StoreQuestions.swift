@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// What of a store's state is compared.
+/// The questions by which a store's state is compared.
 enum StoreQuestions {
     /// Returns the questions to ask after an operation: all after every tenth and after the last one.
     static func after(_ place: Int, of count: Int) -> [StoreOperation] {

@@ -5,10 +5,10 @@ import CardModel
 /// It is 16 random bytes and an expiry, with an HMAC under the session's key: a page of another site cannot make one,
 /// and a session's is worth nothing in another. That a form is sent only once, the store sees to.
 struct FormToken: Sendable, Equatable {
-    /// How long a form may lie open, in seconds.
+    /// The time for which a form can lie open, in seconds.
     static let lifetime: Int64 = 86_400
 
-    /// What is unique to the form.
+    /// The bytes that are unique to the form.
     let nonce: [UInt8]
     let expiry: SignedExpiry
 

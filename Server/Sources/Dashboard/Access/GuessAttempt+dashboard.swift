@@ -15,7 +15,7 @@ struct ClientNetwork: Sendable, Hashable {
     }
 }
 
-/// What can be guessed in the dashboard, and how often; `docs/decisions` says why so.
+/// The secrets that can be guessed in the dashboard, and how often; `docs/decisions` says why so.
 extension GuessAttempt {
     /// A password of an account, whether there is one or not, from a network; `device` is the browser, if the member
     /// was signed in there before.

@@ -8,7 +8,7 @@ import CardStore
 /// that only the store's copy of the member gives, so a new password makes every device unknown, and nothing has to be
 /// kept.
 struct KnownDevice: Sendable, Equatable {
-    /// How long a device is known after it was last signed in, in seconds: half a year.
+    /// The time for which a device is known after it was last signed in, in seconds: half a year.
     static let lifetime: Int64 = 15_552_000
     /// As many accounts as one browser is known for.
     private static let limit = 4

@@ -1,8 +1,8 @@
 import CardServer
 
-/// How much work it takes to hash what members know.
+/// The work that it takes to hash the secrets of members.
 struct PasswordCost: Sendable {
-    /// What members get.
+    /// The cost of members' hashes.
     static let standard = Self(rounds: PasswordHash.standardRounds, recoveryExponent: 14)
 
     /// scrypt's rounds for a password, a power of two.
@@ -10,8 +10,8 @@ struct PasswordCost: Sendable {
     /// The binary logarithm of scrypt's rounds for a recovery code.
     let recoveryExponent: UInt8
 
-    /// What no password has, and takes as long to check as a real one, so that an unknown address is not told from a
-    /// wrong password.
+    /// A hash that no password has, and that takes as long to check as a real one, so that an unknown address is not
+    /// told from a wrong password.
     var noHash: String {
         "scrypt$\(rounds)$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
     }

@@ -8,13 +8,13 @@ import CardModel
 /// waited longest among many is one of a flood. So a new address waits for one check at most, whatever others have sent
 /// before. A place is always found, by turning away the oldest of those who wait in the largest numbers.
 struct PasswordLanes {
-    /// On whose behalf a password is checked.
+    /// The account or address on whose behalf a password is checked.
     enum Caller: Hashable, Sendable {
         /// A member who is signed in, or a browser in which the member was before.
         case known(account: String)
         case stranger(address: String, account: String)
 
-        /// What shares a part of the places: an account, or an address.
+        /// The group that shares a part of the places: an account, or an address.
         fileprivate var group: String {
             switch self {
             case .known(let account): account
@@ -42,9 +42,9 @@ struct PasswordLanes {
     static let places = 64
     /// The places for one address or account.
     static let placesOfGroup = 16
-    /// How long anybody waits, in seconds.
+    /// The longest time that anybody waits, in seconds.
     static let patience = 15.0
-    /// How long a check counts against an address, in seconds.
+    /// The time for which a check counts against an address, in seconds.
     private static let memory = 60.0
     /// After so many for those who are known comes a stranger.
     private static let precedence = 3

@@ -23,7 +23,7 @@ final class PasswordQueue: Sendable {
         var running = 0
     }
 
-    /// What a hash that is made here costs.
+    /// The cost of a hash that is made here.
     let cost: PasswordCost
     private let width: Int
     private let clock: @Sendable () -> UnixTime

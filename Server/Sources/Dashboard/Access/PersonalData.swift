@@ -18,7 +18,7 @@ struct PersonalData: Sendable {
 }
 
 extension PersonalData {
-    /// What stands in place of a value that can say something of a user.
+    /// The text in place of a value that can say something of a user.
     static var hidden: String { localized("hidden") }
 
     /// Returns a campaign, segment or audience whose conditions name no user: listed users have masks, and conditions

@@ -10,7 +10,7 @@ struct RecoveryCodes {
     private static let letters = 16
     /// Crockford's base 32: no letter looks like a digit.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-    /// How long the codes of older versions were, in digits.
+    /// The length of the codes of older versions, in digits.
     private static let formerLetters = 10
 
     /// The codes as they are shown once, such as `7Q2M-X0ZD-K4T9-WJ5R`.
@@ -25,7 +25,7 @@ struct RecoveryCodes {
         }
     }
 
-    /// What is kept of them.
+    /// Returns the hashes that are kept of them.
     func hashes(_ cost: PasswordCost) async throws -> [[UInt8]] {
         try await RecoveryCodeDigest.hashes(of: texts.compactMap(Self.digest), cost)
     }
@@ -49,8 +49,8 @@ struct RecoveryCodes {
     }
 }
 
-/// What is kept of recovery codes: scrypt of a code's SHA-256, so that the digests which older versions kept can be
-/// replaced without knowing the codes.
+/// The digests that are kept of recovery codes: scrypt of a code's SHA-256, so that the digests which older versions
+/// kept can be replaced without knowing the codes.
 enum RecoveryCodeDigest {
     private static let version: UInt8 = 1
     /// The most that is tried of what a database says.
@@ -95,15 +95,15 @@ enum RecoveryCodeDigest {
     }
 }
 
-/// What a member typed for the second factor, compared with what the member has.
+/// The second factor that a member typed, compared with what the member has.
 enum SecondFactor {
-    /// What was used.
+    /// The kind of factor that was used.
     enum Use: Equatable {
         case code(step: Int64)
         case recovery(hash: [UInt8])
     }
 
-    /// What was typed, or `nil` where it fits nothing.
+    /// Returns the factor that was typed, or `nil` where it fits nothing.
     ///
     /// Only what may be a recovery code is hashed.
     static func use(of typed: String, by member: TeamMember, at now: Double) async -> Use? {
@@ -117,7 +117,7 @@ enum SecondFactor {
 }
 
 extension SecondFactor.Use {
-    /// What the audit log calls it.
+    /// The action in the audit log.
     var action: String {
         switch self {
         case .code: "member.code"
@@ -125,7 +125,7 @@ extension SecondFactor.Use {
         }
     }
 
-    /// What is unique to this use by a member, so that of two requests at once only one is let in.
+    /// Returns the mark that is unique to this use by a member, so that of two requests at once only one is let in.
     func mark(of member: TeamMember) -> [UInt8] {
         switch self {
         case .code(let step): SecretBytes.hash(Array("code \(step) \(member.email)".utf8))

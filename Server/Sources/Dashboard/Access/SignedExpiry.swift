@@ -15,7 +15,7 @@ struct SignedExpiry: Sendable, Equatable {
         case forged
     }
 
-    /// How far the clocks of nodes may differ, in seconds.
+    /// The difference that the clocks of nodes can have, in seconds.
     private static let skew: Int64 = 300
     // safe: the year 9999
     private static let range = 0...Int64(nearest: Timestamp.range.upperBound)

@@ -34,7 +34,7 @@ final class SpentNonces: Sendable {
     }
 }
 
-/// How many failed sign-ins the audit log takes: strangers write into it by failing.
+/// A limit on the failed sign-ins that the audit log takes: strangers write into it by failing.
 ///
 /// What is beyond goes to the server's log alone.
 final class RefusalBudget: Sendable {

@@ -43,7 +43,7 @@ struct CalendarCampaigns {
         return found
     }
 
-    /// What isn't shown, in sentences.
+    /// The sentences that name what isn't shown.
     var notes: [String] {
         var notes: [String] = []
         let hidden = list.count - list.runs.count

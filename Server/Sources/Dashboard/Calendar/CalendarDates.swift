@@ -35,7 +35,7 @@ struct CalendarDates {
         }
     }
 
-    /// What stands above a day; `nil` for days of a quarter but Mondays.
+    /// Returns the label above a day; `nil` for days of a quarter but Mondays.
     func label(of index: Int, in range: CalendarRange) -> String? {
         let day = range.days[index]
         switch range.span {

@@ -16,7 +16,7 @@ extension Section {
     ) { localized("Calendar") }
 }
 
-/// What runs when: campaigns as bars over a week, a month or a quarter.
+/// The calendar of the campaigns that run: bars over a week, a month or a quarter.
 enum CalendarPage {
     private static let address = "/dashboard/calendar"
 
@@ -40,7 +40,7 @@ enum CalendarPage {
         let bar: String
     }
 
-    /// How a state is drawn.
+    /// The look of a state in the key.
     struct Key {
         let name: String
         let sample: String

@@ -3,7 +3,7 @@ import WireJSON
 
 /// The days that the calendar shows, in the workspace's time zone.
 struct CalendarRange {
-    /// How much of the calendar is shown at a time.
+    /// The length of the calendar that is shown at a time.
     enum Span: String, CaseIterable {
         case week
         case month
@@ -57,7 +57,7 @@ struct CalendarRange {
         Self.known.contains(Double(day.number) * 86_400) ? CalendarRange(span, around: day, clock: clock) : nil
     }
 
-    /// How far into the range a moment lies, from 0 to 1: all days are as wide, whatever hours they have.
+    /// Returns the position of a moment in the range, from 0 to 1: all days are as wide, whatever hours they have.
     func place(of time: UnixTime) -> Double {
         guard time > start else { return 0 }
         guard time < end, let next = bounds.firstIndex(where: { $0 > time }) else { return 1 }

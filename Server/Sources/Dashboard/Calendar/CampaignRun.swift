@@ -1,6 +1,6 @@
 import CardModel
 
-/// When a campaign runs, and in which state it is.
+/// The time for which a campaign runs, and the state in which it is.
 ///
 /// A start or an end in users' local time isn't one moment: clocks reach it over 26 hours.
 struct CampaignRun {
@@ -95,7 +95,7 @@ struct CampaignRunList {
     let limit: Int
     /// The runs that were kept, those that matter most first.
     private(set) var runs: [CampaignRun] = []
-    /// How many there were.
+    /// The number of campaigns.
     private(set) var count = 0
 
     /// Creates an empty list.

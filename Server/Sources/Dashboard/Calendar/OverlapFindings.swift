@@ -1,6 +1,6 @@
 import CardModel
 
-/// What a comparison of audiences says of the campaigns of a range: which share users, and where caps collide.
+/// The findings of a comparison of the audiences of a range's campaigns: which share users, and where caps collide.
 struct OverlapFindings {
     /// Two campaigns that run at the same time, by their places.
     struct Pair {
@@ -22,7 +22,7 @@ struct OverlapFindings {
         let limit: Limit
         /// The places of the campaigns that come together.
         let places: [Int]
-        /// When the first of them begins.
+        /// The time at which the first of them begins.
         let moment: UnixTime
         let users: AudienceReach
     }

@@ -23,10 +23,10 @@ struct OverlapPanel {
         let campaigns: [Link]
     }
 
-    /// What asks for the numbers, or `nil` for who may not.
+    /// The address that asks for the numbers, or `nil` for members who aren't allowed to.
     var ask: String?
     var hasNumbers = false
-    /// What the numbers are of, and what isn't in them.
+    /// The notes that say what the numbers are of, and what isn't in them.
     var notes: [String] = []
     var warnings: [Warning] = []
     var pairs: [PairView] = []

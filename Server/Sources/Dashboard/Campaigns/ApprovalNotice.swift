@@ -1,7 +1,7 @@
 import CardModel
 import CardServer
 
-/// What the pages of a campaign say of its newest request for approval, with the address of the request.
+/// The notice on a campaign's pages about its newest request for approval, with the address of the request.
 struct ApprovalNotice {
     let text: String
     let address: String

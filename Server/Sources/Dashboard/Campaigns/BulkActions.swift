@@ -2,7 +2,7 @@ import CardModel
 import CardServer
 import Hummingbird
 
-/// What is done to campaigns that were chosen in the list, and undone for a few seconds.
+/// The actions on campaigns that were chosen in the list, which can be undone for a few seconds.
 enum BulkActions {
     /// The number of campaigns that are changed at once.
     static let limit = 100
@@ -91,7 +91,7 @@ enum BulkActions {
         }
     }
 
-    /// What people call a campaign.
+    /// Returns the display name of a campaign.
     static func name(of one: String, _ context: PageContext) async throws -> String {
         guard let id = CampaignID(checking: one) else { return localized("Campaign") }
         return try await context.store.campaign(id)?.content.name ?? id.rawValue

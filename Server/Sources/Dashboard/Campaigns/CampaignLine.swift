@@ -16,7 +16,7 @@ struct CampaignLine {
     let hasProblems: Bool
     /// Whether a request for approval waits.
     let isWaiting: Bool
-    /// When it starts or has started, or `nil` for neither.
+    /// The time at which it starts or has started, or `nil` for neither.
     let start: StartView?
     let changed: TimeView
 
@@ -52,7 +52,7 @@ struct CampaignLine {
         changed = TimeView(campaign.updatedAt, for: context)
     }
 
-    /// What was counted of all variants that show something.
+    /// Returns the counts of all variants that show something.
     static func sum(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts]) -> CampaignCounts {
         campaign.content.variants.filter { !$0.isControl }
             .reduce(into: CampaignCounts()) { $0 += counts[$1.id] ?? CampaignCounts() }
@@ -87,7 +87,7 @@ struct StatusView {
 }
 
 extension CardTemplate.Layout {
-    /// What people call it.
+    /// The display name of the status.
     var displayName: String {
         switch self {
         case .banner: localized("Banner")

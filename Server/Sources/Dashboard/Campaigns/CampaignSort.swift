@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What the list of campaigns can be sorted by.
+/// The keys that the list of campaigns can be sorted by.
 enum CampaignSortKey: String, SortKey {
     case name
     case status
@@ -40,7 +40,7 @@ enum CampaignSortKey: String, SortKey {
 
 typealias CampaignSort = ListSort<CampaignSortKey>
 
-/// What campaigns are compared by; those of one order are all of one kind.
+/// The values that campaigns are compared by; those of one order are all of one kind.
 enum CampaignSortValue: Comparable {
     case number(Double)
     case text(String)
@@ -64,12 +64,13 @@ extension CampaignSort {
         ]
     }
 
-    /// What people call it; one without a name is its column with an arrow.
+    /// The display name of the order; one without a name is its column with an arrow.
     var title: String {
         Self.named.first { $0.sort == self }?.name ?? "\(key.name) \(isDescending ? "↓" : "↑")"
     }
 
-    /// What campaigns are compared by, with their ids: so little that a thousand large ones aren't in memory at once.
+    /// Returns the values that campaigns are compared by, with their IDs: so little that a thousand large ones aren't
+    /// in memory at once.
     func places(
         of campaigns: [Campaign],
         _ context: PageContext
@@ -101,7 +102,7 @@ extension CampaignSort {
 }
 
 extension CampaignState {
-    /// Where it comes in the order of a campaign's life.
+    /// The position in the order of a campaign's life.
     fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
@@ -112,7 +113,7 @@ extension Campaign {
         return start
     }
 
-    /// When it starts: as planned, or when it was launched; `nil` for neither.
+    /// The time at which it starts: as planned, or when it was launched; `nil` for neither.
     var shownStart: PlannedTime? { startAfterLaunch ?? launchedAt.map(PlannedTime.at) }
 
     /// The moment at which it starts for the first users.

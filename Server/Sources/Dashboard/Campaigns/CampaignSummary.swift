@@ -1,6 +1,6 @@
 import CardModel
 
-/// What a campaign delivers, when and to which users, as its review and its report show it.
+/// The summary of what a campaign delivers, when and to which users, as its review and its report show it.
 struct CampaignSummary {
     struct Fact {
         let name: String
@@ -63,7 +63,7 @@ struct CampaignSummary {
 }
 
 extension Campaign.DeliveryMode {
-    /// What the editor calls it.
+    /// The name in the editor.
     var displayName: String {
         switch self {
         case .scheduled, .scheduledLocally: localized("Scheduled")
@@ -74,7 +74,7 @@ extension Campaign.DeliveryMode {
 }
 
 extension EventCondition {
-    /// What a sentence calls it.
+    /// The name in a sentence.
     var displayName: String {
         switch subject {
         case .event(let name): name.text

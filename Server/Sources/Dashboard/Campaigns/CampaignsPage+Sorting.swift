@@ -51,7 +51,8 @@ extension CampaignsPage {
         )
     }
 
-    /// What the campaigns are compared by that were changed last, up to the window, read a page at a time.
+    /// Returns the values that the campaigns that were changed last are compared by, up to the window, read a page at a
+    /// time.
     private static func places(
         _ context: PageContext,
         _ tab: CampaignTab?,

@@ -50,7 +50,7 @@ enum CampaignsPage {
         let unfilteredAddress: String
         let firstAddress: String
         let isFirst: Bool
-        /// Where actions on several campaigns are sent, which show this list again.
+        /// The address to which actions on several campaigns are sent, which show this list again.
         let bulkAddress: String
         let saved: SavedFiltersView
     }
@@ -135,7 +135,8 @@ enum CampaignsPage {
             }
     }
 
-    /// How many campaigns have the text and the tag of the search, or all of them without one, as tabs show it.
+    /// Returns the number of campaigns with the text and the tag of the search, or of all of them without one, as tabs
+    /// show it.
     private static func counts(
         _ context: PageContext,
         _ filter: CampaignFilter

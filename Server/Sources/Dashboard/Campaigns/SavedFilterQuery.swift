@@ -1,7 +1,7 @@
 import CardStore
 
 extension SavedFilter.List {
-    /// What of a query a filter keeps, always in the same order: neither a page nor a notice.
+    /// Returns the part of a query that a filter keeps, always in the same order: neither a page nor a notice.
     func query(_ query: FormData) -> String {
         var kept = FormData()
         func keep(_ field: FormField, _ value: String?) {
@@ -19,7 +19,7 @@ extension SavedFilter.List {
         return kept.encoded
     }
 
-    /// What a filter's query asks for, in people's words.
+    /// Returns the facts that a filter's query asks for, in people's words.
     func facts(of query: String) -> [SavedFilterPages.Fact] {
         let query = FormData(urlEncoded: query)
         let sort = CampaignSort(query)

@@ -14,7 +14,7 @@ struct ScheduleText {
         start = plan.map { localized("\($0) \(launch)", in: "sentences") } ?? launch
     }
 
-    /// What start a launched campaign was planned for, or `nil` where that had passed or never came.
+    /// Returns the start that a launched campaign was planned for, or `nil` where that had passed or never came.
     private static func plan(
         of campaign: Campaign,
         ahead: String,

@@ -17,11 +17,11 @@ enum ContentBlockEditor {
         let name: FieldView
         let content: FieldView
         let description: FieldView
-        /// How templates include it.
+        /// The tag by which templates include it.
         let inclusion: String?
         let error: String?
         let isConflict: Bool
-        /// What the other member has saved, where both have changed the same.
+        /// The changes that the other member has saved, where both have changed the same.
         let theirs: [Theirs]
         let isDirty: Bool
         let uses: [ContentBlockPages.Use]
@@ -35,14 +35,14 @@ enum ContentBlockEditor {
         let text: String
     }
 
-    /// What the form holds.
+    /// The values of the form.
     struct Draft {
         /// The name of the block that is edited; `nil` for a new one.
         let saved: String?
         var name: String
         var content: String
         var description: String
-        /// What the page has shown, or `nil` where it has shown none.
+        /// The block that the page has shown, or `nil` where it has shown none.
         let base: ContentBlock?
 
         var json: JSONValue { ["content": .string(content), "description": .string(description)] }
@@ -97,7 +97,7 @@ enum ContentBlockEditor {
 
     // MARK: While one types
 
-    /// What is wrong in the form, for a script.
+    /// Returns the problems of the form, for a script.
     @Sendable static func check(_ context: PageContext) async throws -> Response {
         let draft = Draft(context.form)
         let maker = FieldMaker(try await problems(context, draft))
@@ -261,7 +261,7 @@ extension ContentBlockEditor.Draft {
         return before
     }
 
-    /// What is to be saved where others have saved since: what the form has not touched is theirs.
+    /// Returns the block to save where others have saved since: what the form has not touched is theirs.
     ///
     /// - Returns: The draft on top of theirs, and what both have changed to different texts.
     func merged(

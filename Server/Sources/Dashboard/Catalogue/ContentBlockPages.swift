@@ -31,7 +31,7 @@ enum ContentBlockPages {
         let description: String?
         let uses: [Use]
         let isUsed: Bool
-        /// How many uses aren't shown.
+        /// The number of uses that aren't shown.
         let more: String?
         let changed: TimeView
     }
@@ -47,7 +47,7 @@ enum ContentBlockPages {
         let note: String?
     }
 
-    /// What the list can be sorted by.
+    /// The keys that the list can be sorted by.
     enum BlockSortKey: String, SortKey {
         case name
         case updated

@@ -33,7 +33,7 @@ enum ContentTypePages {
     struct TypesView {
         let types: [TypeView]
         let proposals: [ProposalView]
-        /// How many types aren't shown.
+        /// The number of types that aren't shown.
         let otherTypes: String?
         let isEmpty: Bool
     }
@@ -99,16 +99,16 @@ extension ContentTypePages.TypeView {
     }
 }
 
-/// What a version of an app proposes, beside what was accepted.
+/// The proposal of a version of an app, beside what was accepted.
 struct ProposalView {
     /// A field that is not as it was accepted.
     struct Change {
         let typeName: String
         let isNewType: Bool
         let name: String
-        /// What was accepted, or `nil` for a new field.
+        /// The accepted value, or `nil` for a new field.
         let current: String?
-        /// What is proposed, or `nil` for a field that is gone.
+        /// The proposed value, or `nil` for a field that is gone.
         let proposed: String?
     }
 
@@ -123,7 +123,7 @@ struct ProposalView {
     let keyID: String
     let published: TimeView?
     let types: [TypeChange]
-    /// How many changes aren't shown.
+    /// The number of changes that aren't shown.
     let more: String?
     let typeNames: String
 
@@ -178,7 +178,7 @@ struct ProposalView {
 }
 
 extension ContentTypeFields.Field {
-    /// What the field has to be: `enum (plain, festive), required`.
+    /// The text that the field has to be: `enum (plain, festive), required`.
     fileprivate var text: String {
         let choices = values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"
         return isOptional ? "\(type)\(choices)" : localized("\(type)\(choices), required")

@@ -32,7 +32,7 @@ enum SegmentPages {
         let updated: SortHead
     }
 
-    /// What the list of segments can be sorted by.
+    /// The keys that the list of segments can be sorted by.
     enum SegmentSortKey: String, SortKey {
         case name
         case updated

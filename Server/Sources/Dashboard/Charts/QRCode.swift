@@ -30,7 +30,7 @@ struct QRCode {
     private var fixed: [UInt64]
 
     // safe: the sizes of a table
-    /// Makes the code, or returns `nil` where the text is too long.
+    /// Creates the code, or returns `nil` where the text is too long.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         let found = Self.versions.first { bytes.count + ($0.number < 10 ? 2 : 3) <= $0.capacity }
@@ -43,7 +43,7 @@ struct QRCode {
         chooseMask()
     }
 
-    /// How many modules a side has.
+    /// The number of modules of a side.
     var size: Int { version.size }
 
     // safe: what draws the code stays within it
@@ -202,7 +202,7 @@ struct QRCode {
     /// A row of dark modules alone.
     private var whole: UInt64 { 1 << UInt64(size) - 1 }
 
-    /// What each of the masks inverts, as rows of the largest version.
+    /// The modules that each of the masks inverts, as rows of the largest version.
     private static let masks = (0..<8).map { mask in
         (0..<57).map { y in
             (0..<57).reduce(UInt64(0)) { row, x in inverts(mask, x, y) ? row | 1 << UInt64(x) : row }
@@ -223,7 +223,7 @@ struct QRCode {
     }
 
     // safe: sums of at most 57 by 57 modules
-    /// How hard the pattern is to read: runs, blocks and a balance far from half.
+    /// The penalty of a pattern that is hard to read: runs, blocks and a balance far from half.
     private var penalty: Int {
         var (penalty, dark) = (0, 0)
         // Where the last rows were like the one below them; four in a row make a run of five.
@@ -244,7 +244,7 @@ struct QRCode {
     }
 
     // safe: as above
-    /// What runs of five or more cost: three, and one for each module beyond five.
+    /// Returns the penalty of runs of five or more: three, and one for each module beyond five.
     ///
     /// `fives` says where five modules alike begin, and `before` where those do that began a module earlier.
     private static func runPenalty(_ fives: UInt64, before: UInt64) -> Int {

@@ -10,7 +10,7 @@ struct SeriesChart {
         let values: [Double]
     }
 
-    /// How large it is drawn: text keeps its size, so a narrow window needs a drawing of its own.
+    /// The size of the drawing: text keeps its size, so a narrow window needs a drawing of its own.
     private struct Size {
         let name: String
         let width: Double
@@ -50,7 +50,8 @@ struct SeriesChart {
         return [1, 2, 4, 6, 8, 10].map { $0 * unit }.first { $0 >= value } ?? value
     }
 
-    /// Into how many parts the height is divided: counts are whole numbers, so each part of theirs has to be one.
+    /// Returns the number of parts into which the height is divided: counts are whole numbers, so each part of theirs
+    /// has to be one.
     static func parts(of height: Double, isPercent: Bool) -> Int {
         guard !isPercent, height <= 10 else { return 4 }
         // safe: ten at most

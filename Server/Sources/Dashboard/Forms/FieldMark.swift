@@ -1,10 +1,10 @@
-/// What is wrong with a field of a form, as its page marks it.
+/// The problem of a field of a form, as its page marks it.
 ///
 /// Templates set attributes of the input from it, and show the message beside it with `field-problem`.
 struct FieldMark: Sendable {
     /// The id of the message, by which the input is described.
     let markID: String
-    /// What is wrong and what to do.
+    /// The message that says what is wrong and what to do.
     let problem: String
     /// Whether it is the first on the page, which gets the focus.
     let isFirstMark: Bool

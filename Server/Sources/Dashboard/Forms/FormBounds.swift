@@ -1,4 +1,4 @@
-/// How large a form may be, whoever sends it.
+/// The maximum size of a form, whoever sends it.
 enum FormBounds {
     /// Says that a form is too large, and what to do.
     struct Exceeded: Error {
@@ -68,7 +68,7 @@ enum FormBounds {
     }
 }
 
-/// How long the value of each field may be.
+/// The maximum lengths of fields' values.
 ///
 /// A limit is a number of UTF-16 code units, as `maxlength` of HTML counts them.
 enum FieldLimits {

@@ -2,13 +2,13 @@ import CardServer
 import Hummingbird
 import WireJSON
 
-/// What a form or the query of an address says: names with values, in order, each as often as it was sent.
+/// The values of a form or the query of an address: names with values, in order, each as often as it was sent.
 struct FormData: Sendable, Equatable {
     var fields: [(name: String, value: String)] = [] {
         didSet { places = Self.places(of: fields) }
     }
 
-    /// Where each name is, by its bytes: two names that look alike are two.
+    /// The places of each name, by its bytes: two names that look alike are two.
     private var places: [[UInt8]: [Int]] = [:]
 
     static let empty = FormData()

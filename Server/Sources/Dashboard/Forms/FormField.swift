@@ -2,11 +2,11 @@
 enum FormField: String {
     // Of every form.
     case csrf
-    /// What a button asks for that only changes the form.
+    /// The action of a button that only changes the form.
     case `do`
-    /// What is done after saving.
+    /// The step after saving.
     case then
-    /// What was saved when the editing began, as JSON.
+    /// The content that was saved when the editing began, as JSON.
     case base
     /// The version that is meant.
     case version
@@ -17,7 +17,7 @@ enum FormField: String {
     case part, status, tag, type, show, page, inside, before, after, from, to, at, sort
     /// The list of a saved filter, its query, and whether the team sees it.
     case list, query, share
-    /// What is searched for.
+    /// The text that is searched for.
     case q
     /// The notice that a page shows.
     case done
@@ -53,7 +53,7 @@ enum FormField: String {
     case undo
     case audienceJSON = "audience_json"
     case controlShare = "control_share"
-    /// How the weights of the variants are meant.
+    /// The meaning of the variants' weights.
     case split
     case previewVariant = "preview_variant"
     case previewUser = "preview_user"

@@ -4,18 +4,18 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// What a change says on the page that it leads to, and what can be undone of it for a moment.
+/// The notice of a change on the page that it leads to, and what can be undone of it for a moment.
 ///
 /// It travels in the address, signed with the session's key: nobody else can make a page say or offer anything.
 struct ChangeNotice: Sendable, Equatable {
-    /// How long a change can be undone, in seconds; pages offer it for ten.
+    /// The time in which a change can be undone, in seconds; pages offer it for ten.
     static let lifetime: Int64 = 60
     /// The bytes that an address has room for.
     static let longest = 6_000
 
     /// The result; empty where the address names it.
     var done = ""
-    /// What was left out, with the reasons.
+    /// The items that were left out, with the reasons.
     var problems: [String] = []
     /// The changes that can be undone.
     var undo: [UndoableChange] = []

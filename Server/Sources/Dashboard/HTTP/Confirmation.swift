@@ -29,7 +29,7 @@ enum Confirmation {
     static let field = "confirm_password"
     /// The field of the form in which the code of the second factor comes.
     static let codeField = "confirm_code"
-    /// How long the password counts, in seconds.
+    /// The time for which the password counts, in seconds.
     private static let lifetime = 600.0
 
     /// Whether the password was given in the last minutes.

@@ -4,7 +4,7 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
-/// What keeps a page from being shown, and says so by a page of its own.
+/// An error that keeps a page from being shown, and says so by a page of its own.
 protocol PageError: Error {
     var view: ErrorView { get }
 }
@@ -171,7 +171,7 @@ struct ErrorView {
     }
 }
 
-/// What pages without a session show around their view.
+/// The frame that pages without a session have around their view.
 struct PlainPageView {
     let title: String
     let assets: PageView.Assets

@@ -5,7 +5,7 @@ import CardStore
 /// Looks at guesses of passwords and codes: each takes a permit of the store before anything is compared, and gives it
 /// back where it was right.
 struct GuessCheck: Sendable {
-    /// Why a guess failed, as the log says it.
+    /// The reason why a guess failed, as the log says it.
     enum Result: String {
         /// It was looked at, or can't be right.
         case wrong

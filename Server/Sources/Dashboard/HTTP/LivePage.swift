@@ -6,7 +6,8 @@ import Hummingbird
 
 /// `GET /dashboard/live`: tells an open page that numbers or campaigns are others now.
 enum LivePage {
-    /// After how many seconds a page that is refused tries again; until then it asks for its numbers now and then.
+    /// The number of seconds after which a page that is refused tries again; until then it asks for its numbers now and
+    /// then.
     private static let retryAfter = "60"
 
     @Sendable static func stream(_ context: PageContext) async throws -> Response {

@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What people call the things that a page would else show by their ids.
+/// The names of things that a page would else show by their IDs.
 struct NameBook {
     private var campaigns: [CampaignID: String] = [:]
     private var variants: [CampaignID: [VariantID: String]] = [:]
@@ -53,7 +53,7 @@ struct NameBook {
         return event.campaign.flatMap { variants[$0]?[variant] } ?? variant.rawValue
     }
 
-    /// Who did something: a member by name, a key by what it is for.
+    /// Returns the name of who did something: a member by name, a key by what it is for.
     func actor(_ text: String) -> String {
         if text == Actor.unauthenticated.name { return localized("Not signed in") }
         if text == Actor.command.name { return localized("command") }
@@ -61,7 +61,7 @@ struct NameBook {
         return members[text] ?? keys[text].map { localized("Key “\($0)”") } ?? text
     }
 
-    /// What something was done to.
+    /// Returns the name of what something was done to.
     func subject(_ entry: AuditEntry) -> String {
         switch entry.action.prefix(while: { $0 != "." }) {
         case "campaign", "approval": campaign(CampaignID(rawValue: entry.subject))

@@ -13,9 +13,9 @@ struct PageContext: Sendable {
     let appContext: AppContext
     let member: TeamMember
     let session: Session
-    /// What the form brought; empty where none was sent.
+    /// The fields of the form; empty where none was sent.
     let form: FormData
-    /// What the page says of a change that was just made, where its address has no room for that.
+    /// The notice of a change that was just made, where its address has no room for that.
     var shownChange: ChangeNotice?
     /// The address of the page that answers a form, where it isn't that of the form.
     var shownAddress: String?
@@ -37,7 +37,7 @@ struct PageContext: Sendable {
 
     var now: UnixTime { site.now }
     var actor: Actor { .member(member.email) }
-    /// On whose behalf passwords are hashed.
+    /// The account on whose behalf passwords are hashed.
     var caller: PasswordLanes.Caller { .known(account: member.email) }
     var store: any CardStore { site.store }
     /// The query of the address.
@@ -133,7 +133,7 @@ struct PageContext: Sendable {
     func formToken() -> String { FormToken(at: now).text(key: session.formKey) }
 }
 
-/// Why a page is not shown.
+/// The reason why a page is not shown.
 enum DashboardError: Error {
     case notFound
     case forbidden

@@ -4,7 +4,7 @@ import WireJSON
 
 /// Numbers and times as people read them.
 enum PageFormatter {
-    /// What is counted.
+    /// The nouns that are counted.
     enum Noun {
         case user
         case day

@@ -4,7 +4,7 @@ import Foundation
 import Hummingbird
 import WireJSON
 
-/// What every page shows around its own view.
+/// The frame that every page has around its own view.
 struct PageView {
     struct Link {
         let name: String
@@ -33,11 +33,11 @@ struct PageView {
         let isChosen: Bool
     }
 
-    /// What a change says.
+    /// The notice of a change.
     struct Change {
         let done: String
         let problems: [String]
-        /// What takes it back; `nil` where nothing can be.
+        /// The token that takes it back; `nil` where nothing can be.
         let token: String?
     }
 
@@ -72,13 +72,13 @@ struct PageView {
     let canEdit: Bool
     let isAdmin: Bool
     let notice: String?
-    /// What was changed a moment ago, in place of the notice.
+    /// The change that was made a moment ago, in place of the notice.
     let change: Change?
-    /// What was changed of the account since the member signed in before; shown in the first hour of a session.
+    /// The changes of the account since the member signed in before; shown in the first hour of a session.
     let accountNotice: String?
     let address: String
     let timeZone: String
-    /// How many bytes of a form the server reads; a script checks it before it sends them.
+    /// The maximum size of a form that the server reads, in bytes; a script checks it before it sends them.
     let bytesLimit = String(FormBounds.bytes)
     let view: Any
 
@@ -162,7 +162,7 @@ extension PageView.Assets {
 }
 
 extension Role {
-    /// What pages call it.
+    /// The display name of the section.
     var displayName: String {
         switch self {
         case .viewer: localized("viewer")

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What browsers are told to refuse.
+/// The headers that tell browsers what to refuse.
 enum SecurityHeaders {
     /// No script, style or frame but our own files; nothing may be sent elsewhere, and nobody may frame us.
     static let pagePolicy = policy([
@@ -9,7 +9,8 @@ enum SecurityHeaders {
         "frame-src 'self'", "form-action 'self'", "frame-ancestors 'none'",
     ])
 
-    /// For what a card looks like: it runs nothing, sends nothing, and is of no origin; only our pages may frame it.
+    /// Returns the policy for what a card looks like: it runs nothing, sends nothing, and is of no origin; only our
+    /// pages may frame it.
     ///
     /// - Parameter styleHash: The SHA-256 of its style sheet in base 64.
     /// - Returns: The policy.

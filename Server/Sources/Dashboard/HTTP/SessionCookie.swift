@@ -12,12 +12,12 @@ enum BrowserCookie: String {
     case session = "placard_session"
     case form = "placard_visit"
     case device = "placard_device"
-    /// What was begun with the OpenID provider.
+    /// The sign-in that was begun with the OpenID provider.
     case provider = "placard_provider"
 
     func name(isSecure: Bool) -> String { isSecure ? "__Host-\(rawValue)" : rawValue }
 
-    /// What a request brings, or `nil`.
+    /// Returns the value that a request brings, or `nil`.
     func value(_ request: Request, _ context: AppContext) -> String? {
         request.cookies[name(isSecure: context.client.isSecure)]?.value
     }
@@ -40,7 +40,7 @@ enum BrowserCookie: String {
 
 /// The session of a browser; only the hash of its cookie is kept.
 enum SessionCookie {
-    /// How long a session lasts after it was last used, in seconds; 30 days in all.
+    /// The time for which a session lasts after it was last used, in seconds; 30 days in all.
     static let lifetime = 604_800.0
 
     /// The session of a request that has not expired, with its member.

@@ -4,7 +4,7 @@ import CardStore
 import Hummingbird
 import Logging
 
-/// What all pages share.
+/// The services and settings that all pages share.
 struct Site: Sendable {
     let server: ServerInside
     let files: AssetFiles

@@ -2,7 +2,7 @@ import CardModel
 import CardServer
 import Hummingbird
 
-/// Why a sign-in has to be tried again later.
+/// The reason why a sign-in has to be tried again later.
 enum TryLater: Error {
     /// Too much was tried; the seconds until more is permitted.
     case throttled(Double)

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import WireJSON
 
-/// What browsers send of a file: a script all pieces one by one, and a form the whole file.
+/// The requests by which browsers send a file: a script all pieces one by one, and a form the whole file.
 enum ImportUploads {
     /// A script says which file comes, and learns how much of it is there already.
     @Sendable static func begin(_ context: PageContext) async throws -> Response {

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import UserImport
 
-/// What the page of imports shows.
+/// The view of the page of imports.
 struct ImportListView {
     let limit: String
     let jobs: [ImportLine]
@@ -43,7 +43,7 @@ struct ImportLine {
         received = MediaView.size(job.received)
     }
 
-    /// What a status is called, and its look.
+    /// Returns the label of a status, and its look.
     private static func status(of job: ImportJob) -> (String, String) {
         switch job.status {
         case .uploading: job.isReady ? (localized("Ready to import"), "warn") : (localized("Upload incomplete"), "warn")
@@ -57,7 +57,7 @@ struct ImportLine {
     }
 }
 
-/// What the page of one import shows.
+/// The view of the page of one import.
 struct ImportView {
     let line: ImportLine
     let result: ImportResultView
@@ -75,7 +75,7 @@ struct ImportPreviewView {
         let isSkipped: Bool
         let attributes: [AudienceView.Choice]
         let types: [AudienceView.Choice]
-        /// What is wrong with the choice, or `nil`.
+        /// The problem of the choice, or `nil`.
         var mark: FieldMark?
     }
 
@@ -159,7 +159,7 @@ extension ImportPreviewView.Column {
     }
 }
 
-/// What is wrong with a line, as people read it.
+/// A formatter of what is wrong with a line, as people read it.
 enum ImportFormatter {
     /// Returns why a line is rejected, in the language of the page.
     ///
@@ -178,7 +178,7 @@ enum ImportFormatter {
     }
 }
 
-/// How an import goes, or went.
+/// The progress or the result of an import.
 struct ImportResultView {
     struct Reject {
         let line: String
@@ -198,7 +198,7 @@ struct ImportResultView {
     let failure: String?
     let rejects: [Reject]
     let hasRejects: Bool
-    /// How many rejected lines aren't shown, or `nil` where all are.
+    /// The number of rejected lines that aren't shown, or `nil` where all are.
     let others: String?
     let isCut: Bool
     let address: String

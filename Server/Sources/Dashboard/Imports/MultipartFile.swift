@@ -11,7 +11,7 @@ struct MultipartFile {
     }
 
     private static let headerLimit = 4_096
-    /// How many parts may come before the file: many times what a page's form has.
+    /// The maximum number of parts before the file: many times what a page's form has.
     private static let partLimit = 100
     private static let endOfHeaders = Array("\r\n\r\n".utf8)
     private static var unknownField: FormBounds.Exceeded {
@@ -21,11 +21,11 @@ struct MultipartFile {
     private let delimiter: [UInt8]
     // The first delimiter has no line break before it.
     private var buffer = Array("\r\n".utf8)
-    /// How many bytes of the buffer are read; they are removed once for each piece.
+    /// The number of bytes of the buffer that are read; they are removed once for each piece.
     private var read = 0
     private var parts = 0
     private var place = Place.skipping
-    /// How many bytes have come before the file.
+    /// The number of bytes that have come before the file.
     // bounded: by the size of a body
     // Of the line break that isn't there.
     private var taken = -2

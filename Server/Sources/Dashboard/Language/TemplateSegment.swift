@@ -127,7 +127,7 @@ struct TemplateText {
         return tokens
     }
 
-    /// What stands in braces, or a tag, at the start of a text.
+    /// Returns the token in braces, or the tag, at the start of a text.
     private static func token(_ rest: Substring) -> (token: Token, end: String.Index)? {
         // Where other marks take the place of braces, up to where braces are marks again.
         if rest.hasPrefix("{{="), let end = rest.firstRange(of: "={{ }}=")?.upperBound,

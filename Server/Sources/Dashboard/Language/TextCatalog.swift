@@ -11,7 +11,7 @@ struct TextCatalog: Sendable {
 
     /// Its tag, such as `ja`.
     let tag: String
-    /// What the language calls itself.
+    /// The language's name for itself.
     let name: String
     /// The locale whose dates, numbers and names of countries pages show.
     let locale: Locale

@@ -1,8 +1,8 @@
-/// What a list can be sorted by.
+/// A key that a list can be sorted by.
 protocol SortKey: RawRepresentable<String>, CaseIterable, Equatable, Sendable {
     /// The order of a list that asks for none; it begins with the largest.
     static var standard: Self { get }
-    /// What the column and the menu call it.
+    /// The name in the column and the menu.
     var name: String { get }
     /// Whether the first click of its column sorts by the largest first.
     var beginsWithLargest: Bool { get }
@@ -61,7 +61,7 @@ struct SortHead {
     let name: String
     let address: String
     let style: String
-    /// How the list is sorted by it, as `aria-sort` says it.
+    /// The order in which the list is sorted by it, as `aria-sort` says it.
     let order: String?
     let arrow: String
 }

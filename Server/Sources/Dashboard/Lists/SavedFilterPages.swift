@@ -18,7 +18,7 @@ enum SavedFilterPages {
         let address: String
         let list: String
         let details: [Fact]
-        /// Who has saved it, where that isn't the member.
+        /// The member who has saved it, where that isn't the reader.
         let owner: String?
         let isShared: Bool
         let canChange: Bool
@@ -26,7 +26,7 @@ enum SavedFilterPages {
         let deleteAction: String
         /// The name in its form.
         var typedName: String
-        /// What is wrong with that name, or `nil`.
+        /// The problem of that name, or `nil`.
         var mark: FieldMark?
     }
 
@@ -198,7 +198,7 @@ struct SavedFiltersView {
     let filters: [Link]
     let hasFilters: Bool
     let list: String
-    /// What is saved; `nil` where the list shows everything in its own order.
+    /// The query that is saved; `nil` where the list shows everything in its own order.
     let query: String?
     let canShare: Bool
     let longestName = SavedFilter.longestName

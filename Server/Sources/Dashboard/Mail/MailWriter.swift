@@ -117,7 +117,7 @@ struct MailWriter {
         return lines?.map { "> " + line($0) }.joined(separator: "\n")
     }
 
-    /// What others have typed, as one line.
+    /// Returns the text that others have typed, as one line.
     private static func line(_ text: some StringProtocol) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {

@@ -153,9 +153,9 @@ enum MediaPages {
     }
 }
 
-/// What the page of the media library shows.
+/// The view of the page of the media library.
 struct MediaView {
-    /// Where a picture is used.
+    /// A use of a picture.
     struct Use {
         let name: String
         let address: String?
@@ -229,7 +229,7 @@ extension MediaView.Picture {
 }
 
 extension FormData {
-    /// What a script sends a file with: the token of the page, in a header that no other site can set.
+    /// Creates the form of a script that sends a file: the token of the page, in a header that no other site can set.
     ///
     /// A form that sends a file without a script has it in its address, since its body is read by the page.
     /// Returns `nil` where the request has none.

@@ -15,7 +15,7 @@ extension Section {
     ) { localized("Overview") }
 }
 
-/// How things are: the last 30 days, what is on, and what needs a look.
+/// The page that shows how things are: the last 30 days, what is on, and what needs a look.
 enum OverviewPage {
     static let dayCount: Int32 = 30
 
@@ -28,7 +28,7 @@ enum OverviewPage {
         let isUp: Bool
     }
 
-    /// What was counted in the days that are shown, in those of them that are over, and in as many days before these.
+    /// The counts in the days that are shown, in those of them that are over, and in as many days before these.
     struct Sums {
         let shown: CampaignCounts
         let full: CampaignCounts
@@ -169,7 +169,7 @@ enum OverviewPage {
         ]
     }
 
-    /// How many campaigns are active, and how many are still to be.
+    /// Returns the number of campaigns that are active, and of those that are still to be.
     private static func campaigns(drafts: Int, _ context: PageContext) -> Tile {
         let states = context.site.server.activeCampaigns().map { CampaignState($0, at: context.now) }
         let scheduled = PageFormatter.count(Int64(states.count { $0 == .scheduled }))

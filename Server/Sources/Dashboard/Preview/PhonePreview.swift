@@ -7,7 +7,7 @@ import Foundation
 /// Draws cards as the app shows them, with the app's own cells.
 @MainActor
 enum PhonePreview {
-    /// How the phone is set.
+    /// The settings of the phone.
     struct Look: Sendable {
         var isDark = false
         var textSize = 3

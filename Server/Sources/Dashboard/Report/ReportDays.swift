@@ -13,7 +13,7 @@ struct ReportDays {
     let from: String
     let to: String
     let isChosen: Bool
-    /// What is wrong with the days, or `nil` for nothing.
+    /// The problem of the days, or `nil` for none.
     let problem: String?
     /// The days as a query, to load the numbers again.
     let query: String

@@ -11,7 +11,7 @@ struct ReportNumbers {
     let comparedDays: Int
     /// Whether today is one of the days, and isn't compared.
     let leavesOutToday: Bool
-    /// What the tiles show of the days, of the variants with a card: the other counts are zero.
+    /// The counts of the days that the tiles show, of the variants with a card: the other counts are zero.
     let sums: CampaignCounts
     /// The first and the last day that are shown, or `nil` for none.
     let bounds: (first: Day, last: Day)?
@@ -52,7 +52,7 @@ struct ReportNumbers {
     }
 }
 
-/// What was counted of some variants on each day.
+/// The counts of some variants on each day.
 private struct Table {
     let variants: [Campaign.Variant]
     let counts: [Day: [VariantID: CampaignCounts]]

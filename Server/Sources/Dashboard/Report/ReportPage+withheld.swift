@@ -2,7 +2,7 @@ import CardModel
 import WireJSON
 
 extension ReportPage {
-    /// How many users a template kept a card from, for one reason.
+    /// The number of users without a card because of a template, for one reason.
     struct Withheld {
         let variant: String
         let kind: String

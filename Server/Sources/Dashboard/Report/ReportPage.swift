@@ -80,7 +80,8 @@ enum ReportPage {
         let canChange: Bool
         let changed: TimeView
         let tiles: [Tile]
-        /// What is counted in the days that are asked for, and what isn't; `nil` where all is since the launch.
+        /// The text that says what is counted in the days that are asked for, and what isn't; `nil` where all is since
+        /// the launch.
         let rangeText: String?
         let funnel: [Step]
         let converted: [Step]
@@ -117,7 +118,7 @@ enum ReportPage {
         let colour: Int
     }
 
-    /// What was counted in some days and in as many days before them.
+    /// The counts in some days and in as many days before them.
     struct Change {
         let name: String
         let now: String

@@ -2,7 +2,7 @@ import CardModel
 import CardServer
 import Statistics
 
-/// What a reader of a report is told first; in English as the API says it.
+/// A formatter of what a reader of a report is told first; in English as the API says it.
 enum ResultFormatter {
     static func text(_ experiment: Experiment, _ campaign: Campaign) -> String {
         let verdict = experiment.verdict
@@ -17,7 +17,7 @@ enum ResultFormatter {
             : localized("\(variant) is worse than \(baseline) by \(metric)\(lift).")
     }
 
-    /// What people call a variant: its name in quotes, or its id where it has none.
+    /// Returns the display name of a variant: its name in quotes, or its ID where it has none.
     private static func name(of variant: VariantID, _ campaign: Campaign) -> String {
         let name = campaign.content.variants.first { $0.id == variant }.map(\.name)
         return name.flatMap { $0.isEmpty ? nil : localized("“\($0)”") } ?? variant.rawValue

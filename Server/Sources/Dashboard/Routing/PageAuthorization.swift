@@ -18,7 +18,7 @@ struct PageAuthorization: Sendable {
         case upload
     }
 
-    /// What a page or a form needs.
+    /// The requirements of a page or a form.
     struct Needs {
         var role: Role
         var use = FormUse.once

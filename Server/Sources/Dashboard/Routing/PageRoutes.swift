@@ -20,7 +20,7 @@ struct PageRoutes {
     struct Entry: Sendable {
         let method: HTTPRequest.Method
         let path: String
-        /// What is needed to get there.
+        /// The requirements for getting there.
         var needs: PageAuthorization.Needs
         let handler: PageAuthorization.Handler
     }

@@ -4,7 +4,8 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// What the command palette finds: pages, campaigns, segments, content blocks and users that the member may see.
+/// The results of the command palette: pages, campaigns, segments, content blocks and users that the member is allowed
+/// to see.
 enum SearchPage {
     struct Item {
         let name: String

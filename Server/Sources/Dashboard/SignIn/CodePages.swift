@@ -13,9 +13,9 @@ struct CodePages: Sendable {
         var ticket: String
         var next: String
         var resume: String?
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         var error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
     }
 

@@ -10,9 +10,9 @@ import Hummingbird
 struct ForgotPages: Sendable {
     struct ForgotView {
         var email = ""
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         var error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
         /// Whether a message will come, if there is an account.
         var isDone = false

@@ -4,7 +4,7 @@ import CardStore
 
 /// The fields of a form that creates a member.
 struct NewMember {
-    /// What is wrong with it.
+    /// The problem of the new member.
     struct NewMemberError: Error {
         let field: FormField
         let message: String

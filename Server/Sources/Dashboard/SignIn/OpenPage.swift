@@ -37,7 +37,7 @@ struct OpenPage: Sendable {
         }
     }
 
-    /// What forms are signed with before there is a session.
+    /// Returns the key with which forms are signed before there is a session.
     private func key(_ request: Request) -> [UInt8]? {
         BrowserCookie.form.value(request, context).flatMap(SecretBytes.bytes).flatMap { $0.count == 32 ? $0 : nil }
     }

@@ -7,11 +7,11 @@ import Hummingbird
 ///
 /// Only the hash of its token is stored, and the page that issues it is the only one that shows it.
 struct PasswordLink {
-    /// How long an invitation works, in seconds: seven days.
+    /// The time for which an invitation works, in seconds: seven days.
     static let invitationLifetime = 604_800.0
-    /// How long the link of a reset works, in seconds: one day.
+    /// The time for which the link of a reset works, in seconds: one day.
     static let resetLifetime = 86_400.0
-    /// How long the link works that a member has asked for by e-mail, in seconds: one hour.
+    /// The time for which the link that a member has asked for by e-mail works, in seconds: one hour.
     static let requestedLifetime = 3_600.0
 
     /// The token in the address: 256 random bits.

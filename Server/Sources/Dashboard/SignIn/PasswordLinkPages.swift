@@ -12,9 +12,9 @@ struct PasswordLinkPages: Sendable {
         var isVoid = false
         /// Whether another link can be had by e-mail.
         var sendsMail = false
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         var error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
     }
 

@@ -2,9 +2,9 @@ import CardModel
 import CardServer
 import Hummingbird
 
-/// What a browser keeps while its member is at the OpenID provider: only this browser can end what it began.
+/// The cookie that a browser keeps while its member is at the OpenID provider: only this browser can end what it began.
 struct ProviderCookie {
-    /// How long signing in at the provider may take, in seconds.
+    /// The time for signing in at the provider, in seconds.
     static let lifetime: Int64 = 600
     private static let longest = 3_000
     /// The longest address that is gone to afterwards, in bytes.
@@ -12,7 +12,7 @@ struct ProviderCookie {
 
     let attempt: OpenIDAttempt
     let expiry: SignedExpiry
-    /// Where to go on.
+    /// The address where to go on.
     let next: String
 
     /// Begins an attempt.
@@ -54,6 +54,6 @@ struct ProviderCookie {
         return "\(expiry.seconds).\(attempt.state).\(attempt.nonce).\(attempt.verifier).\(kind).\(place)"
     }
 
-    /// What is kept of it in the store, so that it's used once.
+    /// The mark that is kept of it in the store, so that it's used once.
     var mark: [UInt8] { SecretBytes.hash(Array("provider \(attempt.state)".utf8)) }
 }

@@ -13,12 +13,13 @@ enum ResumePage {
 
         let to: String
         let fields: [Field]
-        /// Where an editor's form is shown again without being saved.
+        /// The address at which an editor's form is shown again without being saved.
         let edit: String?
         let name: String
     }
 
-    /// What of a form may be carried on: its token is of no use, and a secret goes into no page and no address.
+    /// Returns the part of a form that can be carried on: its token is of no use, and a secret goes into no page and no
+    /// address.
     static func kept(_ form: FormData) -> FormData {
         var kept = form
         kept.fields.removeAll { isSecret($0.name) }

@@ -9,9 +9,9 @@ struct SetupPages: Sendable {
         var code = ""
         var email = ""
         var name = ""
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         var error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
     }
 

@@ -22,7 +22,7 @@ struct SignInPages: Sendable {
         var hasPassword = true
         /// The OpenID provider to sign in with, or `nil`.
         var provider: String?
-        /// Where to begin with it.
+        /// The address where to begin with it.
         var providerAddress = ""
     }
 

@@ -7,7 +7,7 @@ import WireJSON
 /// It is signed with a key that only the store's copy of the member gives, so any node can check it and nothing has to
 /// be kept.
 struct SignInTicket {
-    /// How long the code may take, in seconds.
+    /// The time for the code, in seconds.
     static let lifetime: Int64 = 300
 
     let email: String

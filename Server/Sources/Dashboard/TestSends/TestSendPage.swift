@@ -20,7 +20,7 @@ enum TestSendPage {
     struct Outcome {
         let sent: String?
         let failed: [Failure]
-        /// What was saved.
+        /// The notice of what was saved.
         var saved: String?
 
         init(_ outcomes: [TestSendService.Outcome], sent: (Int64) -> String) {
@@ -51,9 +51,9 @@ enum TestSendPage {
         let limit: String
         let longestName = TestUser.nameBytes
         var result: Outcome?
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         var error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
     }
 

@@ -37,7 +37,7 @@ struct TestSendRecipients {
     let hasGroups: Bool
     let people: [Person]
     let hasPeople: Bool
-    /// What was looked for in vain, or `nil`.
+    /// The text that was looked for in vain, or `nil`.
     let missed: String?
 
     /// The test users as they are kept, and what the form has chosen of them.

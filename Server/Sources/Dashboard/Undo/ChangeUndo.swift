@@ -43,7 +43,7 @@ enum ChangeUndo {
         case .segment(let id, let wasArchived):
             _ = try await context.change { try await $0.segments.setArchived(wasArchived, id, by: $1) }
         case .filter(let filter):
-            // Whoever may not change it any more may not bring it back.
+            // Whoever isn't allowed to change it any more can't bring it back.
             guard filter.mayBeChanged(by: context.member) else { throw DashboardError.forbidden }
             do {
                 try await context.store.insertSavedFilter(filter, by: context.actor)

@@ -23,17 +23,17 @@ enum EventPages {
 
     struct Line {
         let time: TimeView
-        /// When it arrived, where that was later than it happened.
+        /// The time at which it arrived, where that was later than it happened.
         let received: String?
         let type: String
         let isError: Bool
         let user: String
-        /// Where the user is shown, or `nil` where the member isn't meant to see them.
+        /// The address at which the user is shown, or `nil` where the member isn't meant to see them.
         let userAddress: String?
         let campaign: String?
         let campaignAddress: String?
         let variant: String?
-        /// What it says beside its type, or `nil` for nothing.
+        /// The text beside its type, or `nil` for nothing.
         let detail: String?
     }
 
@@ -49,7 +49,7 @@ enum EventPages {
         let isFiltered: Bool
     }
 
-    /// When an event arrived, or `nil` where it was sent at once.
+    /// Returns the time at which an event arrived, or `nil` where it was sent at once.
     static func lateArrival(of event: StoredEvent) -> UnixTime? {
         abs(event.receivedAt - event.at) > promptness ? event.receivedAt : nil
     }
@@ -108,7 +108,7 @@ extension EventPages.Line {
     }
 }
 
-/// What an event says beside its type, in one line.
+/// A formatter of what an event says beside its type, in one line.
 enum EventFormatter {
     private static let types: [String: Phrase] = [
         "impression": "impression", "click": "click", "dismissal": "dismissal", "custom": "custom",
@@ -116,10 +116,10 @@ enum EventFormatter {
         "attributes": "attributes",
     ]
 
-    /// What a type of events is called.
+    /// Returns the name of a type of events.
     static func type(_ name: String) -> String { types[name].map(localized) ?? name.replacing("_", with: " ") }
 
-    /// What of an event's details says nothing of the user: properties and attributes may.
+    /// Returns the part of an event's details that says nothing of the user: properties and attributes can.
     static func impersonal(_ details: JSONValue) -> JSONValue {
         let known = ["name", "product_id", "field"]
         return .object((details.object ?? [:]).filter { known.contains($0.key) })

@@ -2,7 +2,7 @@ import CardModel
 import Foundation
 import WireJSON
 
-/// What is known of a user, as people read it.
+/// A formatter of what is known of a user.
 enum UserFormatter {
     /// The name of a user, or `nil` without one; in Chinese, Japanese and Korean, the family name comes first.
     static func fullName(of user: UserProfile) -> String? {
@@ -39,7 +39,7 @@ enum UserFormatter {
         return all
     }
 
-    /// What an attribute is called.
+    /// Returns the name of an attribute.
     static func name(of attribute: StandardAttribute) -> String {
         names[attribute].map(localized) ?? attribute.rawValue
     }
@@ -70,7 +70,7 @@ enum UserFormatter {
         return audience.localizedSummary
     }
 
-    /// Why a campaign has or has no card in the feed.
+    /// Returns the sentence that says why a campaign has or has no card in the feed.
     static func sentence(_ explanation: CampaignExplanation) -> String {
         guard case .audience? = explanation.reason, explanation.reason?.code == explanation.code,
             let clause = explanation.audience.reasons.first

@@ -181,7 +181,7 @@ enum UserPages {
         return user
     }
 
-    /// Why the user sees what they see, or nothing where that can't be said.
+    /// Returns the explanations of why the user sees what they see, or nothing where that can't be said.
     private static func explanations(
         of user: UserProfile,
         at time: UnixTime?,

@@ -25,7 +25,7 @@ extension AccountPages {
         }
     }
 
-    /// What names a session in a page: nothing that would let anybody in.
+    /// Returns the key that names a session in a page: nothing that would let anybody in.
     private static func key(of session: Session) -> String {
         String(SecretBytes.text(SecretBytes.hash(Array("session".utf8) + session.hash)).prefix(22))
     }
@@ -54,7 +54,7 @@ extension AccountPages {
     }
 }
 
-/// What a browser calls itself, in the words of people.
+/// The name of a browser, in the words of people.
 enum BrowserName {
     private static let browsers = [
         ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),

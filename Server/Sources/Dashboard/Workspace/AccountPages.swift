@@ -7,7 +7,7 @@ extension Section {
     static let account = Section("account") { localized("Your account") }
 }
 
-/// What members change of themselves.
+/// The pages on which members change their own account.
 enum AccountPages {
     struct AccountView {
         let email: String
@@ -29,10 +29,10 @@ enum AccountPages {
         var sessions: [SessionView] = []
         var hasSessions = false
         var hasOtherSessions = false
-        /// What is wrong with the form of the password, or with one of its fields, by its name.
+        /// The problem of the password's form, or of one of its fields, by its name.
         var passwordError: String?
         var passwordWrong: [String: FieldMark] = [:]
-        /// What is wrong with the form of the second factor, or with one of its fields, by its name.
+        /// The problem of the second factor's form, or of one of its fields, by its name.
         var factorError: String?
         var factorWrong: [String: FieldMark] = [:]
     }

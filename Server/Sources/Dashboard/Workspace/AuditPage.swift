@@ -14,7 +14,7 @@ extension Section {
     ) { localized("Audit log") }
 }
 
-/// Who did what.
+/// The page of the audit log.
 enum AuditPage {
     private static let pageSize = 100
 
@@ -27,7 +27,7 @@ enum AuditPage {
         let hasSubject: Bool
         let link: String?
         let isRefusal: Bool
-        /// What else there is to say, such as the settings that changed.
+        /// The other details, such as the settings that changed.
         let details: [String]
     }
 
@@ -84,7 +84,7 @@ extension AuditPage.EntryView {
         return (json.object ?? [:]).map { "\($0.key): \($0.value.fieldText)" }
     }
 
-    /// What is different between two values, each member of objects by itself.
+    /// Returns the differences between two values, each member of objects by itself.
     private static func differences(_ name: String, _ old: JSONValue, _ new: JSONValue) -> [String] {
         guard old != new else { return [] }
         guard let before = old.object, let after = new.object else { return ["\(name): \(shown(old)) → \(shown(new))"] }
@@ -100,7 +100,7 @@ extension AuditPage.EntryView {
         entry.action.hasPrefix("user") || entry.subject.contains("/users/")
     }
 
-    /// What something was done to, without a user's id where the member isn't meant to see it.
+    /// Returns the name of what something was done to, without a user's ID where the member isn't meant to see it.
     private static func subject(of entry: AuditEntry, _ names: NameBook, _ context: PageContext) -> String {
         guard isPersonal(entry), context.hidesPersonalData else { return names.subject(entry) }
         return context.site.personalData.mask(entry.subject)
@@ -116,7 +116,7 @@ extension AuditPage.EntryView {
         "settings.update", "user.list", "event.list", "user.export", "event.export", "audit.export", "audit.prune",
     ]
 
-    /// What members do to themselves.
+    /// The texts of what members do to themselves.
     private static let ownTexts: [String: Phrase] = [
         "session.begin": "signed in", "session.end": "signed out another browser",
         "session.end-others": "signed out everywhere else",

@@ -9,7 +9,7 @@ struct CapFields {
     let cards: String
     let days: String
     let tag: String
-    /// What is wrong with the number of cards, that of days and the tag.
+    /// The problem of the number of cards, of the number of days or of the tag.
     var cardsMark: FieldMark?
     var daysMark: FieldMark?
     var tagMark: FieldMark?

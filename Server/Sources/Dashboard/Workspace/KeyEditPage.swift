@@ -20,14 +20,14 @@ enum KeyEditPage {
         let addresses: String
         let expires: TimeView?
         let lifetimes: [SettingsPages.Choice]
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         let error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         let wrong: [String: FieldMark]
-        /// What the fields hold of the key as it is, as JSON.
+        /// The values of the fields for the key as it is, as JSON.
         let base: String
         let isConflict: Bool
-        /// What others have changed to other values since the page was opened.
+        /// The fields that others have changed to other values since the page was opened.
         let conflicts: [String]
     }
 

@@ -1,7 +1,7 @@
 import CardModel
 import WireJSON
 
-/// What a form of a key changes, over what others have saved since its page was opened.
+/// The changes of a key's form, over what others have saved since its page was opened.
 ///
 /// What nobody touched on the form stays as it is by now, whatever the form shows.
 struct KeyMerge {
@@ -19,18 +19,18 @@ struct KeyMerge {
         }
     }
 
-    /// What fields show.
+    /// The values that fields show.
     typealias Fields = [Field: JSONValue]
 
-    /// What is to be different, as the service reads it.
+    /// The changes to make, as the service reads them.
     private(set) var edit: JSONObject = [:]
-    /// What the form shows: the key as it is, with what was typed.
+    /// The values that the form shows: the key as it is, with what was typed.
     private(set) var fields: Fields
-    /// What the form and others have changed to different values.
+    /// The fields that the form and others have changed to different values.
     private(set) var conflicts: [String] = []
-    /// What the page has shown.
+    /// The values that the page has shown.
     private let shown: Fields
-    /// What the page would show by now.
+    /// The values that the page would show by now.
     private let current: Fields
 
     /// Reads a form.
@@ -74,7 +74,7 @@ struct KeyMerge {
         if shown[field] != current[field] { conflicts.append(field.label) }
     }
 
-    /// What the fields of a key's form show.
+    /// Returns the values that the fields of a key's form show.
     static func fields(of key: APIKey) -> Fields {
         [
             .name: .string(key.name), .permissions: list(key.permissions.map(\.rawValue)),
@@ -83,7 +83,7 @@ struct KeyMerge {
         ]
     }
 
-    /// What was typed, as it is shown again.
+    /// Returns the values that were typed, as they are shown again.
     static func fields(of form: FormData) -> Fields {
         [
             .name: .string(form.value(.name)), .permissions: list(form.all(.permission)),

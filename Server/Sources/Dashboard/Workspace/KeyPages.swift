@@ -37,7 +37,7 @@ enum KeyPages {
         let name: String
         let help: String?
         let isChosen: Bool
-        /// What is wrong with the choice of permissions, at the first of them.
+        /// The problem of the choice of permissions, at the first of them.
         var mark: FieldMark?
     }
 
@@ -50,9 +50,9 @@ enum KeyPages {
         var typedAddresses = ""
         /// Whether the form is that of a secret key.
         var isSecret = false
-        /// What is wrong with the whole form.
+        /// The problem of the whole form.
         var error: String?
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
     }
 
@@ -106,7 +106,7 @@ enum KeyPages {
         }
     }
 
-    /// What is wrong with the field of a form that a path of the API leads to; none where it has no such field.
+    /// Returns the problem of the field of a form that a path of the API leads to; none where it has no such field.
     static func marks(_ refusal: ServiceRefusal) -> [String: FieldMark] {
         let message = localized(sentence: refusal.message)
         return switch refusal.path.prefix(while: { $0 != "[" }) {
@@ -166,7 +166,7 @@ enum KeyPages {
     /// The choices of an overlap, in seconds.
     private static let overlaps = ["0": 0.0, "3600": 3_600.0, "86400": 86_400.0, "604800": 604_800.0]
 
-    /// When a key ends that gets the lifetime of the form, or `nil` for never.
+    /// Returns the time at which a key that gets the lifetime of the form expires, or `nil` for never.
     static func expiry(_ form: FormData, at now: UnixTime) -> UnixTime? {
         // safe: with a fraction
         lifetimes[form.value(.lifetime)].map { now + $0 * 86_400 }

@@ -10,7 +10,7 @@ struct SettingsField {
     /// The value of an empty field.
     let placeholder: String
     var value = ""
-    /// What is wrong with it, or `nil`.
+    /// The problem of the field, or `nil`.
     var mark: FieldMark?
 }
 
@@ -143,13 +143,13 @@ enum LimitFields {
         }
     }
 
-    /// What the form calls a limit, by its name on the wire.
+    /// Returns the form's label of a limit, by its name on the wire.
     static func label(of name: String) -> String {
         if let group = RateLimit.Group(rawValue: name), let phrase = groups[group] { return localized(phrase) }
         return labels[name].map(localized) ?? name
     }
 
-    /// What fields are made of: a form, and what is wrong with it.
+    /// The source of fields: a form, and what is wrong with it.
     private struct FieldSource {
         let form: FormData
         let marks: [String: FieldMark]

@@ -1,13 +1,13 @@
 import CardModel
 import WireJSON
 
-/// What a form of the settings changes, over what others have saved since its page was opened.
+/// The changes of the settings' form, over what others have saved since its page was opened.
 ///
 /// A form has a field for every setting. What nobody touched on it stays as it is by now, whatever the form shows.
 struct SettingsMerge {
     /// The settings with what the form changes.
     let settings: Settings
-    /// What the form and others have changed to different values; ``settings`` has those of the form.
+    /// The fields that the form and others have changed to different values; ``settings`` has those of the form.
     let conflicts: [Settings.Field]
 
     /// Creates the settings that a form asks for.

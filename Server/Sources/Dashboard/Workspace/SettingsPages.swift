@@ -49,14 +49,14 @@ enum SettingsPages {
         let quietTo: String
         let caps: [CapFields]
         let hasProblems: Bool
-        /// What is wrong, with the names of the settings.
+        /// The problems, with the names of the settings.
         let problems: [String]
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         let wrong: [String: FieldMark]
         /// The settings that the form was made from, as JSON.
         let base: String
         let isConflict: Bool
-        /// What others have changed to other values since the page was opened.
+        /// The settings that others have changed to other values since the page was opened.
         let conflicts: [String]
     }
 
@@ -66,7 +66,7 @@ enum SettingsPages {
         let current: Settings
     }
 
-    /// What becomes of a form.
+    /// The outcome of a form.
     private enum Outcome {
         case saved
         case conflict(Conflict)

@@ -1,13 +1,13 @@
 import CardModel
 import CardServer
 
-/// What is wrong with a field of the settings' form.
+/// The problem of a field of the settings' form.
 struct SettingsProblem {
     /// The name of the field in the form.
     let field: String
-    /// What the page calls the setting.
+    /// The page's label of the setting.
     let label: String
-    /// What is wrong and what to do.
+    /// The message that says what is wrong and what to do.
     let text: String
 
     init(_ error: ModelError) {
@@ -54,7 +54,7 @@ struct SettingsProblem {
     /// The name of the setting that a path leads to.
     private static func setting(of path: String) -> String { String(path.prefix { $0 != "." && $0 != "[" }) }
 
-    /// What the form calls the setting that a path leads to.
+    /// Returns the form's label of the setting that a path leads to.
     private static func label(of path: String) -> String {
         guard let field = Settings.Field(rawValue: setting(of: path)) else { return localized("Settings") }
         let parts = path.split(separator: ".").dropFirst()
@@ -62,7 +62,7 @@ struct SettingsProblem {
         return localized("\(label(of: field)) (\(LimitFields.label(of: String(limit))))")
     }
 
-    /// What the form calls a setting.
+    /// Returns the form's label of a setting.
     static func label(of field: Settings.Field) -> String {
         switch field {
         case .timeZone: localized("Time zone")

@@ -16,7 +16,7 @@ extension Section {
     ) { localized("Team") }
 }
 
-/// Who may use the dashboard.
+/// The pages of the team: who is allowed to use the dashboard.
 enum TeamPages {
     struct RoleChoice {
         /// The role in forms.
@@ -34,7 +34,7 @@ enum TeamPages {
         let hasFactor: Bool
         let isYou: Bool
         let signedIn: TimeView?
-        /// Until when the member can choose a password, where that is yet to do.
+        /// The time until which the member can choose a password, where that is yet to do.
         let pendingUntil: TimeView?
     }
 
@@ -53,7 +53,7 @@ enum TeamPages {
         let roles: [RoleChoice]
         var email = ""
         var name = ""
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         var wrong: [String: FieldMark] = [:]
         var issued: Issued?
         /// Whether links go by e-mail.

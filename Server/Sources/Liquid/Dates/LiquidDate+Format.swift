@@ -29,7 +29,7 @@ private struct DateFormatter {
         civil = CivilDate(date)
     }
 
-    /// What stands between the percent sign and the letter.
+    /// The style between the percent sign and the letter.
     struct Style {
         var isUnpadded = false
         var padding: UInt8?

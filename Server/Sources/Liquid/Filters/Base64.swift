@@ -23,7 +23,7 @@ struct Base64 {
         self.isPadded = isPadded
     }
 
-    /// How many bytes so many become.
+    /// Returns the number of bytes that so many become.
     static func size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
     // safe: three bytes are four digits of six bits

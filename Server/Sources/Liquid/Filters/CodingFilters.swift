@@ -128,7 +128,7 @@ extension CodingFilters {
         return output + text[start...]
     }
 
-    /// Where the part ends that begins at a place.
+    /// Returns the end of the part that begins at a place.
     private static func end(
         of parts: [HTMLPart],
         in text: [UInt8],
@@ -146,7 +146,7 @@ extension CodingFilters {
     }
 }
 
-/// What goes when HTML is stripped, with its ends.
+/// The part that goes when HTML is stripped, with its ends.
 private struct HTMLPart {
     let open: [UInt8]
     let close: ByteSearch

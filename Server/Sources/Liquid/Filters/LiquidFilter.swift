@@ -2,11 +2,11 @@
 public struct LiquidFilter: Sendable {
     /// The name in templates.
     public let name: String
-    /// How many arguments it takes after the value.
+    /// The number of arguments that it takes after the value.
     public let argumentCount: ClosedRange<Int>
     /// The names of the named arguments it takes.
     public let keywords: Set<String>
-    /// How much work each byte, element or key of its value and arguments is, counted before it is applied.
+    /// The work of each byte, element or key of its value and arguments, counted before it is applied.
     let weight: Int
     let apply: @Sendable (LiquidFilterCall) throws(LiquidError) -> LiquidValue
 
@@ -44,7 +44,7 @@ public struct LiquidFilterCall {
     public internal(set) var arguments: [LiquidValue] = []
     /// The named arguments that are given.
     public internal(set) var keywords: [String: LiquidValue] = [:]
-    /// What `now` means, and the time zones.
+    /// The time that `now` means, and the time zones.
     public let calendar: LiquidCalendar
     let meter: RenderMeter
 

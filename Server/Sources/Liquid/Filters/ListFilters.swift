@@ -204,7 +204,8 @@ extension LiquidValue {
         return false
     }
 
-    /// What a list filter reads from an item: a property of a hash, or the part of a text that is asked for.
+    /// Returns the value that a list filter reads from an item: a property of a hash, or the part of a text that is
+    /// asked for.
     ///
     /// `nil` for items without properties; throws for those that have some, but not by this name.
     func selected(_ key: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> LiquidValue? {

@@ -4,7 +4,7 @@ struct PercentCoding {
     static let form = PercentCoding(keeping: "-_.~", space: UInt8(ascii: "+"))
     /// For whole addresses.
     static let address = PercentCoding(keeping: "-_.~!*'();:@&=+$,/?#[]")
-    /// For what stands in an address.
+    /// The coding for what stands in an address.
     static let parameter = PercentCoding(keeping: "-_.~")
 
     private static let digits = "0123456789ABCDEF".bytes

@@ -138,7 +138,7 @@ extension Renderer {
 }
 
 extension LiquidValue {
-    /// How many bytes, elements or keys a value has by itself.
+    /// The number of bytes, elements or keys that a value has by itself.
     fileprivate var magnitude: Int {
         switch self {
         case .string(let text): text.utf8.count
@@ -184,7 +184,7 @@ extension LiquidValue {
         return items.indices.contains(place) ? items[place] : .null
     }
 
-    /// How many characters, elements or keys there are; `nil` for what has no size.
+    /// The number of characters, elements or keys; `nil` for what has no size.
     var size: LiquidValue? {
         switch self {
         case .string(let text): .int(text.unicodeScalars.count)
@@ -257,7 +257,7 @@ extension Renderer {
 }
 
 extension LiquidValue {
-    /// What a template's `==` answers; `empty` and `blank` are not equal to each other.
+    /// Returns whether two values are equal by a template's `==`; `empty` and `blank` are not equal to each other.
     func equals(_ other: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> Bool {
         switch (self, other) {
         case (.empty, .empty), (.empty, .blank), (.blank, .empty), (.blank, .blank): false

@@ -77,7 +77,7 @@ extension Renderer {
         return LoopWalk(items: items, start: start, count: count, isReversed: window.isReversed)
     }
 
-    /// What `limit` and `offset` say.
+    /// Returns the value of `limit` or `offset`.
     ///
     /// A table, which has no name, takes the whole part of whatever is a number.
     private mutating func bound(_ expression: Expression, of name: String?) throws(LiquidError) -> Int? {
@@ -155,7 +155,7 @@ extension Renderer {
     }
 }
 
-/// How far a table is.
+/// The position of a table.
 private struct TableState {
     let length: Int
     let columns: Int

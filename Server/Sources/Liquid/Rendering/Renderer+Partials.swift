@@ -17,7 +17,7 @@ extension Renderer {
         return partial.isIsolated ? try isolated(partial, call) : try included(partial, call)
     }
 
-    /// What one `include` or `render` renders.
+    /// The template that one `include` or `render` renders.
     struct PartialCall {
         let template: LiquidTemplate
         let name: String

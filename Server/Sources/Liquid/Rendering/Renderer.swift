@@ -13,7 +13,7 @@ struct Renderer {
     var output: TextSink
     var scope: Scope
     var template: LiquidTemplate
-    /// Where the names of the current template live in the scope; empty when they live at their own numbers.
+    /// The places of the current template's names in the scope; empty when they live at their own numbers.
     var places: [Int] = []
     /// The byte of the tag that is being rendered, for errors.
     var offset = 0
@@ -23,7 +23,7 @@ struct Renderer {
     var abortSource: String?
     /// The names of the partials and content blocks that are being rendered.
     var path: [String] = []
-    /// Where the output stands in JSON; `nil` where it isn't to become JSON.
+    /// The position of the output in JSON; `nil` where it isn't to become JSON.
     var json: JSONPosition?
 
     init(template: LiquidTemplate, context: LiquidContext, meter: RenderMeter) {

@@ -41,7 +41,7 @@ struct Scope {
         return place
     }
 
-    /// About what a name takes with its values, in bytes.
+    /// The approximate number of bytes that a name takes with its values.
     static let bytesPerName = 96
 
     /// Whether the names of another template have been looked up.
@@ -49,7 +49,7 @@ struct Scope {
         placesOfTemplates[ObjectIdentifier(template)] != nil
     }
 
-    /// Where the names of another template live in this scope.
+    /// Returns the places of another template's names in this scope.
     mutating func places(of template: LiquidTemplate) -> [Int] {
         let id = ObjectIdentifier(template)
         if let places = placesOfTemplates[id] { return places }
@@ -59,7 +59,7 @@ struct Scope {
     }
 }
 
-/// How far a loop is.
+/// The position of a loop.
 struct LoopState {
     let name: String
     let length: Int
@@ -80,7 +80,7 @@ struct LoopState {
 
 /// `forloop` as a value of its own, taken at one turn.
 final class LoopSnapshot: LiquidObject {
-    /// About what one takes, in bytes.
+    /// The approximate number of bytes that one takes.
     static let bytes = 80
 
     private let state: LoopState

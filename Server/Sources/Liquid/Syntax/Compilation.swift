@@ -1,6 +1,6 @@
-/// What one compilation knows and gathers; it never leaves the call that compiles.
+/// The state of one compilation; it never leaves the call that compiles.
 final class Compilation {
-    /// How many problems are gathered: whoever has so many looks at the first ones.
+    /// The maximum number of problems that are gathered: whoever has so many looks at the first ones.
     private static let problemLimit = 50
 
     let source: [UInt8]
@@ -11,9 +11,9 @@ final class Compilation {
     private var ids: [String: Int] = [:]
     private(set) var problems: [SyntaxFailure] = []
     var usage = LiquidReport.Usage()
-    /// What is printed of a user without `default`, as it's written.
+    /// The names of a user that are printed without `default`, as they're written.
     private(set) var printed: Set<String> = []
-    /// What conditions look at of a user, as it's written.
+    /// The names of a user that conditions look at, as they're written.
     private(set) var tested: Set<String> = []
     /// Whether a condition is being read.
     var isTesting = false

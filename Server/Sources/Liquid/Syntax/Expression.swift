@@ -1,4 +1,4 @@
-/// What an expression of a template computes.
+/// An expression of a template, which computes a value.
 ///
 /// Names are numbers: indices into the names of the compiled template.
 indirect enum Expression: Sendable {
@@ -10,7 +10,7 @@ indirect enum Expression: Sendable {
     case contentBlock(String)
 }
 
-/// Where a path begins.
+/// The beginning of a path.
 enum PathRoot: Sendable {
     case name(Int)
     /// `${name}`: a property of the data that no variable of the template hides.

@@ -223,7 +223,7 @@ struct SyntaxFailure: Error {
 }
 
 extension String {
-    /// How many scalars of the source a message quotes.
+    /// The number of scalars of the source that a message quotes.
     private static let quoteLimit = 60
 
     /// The text for a message, its beginning where it is long.

@@ -44,7 +44,7 @@ final class Choice: Sendable {
     }
 }
 
-/// Which items of a collection a loop takes.
+/// The items of a collection that a loop takes.
 struct LoopWindow: Sendable {
     enum Offset: Sendable {
         case start

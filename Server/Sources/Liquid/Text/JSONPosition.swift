@@ -1,4 +1,4 @@
-/// Where a text that is being put out stands in JSON: within a string or outside of one.
+/// The position in JSON of a text that is being put out: within a string or outside of one.
 ///
 /// The text need not be valid, nor complete: a quotation mark opens a string or closes it, unless it is escaped.
 struct JSONPosition: Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// Where a value stands relative to another.
+/// The order of a value relative to another.
 enum Ordering {
     case less
     case equal

@@ -1,6 +1,6 @@
 /// Text that is being put together, never longer than it may become.
 struct TextSink {
-    /// Why a text may not become longer.
+    /// The reason why a text can't become longer.
     private enum Bound {
         case none
         case output
@@ -17,7 +17,7 @@ struct TextSink {
         (limit, bound, meter) = (.max, .none, nil)
     }
 
-    /// What a template puts out.
+    /// Creates a sink for what a template puts out.
     init(outputOf meter: RenderMeter) {
         (limit, bound, self.meter) = (meter.limits.outputBytes, .output, meter)
     }

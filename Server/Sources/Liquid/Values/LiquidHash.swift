@@ -40,7 +40,7 @@ public final class LiquidHash: LiquidObject {
         return pairs.firstIndex { $0.key.hasSameBytes(as: key) }
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     public var count: Int { pairs.count }
 
     /// The value of a key; `nil` when there is none.

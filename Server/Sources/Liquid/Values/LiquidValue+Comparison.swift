@@ -84,7 +84,7 @@ extension LiquidValue {
         }
     }
 
-    /// What `contains` answers.
+    /// Returns whether a value contains another, as `contains` has it.
     func contains(_ needle: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> Bool {
         guard needle.isTruthy else { return false }
         switch self {

@@ -28,7 +28,7 @@ private struct JSONReader {
         self.meter = meter
     }
 
-    /// What a value takes in its list or hash.
+    /// The number of bytes that a value takes in its list or hash.
     private static let nodeBytes = 40
 
     private func count(_ nodes: Int) throws(LiquidError) {

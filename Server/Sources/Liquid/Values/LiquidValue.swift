@@ -39,7 +39,7 @@ public struct LiquidRange: Sendable, Hashable {
         self.last = last
     }
 
-    /// How many numbers the range has.
+    /// The number of numbers in the range.
     public var count: Int {
         guard last >= first else { return 0 }
         let (span, overflow) = last.subtractingReportingOverflow(first)

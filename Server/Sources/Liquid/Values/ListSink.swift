@@ -6,7 +6,7 @@ struct ListSink {
 
     /// Shorter texts lie in the value itself.
     private static let textInPlace = 15
-    /// What the memory of a text takes beside it.
+    /// The number of bytes that a text takes beside it.
     private static let textOverhead = 32
 
     init(_ meter: RenderMeter) {

@@ -7,9 +7,9 @@ struct BackupFolder {
     /// A backup that was made.
     struct Made {
         let path: String
-        /// What it holds.
+        /// The contents of the backup.
         let contents: SQLiteCardStore.Contents
-        /// What it has of the media library.
+        /// The pictures of the media library that it has.
         let pictures: SQLiteCardStore.BackedUpPictures
         /// The paths of the older ones that were removed.
         let removed: [String]
@@ -17,9 +17,9 @@ struct BackupFolder {
         let left: [String]
     }
 
-    /// How far ahead of the clock a backup may be, in seconds.
+    /// The time that a backup can be ahead of the clock, in seconds.
     static let tolerance = 60.0
-    /// How many seconds after the present one may be in a name, where others have theirs.
+    /// The number of seconds after the present one that can be in a name, where others have theirs.
     private static let secondsAhead = 30
 
     private let path: String

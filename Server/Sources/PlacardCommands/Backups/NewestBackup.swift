@@ -1,11 +1,11 @@
 import CardModel
 import Synchronization
 
-/// When the newest backup in a folder was made, looked up every few minutes at the most.
+/// The time at which the newest backup in a folder was made, looked up every few minutes at the most.
 ///
 /// Monitoring asks often, and each file of the folder is opened.
 final class NewestBackup: Sendable {
-    /// For how long an answer is given again, in seconds.
+    /// The time for which an answer is given again, in seconds.
     static let lifetime = 300.0
 
     private let look: @Sendable (UnixTime) -> UnixTime?

@@ -97,14 +97,15 @@ struct AppliedCampaign {
         }
     }
 
-    /// What makes the campaign.
+    /// The request that creates the campaign.
     var creation: JSONValue {
         var members = content.json
         members["id"] = .string(id.rawValue)
         return .object(members)
     }
 
-    /// What brings the campaign on the server to what the file says, or `nil` where it says that already.
+    /// Returns the change that brings the campaign on the server to what the file says, or `nil` where it says that
+    /// already.
     func change(of existing: JSONValue) throws -> JSONValue? {
         let present = try Campaign.Content(json: existing, allowing: Campaign.keptFieldNames)
         let serverVersion = existing["version"]?.integer ?? 0

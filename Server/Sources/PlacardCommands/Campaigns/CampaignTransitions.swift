@@ -1,9 +1,9 @@
 import ArgumentParser
 import WireJSON
 
-/// What the commands that move a campaign on have in common.
+/// The options that the commands that move a campaign on have in common.
 struct CampaignTransitionOptions: ParsableArguments {
-    /// What each of them needs.
+    /// The permission that each of them needs.
     static let permission = "Needs a key with the permission `campaigns`."
 
     @Argument(help: "The campaign's id.")

@@ -1,7 +1,7 @@
 import Terminal
 import WireJSON
 
-/// What a report says of conversions and of the variants, as a person reads it.
+/// The table of a report's conversions and variants, as a person reads it.
 struct ExperimentTable {
     private let report: JSONValue
 

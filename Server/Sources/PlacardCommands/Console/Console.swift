@@ -10,7 +10,7 @@ import WorkspaceFiles
 /// no command from its work, and makes it fail at its end. What it says comes from servers, files and devices, too:
 /// nothing of that reaches a terminal as anything but text.
 enum Console {
-    /// What kept a part of the result from being written; nothing is written after it.
+    /// The error that kept a part of the result from being written; nothing is written after it.
     private static let loss = Mutex<CommandFailure?>(nil)
 
     /// Writes a line of the result.

@@ -3,7 +3,7 @@ import CommandHelp
 import Foundation
 import Terminal
 
-/// What the command says at a clean end: help, a version, a script for a shell.
+/// The text of the command at a clean end: help, a version, a script for a shell.
 enum HelpText {
     /// So many columns that the parser breaks no line.
     private static let unbroken = 1_000_000

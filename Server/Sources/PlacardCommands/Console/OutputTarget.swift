@@ -1,8 +1,8 @@
 import Foundation
 
-/// What takes the output of a command: a file, a pipe or a terminal.
+/// A target of a command's output: a file, a pipe or a terminal.
 struct OutputTarget: Sendable {
-    /// What takes the result of a command.
+    /// The target of a command's result.
     static let result = OutputTarget(descriptor: STDOUT_FILENO, name: "The output")
 
     /// The descriptor, which stays open for as long as something is written.

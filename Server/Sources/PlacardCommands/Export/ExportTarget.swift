@@ -3,9 +3,9 @@ import CardStore
 import Foundation
 import WireJSON
 
-/// Where exported lines go: a file, or standard output.
+/// The target of exported lines: a file, or standard output.
 struct ExportTarget {
-    /// How much of a file's end is read at first to find its last line.
+    /// The size of a file's end that is read at first to find its last line, in bytes.
     private static let tail: UInt64 = 64 << 10
     /// A length that no line of an export has.
     private static let tooLong: UInt64 = 64 << 20

@@ -3,7 +3,7 @@ import FeedScreen
 
 /// Does to a card what a key or a command says, and says what became of it.
 struct FeedActions: Sendable {
-    /// What became of an action.
+    /// The result of an action.
     struct Outcome: Sendable {
         var card: String
         var isLogged: Bool

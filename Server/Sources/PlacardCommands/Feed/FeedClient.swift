@@ -6,14 +6,14 @@ import Foundation
 
 /// The SDK's client for one user, and what it tells.
 struct FeedClient: Sendable {
-    /// What happens to a feed that is shown.
+    /// An event of a feed that is shown.
     enum Happening: Sendable {
         case feed(CardFeed)
         case connection(FeedConnection)
         case diagnostic(Diagnostic)
     }
 
-    /// How long the last events may take on the way out, in seconds.
+    /// The time that the last events have on the way out, in seconds.
     private static let farewell = 3.0
 
     let user: String

@@ -57,7 +57,9 @@ struct AdminCreate: AsyncParsableCommand {
         do {
             try await database.withStore(for: .writing) { try await $0.insertMember(administrator, by: .command) }
         } catch let error as StoreError where error.code == .exists {
-            throw CommandFailure("There is a member \(administrator.email) already.")
+            throw CommandFailure(
+                "A member with the email address \(administrator.email) already exists. Enter another address."
+            )
         }
         Console.write("Made the administrator \(administrator.email).")
     }

@@ -144,7 +144,7 @@ struct Backup: AsyncParsableCommand {
         return "The media library lacks files of \(count), and so does the copy."
     }
 
-    /// What people call the key.
+    /// Returns the display name of the key.
     private func keyName() throws -> String {
         switch try database.secretsKey() {
         case .file(let path): path

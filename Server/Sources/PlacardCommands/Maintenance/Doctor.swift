@@ -31,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
             """
     )
 
-    /// How many pictures are read at a time.
+    /// The number of pictures that are read at a time.
     private static let pageSize = 1_000
 
     @OptionGroup var database: DatabaseOptions
@@ -106,7 +106,7 @@ struct Doctor: AsyncParsableCommand {
         if checks.contains(where: { $0.level == .bad }) { throw ExitCode.failure }
     }
 
-    /// What is asked of the server, at the place that flags and settings name.
+    /// Returns the check that asks the server, at the place that flags and settings name.
     private func serverCheck(_ values: SettingValues, isDatabaseInUse: Bool) throws -> ServerCheck {
         let address = try values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
         var server = ServerCheck(

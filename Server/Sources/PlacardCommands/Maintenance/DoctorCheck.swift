@@ -8,7 +8,7 @@ import WireJSON
 struct DoctorCheck: Equatable {
     typealias Level = StoreFinding.Level
 
-    /// How far ahead of the clock the newest change may be, in seconds.
+    /// The time that the newest change can be ahead of the clock, in seconds.
     private static let tolerance = 60.0
 
     let level: Level

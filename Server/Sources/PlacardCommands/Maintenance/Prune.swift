@@ -25,7 +25,7 @@ struct Prune: AsyncParsableCommand {
     @Flag(help: "Writes JSON.")
     var json = false
 
-    /// What was forgotten.
+    /// The numbers of what was forgotten.
     private struct Counts {
         var events = 0
         var triggers = 0

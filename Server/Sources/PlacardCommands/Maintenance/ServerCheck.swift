@@ -138,7 +138,7 @@ struct ServerCheck {
         return nil
     }
 
-    /// Where a server is asked that listens on all addresses.
+    /// The host at which a server that listens on all addresses is asked.
     private var reachableHost: String {
         switch host {
         case "0.0.0.0": "127.0.0.1"

@@ -15,7 +15,8 @@ struct ManagementClient: Sendable {
     // safe: a minute at the most
     var wait: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
 
-    /// How often a request is sent that the server puts off, and for how many seconds it waits each time at the most.
+    /// The maximum number of times that a request that the server puts off is sent, and of seconds that it waits each
+    /// time.
     private static let attempts = 5
     private static let longestWait = 60.0
 
@@ -125,7 +126,7 @@ struct ManagementClient: Sendable {
     }
 }
 
-/// What a server said instead of doing what it was asked.
+/// The error of a server instead of doing what it was asked.
 struct ServerRefusal: Error, CustomStringConvertible {
     let status: Int
     let code: String

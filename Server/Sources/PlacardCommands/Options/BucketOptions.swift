@@ -8,7 +8,7 @@ enum BucketOptions {
     /// The longest file of a secret, in bytes.
     private static let longestSecret = 4_096
 
-    /// What makes no sense without a bucket.
+    /// The settings that make no sense without a bucket.
     private static let others: [SettingValues.Setting] = [
         .mediaBucketEndpoint, .mediaBucketRegion, .mediaBucketPrefix, .mediaBucketAddressing, .mediaBucketAccessKey,
         .mediaBucketSecretKey, .mediaBucketSecretKeyFile, .mediaBucketSessionToken, .mediaBucketTrustedCertificates,

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSettings
 import Foundation
 
-/// Where settings come from that no flag gives.
+/// The source of settings that no flag gives.
 struct ConfigurationOptions: ParsableArguments {
     static let standardFile = "placard.yaml"
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import CardStore
 import CommandSettings
 
-/// Which database, for commands that work on it directly.
+/// The database, for commands that work on it directly.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The database (default: sqlite:placard.sqlite).", valueName: "sqlite:path|postgres://url")
@@ -24,7 +24,7 @@ struct DatabaseOptions: ParsableArguments {
         try configuration.values().value(of: .database, flag: database).map(DatabaseLocation.init) ?? .standard
     }
 
-    /// Where the keys for the database's secrets come from, or `nil` for the file beside it.
+    /// Returns the source of the keys for the database's secrets, or `nil` for the file beside it.
     func secretsKey() throws -> SecretsKeySource? {
         let values = try configuration.values()
         if secretsKeyFile == nil, let key = try values.value(of: .secretsKey) {
@@ -38,7 +38,7 @@ struct DatabaseOptions: ParsableArguments {
         return try values.value(of: .secretsKeyFile, flag: secretsKeyFile).map { .file(path: $0.text) }
     }
 
-    /// What a command does with a database that a server may be using.
+    /// The access of a command to a database that a server may be using.
     enum Access {
         /// It only reads, and leaves the file as it is.
         case reading

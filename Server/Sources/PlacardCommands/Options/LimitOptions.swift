@@ -2,7 +2,7 @@ import ArgumentParser
 import CardServer
 import CommandSettings
 
-/// What the server holds open and in memory at a time.
+/// The options for what the server holds open and in memory at a time.
 struct LimitOptions: ParsableArguments {
     @Option("Open connections, at most (default: 32768, or what the open files allow).", value: "n")
     var maxConnections: String?

@@ -3,7 +3,7 @@ import CardServer
 import CommandSettings
 import Foundation
 
-/// Where devices load the pictures of the media library, and how much room these have.
+/// The options for the address at which devices load the pictures of the media library, and the room that these have.
 struct MediaOptions: ParsableArguments {
     @Option(
         "The address at which devices reach the server, for pictures (default: "

@@ -11,7 +11,7 @@ enum OpenIDOptions {
     private static let longestName = 60
     private static let longestText = 500
 
-    /// What makes no sense without an issuer.
+    /// The settings that make no sense without an issuer.
     private static let others: [SettingValues.Setting] = [
         .oidcClientID, .oidcClientSecret, .oidcClientSecretFile, .oidcName, .oidcScopes, .oidcGroupsClaim,
         .oidcAdminGroups, .oidcEditorGroups, .oidcViewerGroups, .oidcCreateMembers, .oidcTrustEmail,

@@ -4,7 +4,7 @@ import CardServer
 import CommandSettings
 import WireJSON
 
-/// Which proxies say where requests come from.
+/// The options for proxies that say where requests come from.
 struct ProxyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSettings
 import Foundation
 
-/// Which server, and the key for it.
+/// The server, and the key for it.
 ///
 /// The help of each command that has these says which permission the key needs.
 struct ServerOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import CardServer
 import CommandSettings
 import Foundation
 
-/// Where spans of traces are sent, and which requests are traced.
+/// The options for the collector that spans of traces are sent to, and the requests that are traced.
 struct TraceOptions: ParsableArguments {
     /// The longest file of headers, in bytes.
     private static let longestHeaders = 16_384

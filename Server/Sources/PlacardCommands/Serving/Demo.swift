@@ -18,7 +18,8 @@ struct Demo: AsyncParsableCommand {
     )
 
     private static let standardPort = 8080
-    /// What port 0 is chosen of: the cards' pictures have the port in their addresses before the server listens.
+    /// The ports that port 0 is chosen of: the cards' pictures have the port in their addresses before the server
+    /// listens.
     private static let dynamicPorts = 49_152...65_535
     private static let standardDirectory = ".placard/demo"
 

@@ -1,4 +1,4 @@
-/// What the demo says when it is ready.
+/// The greeting of the demo when it is ready.
 struct DemoGreeting {
     let address: String
     let dashboard: String

@@ -5,9 +5,9 @@ import Logging
 import SampleCampaigns
 import WireJSON
 
-/// What the demo begins with: users, pictures in the media library, and campaigns whose cards show them.
+/// The samples with which the demo begins: users, pictures in the media library, and campaigns whose cards show them.
 struct DemoSamples: Sendable {
-    /// Where devices reach the demo, without a slash at the end.
+    /// The address at which devices reach the demo, without a slash at the end.
     let address: String
     let options: PlacardServer.Options
     let logger: Logger

@@ -3,11 +3,11 @@ import CommandSettings
 import Logging
 import Synchronization
 
-/// Where a server listens that binds no port by itself, and what is left there when it ends.
+/// The place where a server that binds no port by itself listens, and what is left there when it ends.
 struct ListeningPlace {
     /// The time between two looks whether the socket is still there.
     private static let step = Duration.seconds(1)
-    /// How often the socket is put back: each time takes a descriptor until the server ends.
+    /// The maximum number of times that the socket is put back: each time takes a descriptor until the server ends.
     static let replacementLimit = 64
 
     private let socket: LocalSocket?

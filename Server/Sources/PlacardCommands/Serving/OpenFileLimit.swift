@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many files and connections the process may have open.
+/// The maximum number of files and connections that the process can have open.
 enum OpenFileLimit {
     /// Raises the limit as far as the system lets this process; every open app holds a connection.
     ///

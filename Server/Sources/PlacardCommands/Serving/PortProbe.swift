@@ -2,7 +2,7 @@ import Foundation
 
 /// Tells whether a server could listen on a port.
 enum PortProbe {
-    /// What was found.
+    /// The finding of a probe.
     enum Finding: Equatable {
         case free
         case taken
@@ -55,7 +55,7 @@ enum PortProbe {
         case .taken:
             throw CommandFailure("Port \(port) of \(host) is in use. Stop what uses it, or give another by --port.")
         case .forbidden:
-            throw CommandFailure("Port \(port) may not be used without more rights. Give one above 1023 by --port.")
+            throw CommandFailure("Port \(port) can't be used without more rights. Give one above 1023 by --port.")
         case .unknown:
             throw CommandFailure("\(host) is not an address of this machine. Give one by --host, such as 127.0.0.1.")
         }

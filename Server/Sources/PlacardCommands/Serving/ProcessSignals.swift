@@ -6,7 +6,7 @@ import UnixSignals
 /// The signals of a server: SIGTERM and SIGINT stop it, a second one ends it at once, and SIGHUP has it read its
 /// settings again.
 struct ProcessSignals: Sendable {
-    /// How long what isn't a connection may take beyond the time that connections have, in seconds.
+    /// The time for what isn't a connection beyond the time that connections have, in seconds.
     private static let grace = 5.0
     /// Seconds between two lines that say what is waited for.
     private static let reportSeconds = 5.0
@@ -18,7 +18,7 @@ struct ProcessSignals: Sendable {
     let logger: Logger
     /// Reads the settings again that may change while the server runs.
     let reload: @Sendable () -> Void
-    /// How far the server is once it stops.
+    /// The progress of the server once it stops.
     var progress = StopProgress()
     /// Calls something after a number of seconds, whatever the server's own threads do.
     var schedule: @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> Void = { seconds, body in

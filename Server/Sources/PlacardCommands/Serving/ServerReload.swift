@@ -4,7 +4,7 @@ import CommandSettings
 import Foundation
 import Logging
 
-/// What a server reads again at SIGHUP; where something can't be read, what was read before stays.
+/// The files that a server reads again at SIGHUP; where something can't be read, what was read before stays.
 struct ServerReload: Sendable {
     /// Reads the environment and the file.
     let values: @Sendable () throws -> SettingValues

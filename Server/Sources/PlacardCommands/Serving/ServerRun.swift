@@ -11,11 +11,11 @@ import UnixSignals
 /// A server over a database, from its start to its orderly end.
 struct ServerRun {
     let location: DatabaseLocation
-    /// Where the keys for the database's secrets come from; the file beside it by default.
+    /// The source of the keys for the database's secrets; the file beside it by default.
     var secretsKey: SecretsKeySource?
     let options: PlacardServer.Options
     let logger: Logger
-    /// What started the process; by default nothing that wants to hear of it.
+    /// The service manager that started the process; by default none that wants to hear of it.
     var manager = ServiceManager(environment: [:], processID: 0)
     /// Reads the settings again that may change while the server runs.
     var reload: @Sendable () -> Void = {}
@@ -164,7 +164,7 @@ struct ServerRun {
         return "\(said) but the newest event was received at \(Timestamp.text(of: newest)). \(advice)"
     }
 
-    /// Where a server listens, as a person or an app would use it.
+    /// Returns the address of a server, as a person or an app would use it.
     static func address(_ options: PlacardServer.Options, _ port: Int) -> String {
         if let path = options.socket?.path { return "unix:\(path)" }
         return address(options.host, port, isEncrypted: options.certificate != nil)
@@ -181,10 +181,10 @@ struct ServerRun {
     }
 }
 
-/// How a server was asked to stop.
+/// The way in which a server was asked to stop.
 private final class StopRequest: Sendable {
     private let isUrgent = Atomic<Bool>(false)
-    /// Is called once clients have gone elsewhere.
+    /// A function that is called once clients have gone elsewhere.
     let onDrained: @Sendable () -> Void
 
     init(onDrained: @escaping @Sendable () -> Void) { self.onDrained = onDrained }

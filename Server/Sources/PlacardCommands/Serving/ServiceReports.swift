@@ -8,7 +8,7 @@ final class ServiceReports: Sendable {
         /// Whether the service manager knows that the server is ready.
         var isReady = false
         var isStopping = false
-        /// What was said last.
+        /// The status that was reported last.
         var status = ""
     }
 
@@ -16,7 +16,7 @@ final class ServiceReports: Sendable {
     private static let (startStep, startSeconds) = (10.0, 60)
     /// Seconds between two questions whether a server is ready yet.
     private static let readyStep = 1.0
-    /// How many of these questions are asked before the server counts as ready, which it is as far as it can be.
+    /// The number of these questions that are asked before the server counts as ready, which it is as far as it can be.
     private static let readyQuestions = 30
     /// Seconds between two looks where the service manager asks for no sign of life.
     private static let lookStep = 10.0

@@ -6,7 +6,7 @@ final class ChildProcess: Sendable {
     /// Every child that runs, so that none is left behind.
     private static let running = Mutex<Set<Int32>>([])
 
-    /// How a process ended.
+    /// The way in which a process ended.
     enum Ending: Equatable, Sendable {
         case exited(status: Int32)
         case killed(signal: Int32)

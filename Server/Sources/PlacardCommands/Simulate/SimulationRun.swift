@@ -41,7 +41,7 @@ actor SimulationRun {
         }
     }
 
-    /// What the server says.
+    /// Returns the server's numbers.
     func readServer() async throws -> LedgerComparison.ServerSide {
         try await ServerReading(api: api).read(users: (0..<settings.users).flatMap(SimulationSettings.userNames))
     }

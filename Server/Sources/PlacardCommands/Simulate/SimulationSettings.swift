@@ -1,7 +1,7 @@
 import Foundation
 import WireJSON
 
-/// What the processes of a simulation have to know.
+/// The settings that the processes of a simulation need.
 struct SimulationSettings: Sendable {
     var server: String
     var key: String

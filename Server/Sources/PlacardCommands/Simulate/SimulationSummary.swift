@@ -2,7 +2,7 @@ import Foundation
 import Simulation
 import WireJSON
 
-/// How a simulation went.
+/// The summary of a simulation.
 struct SimulationSummary: Sendable {
     private static let shownDifferences = 20
 

@@ -12,7 +12,8 @@ final class ImportNotes {
 
     init(file: String) { path = "\(file).import-state.json" }
 
-    /// Where an earlier import of the same file into the same store stopped, or else its beginning.
+    /// Returns the place at which an earlier import of the same file into the same store stopped, or else its
+    /// beginning.
     func resume(_ fresh: ImportState) -> ImportState {
         guard let data = FileManager.default.contents(atPath: path), let json = try? JSONValue(parsing: data),
             let kept = ImportState(json: json)

@@ -6,11 +6,11 @@ import WireJSON
 
 /// One import, from where an earlier one stopped to the end of the file.
 struct ImportRun {
-    /// How much of the file is read at once, in bytes.
+    /// The size of the piece of the file that is read at once, in bytes.
     private static let pieceSize = 1 << 18
-    /// How many users are written at once; what the store takes.
+    /// The number of users that are written at once; what the store takes.
     private static let batchSize = 1000
-    /// What of a file makes its hash, in bytes.
+    /// The size of the part of a file that makes its hash, in bytes.
     private static let hashedSize = 1 << 16
 
     let file: String

@@ -6,13 +6,13 @@ import WorkspaceFiles
 /// Does what a plan says, one object after the other.
 struct PlanRun {
     private let client: ManagementClient
-    /// What objects were when they were last pulled or applied.
+    /// The state of objects when they were last pulled or applied.
     private(set) var pulled: PulledState
     /// The number of objects that were applied.
     private(set) var count = 0
     /// The number of objects that wait for another member's approval.
     private(set) var waitingCount = 0
-    /// What was refused since others have to decide or to do it, a sentence for each object.
+    /// The sentences about what was refused since others have to decide or to do it, one for each object.
     private(set) var refusals: [String] = []
 
     init(client: ManagementClient, pulled: PulledState) {
@@ -146,8 +146,8 @@ struct PlanRun {
     }
 }
 
-/// What others have to decide or to do first, so that other objects can be applied all the same: a segment or content
-/// block that campaigns of users need, or a campaign for which another's request waits.
+/// The error for what others have to decide or to do first, so that other objects can be applied all the same: a
+/// segment or content block that campaigns of users need, or a campaign for which another's request waits.
 private struct UpToOthers: Error {
     let refusal: ServerRefusal
 }
@@ -166,7 +166,7 @@ extension WorkspacePlan.Item {
         return change
     }
 
-    /// What a person writes of the object, as the API takes it.
+    /// The content of the object that a person writes, as the API takes it.
     fileprivate var content: JSONObject {
         switch wanted?.content {
         case .campaign(let content, _): content.json

@@ -6,7 +6,7 @@ import WorkspaceFiles
 /// Reads the objects of a server by pages.
 struct ServerReader {
     private static let pageSize = 1_000
-    /// How many times lists are read that change all the while.
+    /// The maximum number of times that lists that change all the while are read.
     private static let attempts = 5
 
     let client: ManagementClient
@@ -45,7 +45,7 @@ struct ServerReader {
             return try await client.get("settings")
         } catch let refusal as ServerRefusal where refusal.code == "permission_denied" {
             throw CommandFailure(
-                "This key may not read settings. Give it the permission settings, or leave them out with --only."
+                "This key isn't allowed to read settings. Give it the permission settings, or leave them out with --only."
             )
         }
     }

@@ -5,7 +5,7 @@ import Foundation
 import WireJSON
 import WorkspaceFiles
 
-/// What the commands that compare a folder with a server have in common.
+/// The options that the commands that compare a folder with a server have in common.
 struct WorkspaceOptions: ParsableArguments {
     @Argument(help: "The folder.", completion: .directory)
     var directory: String
@@ -46,7 +46,7 @@ struct WorkspaceOptions: ParsableArguments {
     }
 }
 
-/// What `diff` and `apply` have in common.
+/// The options that `diff` and `apply` have in common.
 struct PlanOptions: ParsableArguments {
     @OptionGroup var workspace: WorkspaceOptions
 

@@ -55,7 +55,7 @@ extension PostgresCardStore {
 
 /// The audit log as rows hold it.
 enum AuditRow {
-    /// How many entries are looked at in one transaction.
+    /// The number of entries that are looked at in one transaction.
     static let pieceSize = 5_000
 
     static func fetch(after position: Int64, limit: Int, in connection: PostgresConnection) throws -> [AuditEntry] {

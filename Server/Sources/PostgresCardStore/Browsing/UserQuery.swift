@@ -52,7 +52,7 @@ struct UserQuery: Sendable {
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
 /// ``longest`` of them: a search takes some tenths of a second at most, and goes on where it stopped.
 struct UserSearch: Sendable {
-    /// How many users one search goes through.
+    /// The maximum number of users that one search goes through.
     static let longest = 200_000
 
     let text: String
@@ -84,7 +84,8 @@ struct UserSearch: Sendable {
         return (ids, start)
     }
 
-    /// What begins with the text is left out: ``UserQuery`` finds it, by an index.
+    /// Returns the users whose texts have the text in them; those that begin with it are left out: ``UserQuery`` finds
+    /// them, by an index.
     private func find(
         _ patterns: [String],
         after start: String,

@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What a version of a campaign names, as a row holds it.
+/// The names that a version of a campaign mentions, as a row holds them.
 enum ContentNameRow {
     /// Notes what a campaign names since a change; after its version.
     static func note(_ campaign: Campaign, insteadOf old: Campaign?, in connection: PostgresConnection) throws {

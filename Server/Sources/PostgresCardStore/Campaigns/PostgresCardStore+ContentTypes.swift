@@ -73,7 +73,7 @@ extension PostgresCardStore {
     }
 }
 
-/// What the app's typed contents expect, as rows hold it.
+/// The expectations of the app's typed contents, as rows hold them.
 enum ContentTypeRow {
     /// The schema of a class type, or `nil`.
     static func schema(of classType: String, in connection: PostgresConnection) throws -> String? {
@@ -102,7 +102,7 @@ enum ContentTypeRow {
     }
 }
 
-/// What apps propose, as rows hold it.
+/// The proposals of apps, as rows hold them.
 enum ProposalRow {
     static func all(_ connection: PostgresConnection) throws -> [ContentTypeProposal] {
         try connection.rows(

@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What was counted of a campaign: each node adds to rows of its own, which are summed up here.
+/// The counts of a campaign: each node adds to rows of its own, which are summed up here.
 enum ReportRow {
     /// The counts of a variant, summed up.
     static let sums = """

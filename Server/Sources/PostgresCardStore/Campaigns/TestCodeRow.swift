@@ -44,7 +44,7 @@ enum TestCodeRow {
         return .saved
     }
 
-    /// When there is room for another device's code, or `nil` where there is.
+    /// Returns the time at which there is room for another device's code, or `nil` where there is.
     private static func roomEnd(
         for device: String,
         client: [UInt8]?,

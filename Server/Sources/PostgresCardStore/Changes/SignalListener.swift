@@ -130,7 +130,7 @@ struct SignalLook: Sendable {
         )
     }
 
-    /// What others have changed in a slot that is this node's now.
+    /// Returns the changes of others in a slot that is this node's now.
     private func foreign(
         _ slot: Int64,
         after start: Int64,

@@ -1,4 +1,4 @@
-/// Why a connection could not be made.
+/// The reason why a connection could not be made.
 ///
 /// libpq says so in texts, which can quote what the server sent and, for an address that can't be read, a piece of a
 /// password. So the kind is taken from them, and is put into our own words.
@@ -119,7 +119,7 @@ extension ConnectionProblem.Kind {
         return texts.contains { part.contains($0) }
     }
 
-    /// What libpq's own messages, and those of servers and poolers in English, say of it.
+    /// The texts by which libpq's own messages, and those of servers and poolers in English, name it.
     ///
     /// A server that speaks another language is asked for its SQLSTATE.
     fileprivate var texts: [String] {
@@ -161,7 +161,7 @@ extension ConnectionProblem.Kind {
 }
 
 extension ConnectionProblem {
-    /// What happened and what to do, in one line without a password.
+    /// The message that says what happened and what to do, in one line without a password.
     var message: String {
         let place = server.isEmpty ? "PostgreSQL" : "PostgreSQL at \(server)"
         let name = user.isEmpty ? "the user" : user

@@ -1,16 +1,16 @@
-/// How connections are made.
+/// The settings with which connections are made.
 struct ConnectionSettings: Sendable {
     /// A URL or a list of keywords, as libpq takes it: several hosts, TLS, passwords and service files included.
     var url: String
-    /// How long the server may work on one statement, in milliseconds.
+    /// The time that the server can work on one statement, in milliseconds.
     var statementTimeout = 30_000
-    /// How long a statement may wait for another transaction, in milliseconds.
+    /// The time that a statement can wait for another transaction, in milliseconds.
     var lockTimeout = 5_000
 
-    /// What the server's list of sessions calls the connection.
+    /// The name of the connection in the server's list of sessions.
     var applicationName = ConnectionSettings.serverName
 
-    /// What connections of servers are called.
+    /// The name of connections of servers.
     static let serverName = "placard"
 
     init(url: String) { self.url = url }
@@ -41,13 +41,13 @@ struct ConnectionSettings: Sendable {
         return Self.statements("SET", own)
     }
 
-    /// What a transaction is set to.
+    /// The settings of a transaction.
     var transactionSettings: String { Self.statements("SET LOCAL", timeouts) }
 
     /// The statements of ``transactionSettings``, one by one.
     var transactionStatements: [String] { timeouts.map { Self.statements("SET LOCAL", [$0]) } }
 
-    /// How long the server waits for this node between two statements of a transaction, in milliseconds.
+    /// The time that the server waits for this node between two statements of a transaction, in milliseconds.
     ///
     /// Nothing waits for anybody there, so only a node that is stopped in the middle takes so long.
     private static let idleTimeout = 60_000

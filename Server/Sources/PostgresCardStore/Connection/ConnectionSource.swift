@@ -10,7 +10,7 @@ struct ConnectionSource {
     private let clock: ContinuousClock = .init()
     private var pause: Duration = .zero
     private var nextAttempt: ContinuousClock.Instant?
-    /// Why the last attempt failed, which is also why none is made yet.
+    /// The reason why the last attempt failed, which is also why none is made yet.
     private var failure = PostgresFailure.lost
 
     /// The longest pause between two attempts.

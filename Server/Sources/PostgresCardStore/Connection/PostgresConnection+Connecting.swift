@@ -28,7 +28,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Why a connection was not made, or `nil` where it was.
+    /// Returns the reason why a connection was not made, or `nil` where it was.
     ///
     /// A server that speaks another language is asked again for the SQLSTATE, which libpq passes on in this way alone.
     static func problem(of handle: OpaquePointer) -> ConnectionProblem? {

@@ -17,7 +17,7 @@ final class PostgresConnection: @unchecked Sendable {
     let usesPreparedStatements: Bool
     /// The history that the connection shows, as it was when it was made.
     let history: ServerHistory
-    /// How many statements that may change something were run so far.
+    /// The number of statements that can change something that were run so far.
     private(set) var writes = 0
 
     private struct PreparedStatement {
@@ -61,7 +61,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// Whether a transaction is open, or has failed and not ended.
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
-    /// How what is sent is protected.
+    /// The protection of what is sent.
     struct Security {
         /// Whether the server is on this machine.
         let isLocal: Bool
@@ -71,7 +71,7 @@ final class PostgresConnection: @unchecked Sendable {
         let mode: String
     }
 
-    /// How what is sent is protected.
+    /// The protection of what is sent.
     var security: Security {
         let host = PQhost(handle).map { String(cString: $0) } ?? ""
         let isLocal = host.isEmpty || host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)

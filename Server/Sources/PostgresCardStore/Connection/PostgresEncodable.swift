@@ -31,7 +31,7 @@ extension PostgresElement {
 struct PostgresParameters {
     /// The values, one after the other; never empty, so that an empty value has an address.
     private(set) var bytes: [UInt8] = [0]
-    /// Where each value begins, or -1 for NULL.
+    /// The positions at which the values begin, or -1 for NULL.
     private(set) var offsets: [Int] = []
     private(set) var lengths: [Int32] = []
     private(set) var types: [UInt32] = []
@@ -159,7 +159,7 @@ extension Array: PostgresEncodable where Element: PostgresElement {
 }
 
 extension Array: PostgresElement where Element: PostgresElement {
-    /// Of what is an array itself there are only arrays of bytes.
+    /// The type of arrays of the elements: of what is an array itself there are only arrays of bytes.
     static var postgresArrayType: UInt32 { Element.self == UInt8.self ? 1001 : 0 }
 
     func encode(into bytes: inout [UInt8]) {

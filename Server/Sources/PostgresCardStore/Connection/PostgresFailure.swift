@@ -1,12 +1,12 @@
 import CardStore
 
-/// What PostgreSQL said instead of doing what it was asked.
+/// The error of PostgreSQL instead of doing what it was asked.
 struct PostgresFailure: Error, Hashable {
     /// The SQLSTATE, or an empty text where the connection failed.
     let state: String
     /// Whether the connection is lost, so that a new one is needed.
     let isConnectionLost: Bool
-    /// Why no connection could be made, where that is known.
+    /// The reason why no connection could be made, where that is known.
     let problem: ConnectionProblem?
 
     /// A connection that could not be made, or was lost.
@@ -35,7 +35,7 @@ struct PostgresFailure: Error, Hashable {
         }
     }
 
-    /// What a transaction is tried again for that fails so.
+    /// The reason for which a transaction that fails so is tried again.
     var retry: StoreTraffic.Retry {
         switch state {
         case "40P01": .deadlock

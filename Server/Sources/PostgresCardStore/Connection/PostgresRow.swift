@@ -2,7 +2,7 @@ import CPostgreSQL
 import CardModel
 import CardStore
 
-/// What a statement returned; freed with the last row of it.
+/// The result of a statement; freed with the last row of it.
 ///
 /// Sendable without a check because nothing of it changes.
 final class PostgresResult: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class PostgresResult: @unchecked Sendable {
     /// The number of rows that a statement changed.
     var changed: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// What was done, in the server's words.
+    /// The command that was done, in the server's words.
     var command: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
     var rows: [PostgresRow] { (0..<PQntuples(handle)).map { PostgresRow(self, $0) } }

@@ -12,7 +12,7 @@ final class RoundTrips: Sendable {
     func add() { number.add(1, ordering: .relaxed) }
 }
 
-/// What connections are used for, and what they have cost.
+/// The traffic of connections: what they are used for, and what they have cost.
 struct ConnectionTraffic: Sendable {
     private let trips: [StoreTraffic.Purpose: RoundTrips] = Dictionary(
         StoreTraffic.Purpose.allCases.map { ($0, RoundTrips()) },
@@ -26,6 +26,6 @@ struct ConnectionTraffic: Sendable {
         return source
     }
 
-    /// How often connections have waited for the server, by purpose.
+    /// The number of times connections have waited for the server, by purpose.
     var roundTrips: [StoreTraffic.Purpose: Int] { trips.mapValues(\.count) }
 }

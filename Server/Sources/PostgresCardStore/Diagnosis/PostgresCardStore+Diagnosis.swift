@@ -42,7 +42,7 @@ extension PostgresCardStore {
         }
     }
 
-    /// What a migration would do.
+    /// The plan of a migration.
     public struct MigrationPlan: Sendable, Hashable {
         /// The names of the steps, in order; empty where there is nothing to do.
         public let steps: [String]

@@ -2,7 +2,7 @@ import Foundation
 
 /// The tables, indexes and constraints that migrations create.
 struct SchemaContents: Equatable {
-    /// How many constraints a table has.
+    /// The number of constraints of a table.
     struct Constraints: Equatable {
         var primaryKeys = 0
         var references = 0
@@ -16,7 +16,7 @@ struct SchemaContents: Equatable {
         let statement: String
     }
 
-    /// What a database lacks.
+    /// The tables, columns and other parts that a database lacks.
     struct Lack: Equatable {
         /// The tables and constraints, as people call them.
         var parts: [String] = []

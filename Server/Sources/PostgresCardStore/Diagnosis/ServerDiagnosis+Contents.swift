@@ -208,7 +208,7 @@ extension ServerDiagnosis {
         return nil
     }
 
-    /// What brings back a backup that pg_dump made.
+    /// The command that brings back a backup that pg_dump made.
     static let restoration =
         "pg_restore --clean --if-exists --no-owner --single-transaction --dbname \"$PLACARD_DATABASE\" FILE"
 

@@ -3,7 +3,7 @@ import CardStore
 
 // What is found in the rows of users and events, and in what is summed up of them.
 extension ServerDiagnosis {
-    /// How many rows are read at a time.
+    /// The number of rows that are read at a time.
     private static let page = 1_000
     /// The most bytes of the log of events that are counted unasked.
     private static let countedBytes: Int64 = 256 << 20

@@ -146,7 +146,7 @@ extension ServerDiagnosis {
         let (standbys, lag) = (try row.integer("standbys"), try row.integer("lag"))
         guard try row.integer("hidden") == 0 else {
             let sql = "GRANT pg_read_all_stats TO \(try row.text("name"))"
-            let message = "\(standbys) there; this role may not see whether one is synchronous, and how far behind."
+            let message = "\(standbys) there; this role can't see whether one is synchronous, and how far behind."
             return .warning("standby", message, StoreFinding.psql(sql))
         }
         let waits = try !["off", "local"].contains(row.text("commits")) && !row.text("awaited").isEmpty

@@ -1,7 +1,8 @@
 import CardModel
 import CardStore
 
-/// What a batch of events depends on as far as its events say so: more than is needed where some are known already.
+/// The rows that a batch of events depends on as far as its events say so: more than is needed where some are known
+/// already.
 ///
 /// It is read in one go, for all batches of a group, so that most need nothing more.
 struct EventLoads {

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// What a plan names beside that which its batch's events say themselves; read in one go.
+/// The rows that a plan names beside those that its batch's events name themselves; read in one go.
 struct PlannedLoads {
     private let histories: [HistoryKey]
     private let needsProfile: Bool
@@ -79,14 +79,14 @@ struct PlannedLoads {
         Int(clamping: try rows.first?.integer("count") ?? 0)
     }
 
-    /// When each of the user's cards converted.
+    /// Returns the times at which the user's cards converted.
     private static func conversions(_ rows: [PostgresRow]) throws -> [CardID: CountedConversion] {
         var times: [CardID: CountedConversion] = [:]
         for row in rows { times[CardID(rawValue: try row.text("card_id"))] = try CountedConversion(row) }
         return times
     }
 
-    /// What the user spent, by currency.
+    /// Returns the amounts that the user spent, by currency.
     private static func spending(_ rows: [PostgresRow]) throws -> [ByteString: Spending] {
         var spending: [ByteString: Spending] = [:]
         for row in rows { spending[ByteString(try row.text("currency"))] = try Spending(row) }

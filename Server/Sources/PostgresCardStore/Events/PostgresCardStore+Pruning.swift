@@ -35,7 +35,7 @@ extension PostgresCardStore {
 }
 
 extension WriteSession {
-    /// How many rows are looked at in one transaction.
+    /// The number of rows that are looked at in one transaction.
     private static let pieceSize = 5_000
 
     fileprivate func forgetMessages(before time: UnixTime) { pending.forgetMessages(before: time) }

@@ -1,7 +1,7 @@
 import CardModel
 
 extension SQL {
-    /// Which events of a user are in the log.
+    /// The events of a user that are in the log.
     ///
     /// Each is looked for by its whole key and in its own partition, however many the user has: `OFFSET` keeps the
     /// planner from reading all of them.
@@ -14,7 +14,7 @@ extension SQL {
         WHERE m.user_id = $1
         """
 
-    /// What a user did in some time, of the newest events by their ids.
+    /// The history of a user in some time, of the newest events by their IDs.
     static let loggedEvents = """
         SELECT id, type, at, details FROM (
             SELECT id, type, at, details,
@@ -63,10 +63,10 @@ extension SQL {
             revenue = excluded.revenue, recent = excluded.recent
         """
 
-    /// How many names of events and products a user has; sessions have none.
+    /// The number of names of events and products of a user; sessions have none.
     static let countHistory = "SELECT count(*) AS count FROM histories WHERE user_id = $1 AND part <> 4"
 
-    /// What happens to a user's card can depend on their others of the campaign.
+    /// The user's cards of a campaign: what happens to one can depend on the others.
     static let campaignCards = """
         SELECT card_id, variant_id, delivered_at, first_viewed_at, viewed, clicked, ended FROM deliveries
         WHERE user_id = $1 AND campaign_id = $2

@@ -1,7 +1,8 @@
 public import CardStore
 
 extension PostgresCardStore {
-    /// How far this node's clock may be from the database's, in seconds: cursors, claims and schedules allow for that.
+    /// The difference that this node's clock can have from the database's, in seconds: cursors, claims and schedules
+    /// allow for that.
     static let clockTolerance = 2.0
 
     /// Looks whether devices can be served: a connection can read, what a device would write can be written, and the

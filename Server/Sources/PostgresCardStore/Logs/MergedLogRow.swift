@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// Whose events are in the log under the id of a user who was merged into another.
+/// The user whose events are in the log under the ID of a user who was merged into another.
 ///
 /// There is no user of that id: a backend that creates one has the events moved first. Whoever changes such a row has
 /// locked the user whose the events are.

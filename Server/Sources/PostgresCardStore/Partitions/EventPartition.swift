@@ -11,7 +11,7 @@ struct EventPartition: Hashable, Sendable {
     /// The day after the last one.
     let end: Int64
 
-    /// For how many days after today there are partitions.
+    /// The number of days after today for which there are partitions.
     static let daysAhead: Int64 = 7
     /// More partitions than about that many make every statement slower that isn't about certain ids.
     private static let wanted: Int64 = 45
@@ -42,7 +42,7 @@ struct EventPartition: Hashable, Sendable {
     /// Returns the day of a moment.
     static func day(of time: UnixTime) -> Int64 { Int64(exactly: (time / 86_400).rounded(.down)) ?? 0 }
 
-    /// How many days a partition holds where events are kept for so many, or for ever.
+    /// Returns the number of days that a partition holds where events are kept for so many, or for ever.
     static func width(keeping days: Int?) -> Int64 {
         guard let days else { return longest }
         // safe: a number of days that settings allow

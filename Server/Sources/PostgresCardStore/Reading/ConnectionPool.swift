@@ -22,9 +22,9 @@ final class ConnectionPool: Sendable {
         var connected: Set<ObjectIdentifier> = []
         var waiting: Deque<Job> = []
         var isClosed = false
-        /// How many jobs had to wait.
+        /// The number of jobs that had to wait.
         var waits = 0
-        /// How many jobs lost their connection, and were tried on another one.
+        /// The number of jobs that lost their connection, and were tried on another one.
         var losses = 0
     }
 

@@ -1,5 +1,5 @@
 extension Baseline {
-    /// What the team writes, with every version of it.
+    /// The tables of what the team writes, with every version of it.
     static let campaigns = """
         CREATE TABLE campaigns (
             id \(ColumnType.text) PRIMARY KEY,

@@ -1,5 +1,5 @@
 extension Baseline {
-    /// What users were given, and what entitles them to more.
+    /// The tables of what users were given, and what entitles them to more.
     static let cards = """
         CREATE TABLE deliveries (
             user_id \(ColumnType.text) NOT NULL REFERENCES users (id) ON DELETE CASCADE,

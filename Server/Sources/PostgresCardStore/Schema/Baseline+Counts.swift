@@ -1,5 +1,5 @@
 extension Baseline {
-    /// What was counted.
+    /// The tables of what was counted.
     ///
     /// A node adds to the rows of its slot, and readers sum over the slots.
     static let counts = """

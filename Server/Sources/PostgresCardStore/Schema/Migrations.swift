@@ -6,7 +6,7 @@ struct SchemaMigration: Sendable {
     let identifier: String
     /// The statements, run in one transaction.
     let statements: [String]
-    /// What is done after them in the same transaction, where statements can't do it.
+    /// The work that is done after them in the same transaction, where statements can't do it.
     var fill: (@Sendable (PostgresConnection) throws -> Void)?
 }
 
@@ -18,7 +18,7 @@ enum Baseline {
     )
 }
 
-/// What the database looks like, and how one of an older version gets there.
+/// The schema of the database, and the way from one of an older version.
 enum Schema {
     static let migrations = [
         Baseline.migration, Migration0060.migration, Migration0061.migration, Migration0062.migration,

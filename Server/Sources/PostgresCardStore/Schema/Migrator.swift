@@ -5,7 +5,7 @@ import Foundation
 struct Migrator {
     let connection: PostgresConnection
     let settings: ConnectionSettings
-    /// How long another node may take over its migration.
+    /// The time that another node can take over its migration.
     var patience = Duration.seconds(120)
     /// The steps that this program knows.
     var migrations = Schema.migrations

@@ -4,9 +4,10 @@ import WireJSON
 
 /// Looks at many users, reading no more of each than audiences ask for.
 struct UserScan: ReachScan {
-    /// How many users are read at a time where little is read of each.
+    /// The number of users that are read at a time where little is read of each.
     private static let batchSize = 5_000
-    /// How many are where their attributes or histories are read: of each there may be a hundred kilobytes.
+    /// The number of users that are read at a time where their attributes or histories are: of each there can be a
+    /// hundred kilobytes.
     private static let largeBatchSize = 200
 
     private let connection: PostgresConnection
@@ -39,7 +40,7 @@ struct UserScan: ReachScan {
             .joined(separator: ", ")
     }
 
-    /// How many users are read at a time: some megabytes, whatever is kept of each.
+    /// Returns the number of users that are read at a time: some megabytes, whatever is kept of each.
     static func batchSize(_ needs: AudienceNeeds) -> Int {
         let isShort = needs.custom.isEmpty && !needs.standard && needs.parts.isEmpty
         return isShort ? batchSize : largeBatchSize
@@ -121,7 +122,7 @@ struct UserScan: ReachScan {
     }
 }
 
-/// What is known of some users beside their own rows.
+/// The values that are known of some users beside their own rows.
 private struct OtherTables {
     private var histories: [UserID: UserHistory] = [:]
     private var deliveries: [UserID: [Delivery]] = [:]

@@ -23,7 +23,8 @@ extension SQL {
         WHERE user_id = $1 AND campaign_id = $2 AND trigger_id = $3 AND (outcome IS NULL OR $4 = 'delivered')
         """
 
-    /// How many triggers of a user wait, and the bytes of their properties; of the limit where there are more.
+    /// The number of triggers of a user that wait, and the bytes of their properties; of the limit where there are
+    /// more.
     static let waitingCount = """
         SELECT count(*) AS count, coalesce(sum(size), 0) AS size FROM (
             SELECT octet_length(properties) AS size FROM triggers

@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// What is left of users who were deleted or merged into others: keyed hashes of their ids.
+/// The rest of users who were deleted or merged into others: keyed hashes of their IDs.
 enum FormerUserRows {
     // MARK: Deleted users
 

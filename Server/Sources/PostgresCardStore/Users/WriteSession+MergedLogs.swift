@@ -56,7 +56,7 @@ extension WriteSession {
         return ids.count
     }
 
-    /// Which events are in the log under an id.
+    /// The events that are in the log under an ID.
     private static let loggedIDs = """
         SELECT k.id FROM unnest($2::BYTEA[]) AS k (id)
         CROSS JOIN LATERAL (SELECT 1 FROM events WHERE user_id = $1 AND id = k.id OFFSET 0) AS e

@@ -30,8 +30,8 @@ extension WriteSession {
 
     /// Creates a user.
     ///
-    /// The version 0 is for one of whom nothing is known but that they exist. A backend that creates a user who was
-    /// deleted wants them back; a device that does only hasn't heard of it.
+    /// The version 0 is for a user without attributes or devices. A backend that creates a user who was deleted wants
+    /// them back; a device that does only hasn't heard of it.
     ///
     /// - Throws: `StoreError.erased` where a device would bring back a user who was deleted or merged into another.
     func insertUser(
@@ -191,8 +191,8 @@ extension WriteSession {
 }
 
 extension UserProfile {
-    /// What users are found by, beside the id: e-mail address, its folded form, phone number, and the text for
-    /// searches.
+    /// The texts that users are found by, beside the ID: e-mail address, its folded form, phone number, and the text
+    /// for searches.
     var searchedTexts: [String?] {
         [
             standard[.email]?.string, standard[.email]?.string.map(SearchText.lowercased), standard[.phone]?.string,

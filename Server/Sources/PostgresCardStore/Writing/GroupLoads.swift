@@ -1,6 +1,6 @@
 import CardModel
 
-/// What jobs of a group asked for before the first of them ran, as long as it is as it was read.
+/// The rows that jobs of a group asked for before the first of them ran, as long as they are as they were read.
 ///
 /// The users' rows are locked by then, so only jobs of the same group change what was read.
 struct GroupLoads {

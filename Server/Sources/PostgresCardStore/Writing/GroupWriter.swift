@@ -12,25 +12,26 @@ final class GroupWriter: Sendable {
     /// Lets a caller continue.
     typealias Completion = @Sendable () -> Void
 
-    /// What one caller wants written.
+    /// The writes that one caller wants.
     ///
     /// It throws a `StoreError` to refuse, before it has changed anything. Anything else that it throws is a failure:
     /// the group is rolled back, and each job of it is tried in a transaction of its own.
     struct Job: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
-        /// What it may make of which there can be only one, such as an alias: two nodes don't make such a thing at
-        /// once.
+        /// The names that it can take of which there can be only one, such as an alias: two nodes don't make such a
+        /// thing at once.
         var names: [String] = []
         /// Whether it writes nothing but rows of those users, and what the group adds up.
         var isConfined = false
         /// Whether it is a transaction of its own.
         var isAlone = false
-        /// What it depends on, as far as that is known; read once those rows are locked, for all jobs at once.
+        /// The queries for what it depends on, as far as that is known; read once those rows are locked, for all jobs
+        /// at once.
         var queries: [PostgresQuery] = []
         let attempt: @Sendable (WriteSession) throws -> Completion
         let fail: @Sendable (StoreError) -> Void
-        /// When it was asked for.
+        /// The time at which it was asked for.
         let start = ContinuousClock.now
     }
 
@@ -48,7 +49,7 @@ final class GroupWriter: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "placard.postgres.write")
     private let transactions: TransactionRunner
-    /// What the groups were so far.
+    /// The log of the groups so far.
     let commits = GroupCommitLog()
 
     init(_ transactions: TransactionRunner) { self.transactions = transactions }

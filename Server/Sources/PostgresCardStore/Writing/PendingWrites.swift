@@ -1,7 +1,7 @@
 import CardModel
 import WireJSON
 
-/// What a group writes at its end: what all nodes share, so that it is locked for as short a time as can be.
+/// The writes of a group at its end: what all nodes share, so that it is locked for as short a time as can be.
 struct PendingWrites {
     /// An event for the log.
     struct Event {
@@ -25,7 +25,7 @@ struct PendingWrites {
     private(set) var forgottenCampaigns: Set<CampaignID> = []
     /// The moment before which problems were last counted of which nothing is kept that an app has written.
     private(set) var forgottenTime: UnixTime?
-    /// What templates withheld, by where it counts.
+    /// The numbers of cards that templates withheld, by where they count.
     private(set) var withheld: [WithheldKey: Int64] = [:]
     /// Changes with everything that is added.
     private(set) var revision = 0
@@ -77,7 +77,7 @@ struct PendingWrites {
     }
 }
 
-/// Where a card counts that a template withheld.
+/// The key by which a card that a template withheld counts.
 struct WithheldKey: Hashable {
     let campaign: CampaignID
     let variant: VariantID

@@ -11,7 +11,7 @@ struct SlotLease {
     /// The number of slots.
     static let slots: Int64 = 64
     private static let seconds = 60.0
-    /// How long a lease is kept before it is asked for again, by default: a third of its time.
+    /// The time for which a lease is kept before it is asked for again, by default: a third of its time.
     static let renewal = Duration.seconds(20)
     private let renewal: Duration
 

@@ -8,7 +8,7 @@ import Synchronization
 /// Sendable without a check because only the writer's queue uses it; what others read is guarded by a lock.
 final class TransactionRunner: @unchecked Sendable {
     private static let conflictLimit = 8
-    /// How long a group waits for the server to come back, unless the group before it has waited in vain.
+    /// The time that a group waits for the server to come back, unless the group before it has waited in vain.
     private static let patience = Duration.seconds(5)
 
     private let settings: ConnectionSettings
@@ -19,7 +19,7 @@ final class TransactionRunner: @unchecked Sendable {
     private var isAway = false
     private let counted = Mutex<[StoreTraffic.Retry: Int]>([:])
 
-    /// How often something was tried again so far, by reason.
+    /// The number of times something was tried again so far, by reason.
     var retries: [StoreTraffic.Retry: Int] { counted.withLock { $0 } }
 
     init(
@@ -205,7 +205,7 @@ final class TransactionRunner: @unchecked Sendable {
 private struct UnknownOutcome: Error {}
 
 extension StoreError {
-    /// What is said where nobody can tell whether a change was made.
+    /// The error where nobody can tell whether a change was made.
     static let unknownOutcome = StoreError(
         .unavailable,
         "The connection was lost in the middle of a change. Read whether it was made before you repeat it."

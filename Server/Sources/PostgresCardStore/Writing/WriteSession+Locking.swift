@@ -6,7 +6,7 @@ struct BusyUser: Error {
     let user: UserID
 }
 
-/// How the users of a group are locked, so that no two nodes wait for each other in a circle.
+/// The locks of a group's users, so that no two nodes wait for each other in a circle.
 ///
 /// A group first locks the rows of all users that it is about, in the order of their ids, and then what isn't there
 /// yet, in the order of numbers. After that it waits for no user any more: one that it didn't know of is locked only
@@ -16,7 +16,7 @@ extension WriteSession {
         SELECT id, version, locale, time_zone, app_version FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE
         """
 
-    /// What isn't there yet is locked by numbers, of which few are needed: the server has room for some thousands.
+    /// The number of locks for what isn't there yet, of which few are needed: the server has room for some thousands.
     private static let stripes: UInt64 = 512
     /// The kind of the locks, among those of two numbers: `PLCU`.
     private static let kind: Int64 = 0x504C_4355

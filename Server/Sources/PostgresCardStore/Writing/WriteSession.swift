@@ -5,14 +5,14 @@ import CardStore
 ///
 /// Sendable without a check because only the writer's queue uses it.
 final class WriteSession: @unchecked Sendable {
-    /// What a session needs of its store.
+    /// The parts that a session needs of its store.
     struct Environment: Sendable {
         let secrets: StoreSecrets
         let pseudonyms: UserPseudonyms
         let now: @Sendable () -> UnixTime
-        /// How other nodes tell this one's changes from theirs.
+        /// The number by which other nodes tell this one's changes from theirs.
         let writer: Int64
-        /// How long a slot's lease is kept before it is renewed.
+        /// The time for which a slot's lease is kept before it is renewed.
         let leaseRenewal: Duration
     }
 
@@ -24,7 +24,7 @@ final class WriteSession: @unchecked Sendable {
     private var knownSettings = KnownSettings()
     var conversionRules = KnownConversionRules()
     var changes = GroupChanges()
-    /// What is to be written at the end of the group.
+    /// The writes at the end of the group.
     var pending = PendingWrites()
     private var slots: SlotLease
     /// Users whose rows were locked when the group began, as they still are.
@@ -33,7 +33,7 @@ final class WriteSession: @unchecked Sendable {
     private(set) var named: Set<UserID> = []
     /// The store's own row as it was when the group began, unless the group has changed it.
     private var storeRow: PostgresRow?
-    /// What the present job asked for before the group's first job ran.
+    /// The rows that the present job asked for before the group's first job ran.
     private var loaded: [[PostgresRow]]?
     /// Whether the present job writes to another user than it named.
     private(set) var isElsewhere = false

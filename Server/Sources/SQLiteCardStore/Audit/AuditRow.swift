@@ -26,7 +26,7 @@ enum AuditRow {
         )
     }
 
-    /// How the log begins and ends.
+    /// Returns the beginning and the end of the log.
     static func chain(_ database: Database) throws -> AuditChain {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM audit_chain WHERE id = 1") else {
             throw StoreError.unreadable("how the audit log ends")

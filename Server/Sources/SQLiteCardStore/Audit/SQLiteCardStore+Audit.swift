@@ -51,7 +51,7 @@ extension SQLiteCardStore {
 }
 
 extension WriteSession {
-    /// How many entries are looked at in one transaction.
+    /// The number of entries that are looked at in one transaction.
     static let auditPieceSize = 5_000
 
     func audit(

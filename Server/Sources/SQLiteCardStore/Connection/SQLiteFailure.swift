@@ -2,7 +2,7 @@ import CardStore
 import GRDB
 import GRDBSQLite
 
-/// What SQLite said instead of doing what it was asked.
+/// The error of SQLite instead of doing what it was asked.
 struct SQLiteFailure: Error {
     /// The extended result code.
     let code: Int32

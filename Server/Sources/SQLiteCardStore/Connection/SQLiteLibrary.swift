@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What holds for all connections of the process.
+/// The settings that hold for all connections of the process.
 enum SQLiteLibrary {
     /// Whether SQLite adds up the memory that it has, which nobody asks it for.
     ///

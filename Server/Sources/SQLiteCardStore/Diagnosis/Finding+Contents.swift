@@ -42,7 +42,7 @@ extension SQLiteCardStore.Finding {
         return isOther ? "placard doctor --database sqlite:FILE" : restore
     }
 
-    /// What is said where something can't be read, without what the command says already.
+    /// Returns the message where something can't be read, without what the command says already.
     static func unreadable(_ error: any Error) -> (message: String, command: String?) {
         // A table that isn't there is named among the objects.
         if let reason = SQLiteReason(error), reason.isStatement { return ("This can't be read: \(reason).", nil) }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteCardStore {
-    /// How many pictures of a database lack files.
+    /// The number of pictures of a database that lack files.
     public struct MissingPictures: Sendable, Hashable {
         /// The pictures of which at least one size isn't there, or whose files don't have as many bytes as they had.
         public let count: Int
@@ -90,7 +90,7 @@ extension MediaFolder {
         }
     }
 
-    /// How many files this account can't read.
+    /// The number of files that this account can't read.
     fileprivate var unreadableCount: Int { names.count { access("\(path)/\($0)", R_OK) != 0 } }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteCardStore {
-    /// What was repaired.
+    /// The result of a repair.
     public struct Repair: Sendable, Hashable {
         /// The indexes and triggers that were missing and were created.
         public let created: [String]
@@ -11,11 +11,11 @@ extension SQLiteCardStore {
         public let replaced: [String]
         /// The triggers and views that this version doesn't have, and that were removed.
         public let removed: [String]
-        /// By how much the count of users was wrong.
+        /// The number by which the count of users was wrong.
         public let userCountError: Int64
-        /// How many days had totals that weren't the sums of what was counted.
+        /// The number of days that had totals that weren't the sums of what was counted.
         public let wrongDays: Int
-        /// What couldn't be read, and was taken away.
+        /// The rows that couldn't be read, and were taken away.
         public let unreadable: [String]
     }
 

@@ -8,7 +8,7 @@ extension DatabaseFiles {
 
     /// Returns whether there is a file.
     ///
-    /// - Throws: `StoreError.unavailable` where this account may not look: it may well be there.
+    /// - Throws: `StoreError.unavailable` where this account isn't allowed to look: it may well be there.
     func exists() throws(StoreError) -> Bool {
         if access(main, F_OK) == 0 { return true }
         let reason = errno
@@ -82,7 +82,7 @@ extension DatabaseFiles {
         return access(log, F_OK) != 0 || access(index, F_OK) != 0
     }
 
-    /// What a connection opens that only reads.
+    /// The path that a connection that only reads opens.
     var readingPath: String {
         guard isFrozen, let path = main.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else {
             return main
@@ -128,6 +128,6 @@ extension SQLiteCardStore {
     ///
     /// - Parameter path: The file.
     /// - Returns: Whether it is there.
-    /// - Throws: `StoreError.unavailable` where this account may not look.
+    /// - Throws: `StoreError.unavailable` where this account isn't allowed to look.
     public static func exists(at path: String) throws(StoreError) -> Bool { try DatabaseFiles(path).exists() }
 }

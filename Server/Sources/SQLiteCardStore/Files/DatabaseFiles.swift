@@ -20,7 +20,7 @@ struct DatabaseFiles: Sendable {
     var damagedLog: String { log + ".damaged" }
     /// The index of the log, in memory that processes share.
     var index: String { main + "-shm" }
-    /// What a transaction outside the log would be rolled back from.
+    /// The file from which a transaction outside the log would be rolled back.
     var journal: String { main + "-journal" }
     /// The file of ``DatabaseLock``.
     var lock: String { main + ".lock" }

@@ -7,10 +7,10 @@ import Foundation
 /// alone. The system releases it when the process ends, however it ends. It lies in a file of its own, because closing
 /// any descriptor of the database itself would release SQLite's locks.
 final class DatabaseLock: Sendable {
-    /// How long a process waits for one that opens the database at the same time, in microseconds a time.
+    /// The time that a process waits for one that opens the database at the same time, in microseconds a time.
     private static let pause: useconds_t = 20_000
 
-    /// How a process holds the lock.
+    /// The way in which a process holds the lock.
     enum Hold {
         /// No other process has the database open for writing.
         case alone

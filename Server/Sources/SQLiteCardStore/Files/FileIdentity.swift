@@ -1,8 +1,8 @@
 import CardStore
 import Foundation
 
-/// Which file a path leads to: a file that is deleted or replaced has another one, and a process that has it open goes
-/// on writing to what nobody will find.
+/// The file that a path leads to: a file that is deleted or replaced has another one, and a process that has it open
+/// goes on writing to what nobody will find.
 struct FileIdentity: Sendable, Equatable {
     let path: String
     private let device: UInt64
@@ -28,7 +28,7 @@ struct FileIdentity: Sendable, Equatable {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// What has become of the file, or `nil` where the path still leads to it.
+    /// The sentence that says what has become of the file, or `nil` where the path still leads to it.
     var loss: String? {
         guard let present = FileIdentity(path) else {
             // What can't be looked at for another reason is for those to say who read or write.

@@ -5,7 +5,7 @@ import GRDBSQLite
 ///
 /// The file is read by the connection's own descriptor: closing another one would release SQLite's locks.
 enum FileMark {
-    /// Where the mark, `user_version`, is in the file.
+    /// The position of the mark, `user_version`, in the file.
     private static let offset: sqlite3_int64 = 60
 
     /// Reads the mark, or returns `nil` where it can't be read, as of a file that is empty yet.

@@ -5,7 +5,7 @@ import Foundation
 /// SQLite plays a log up to the first frame whose checksum is wrong, and says nothing. After a kill or a power failure
 /// that is right: what follows was never acknowledged. Where a frame in the middle is damaged, it throws away what was.
 struct LogScan {
-    /// How the frames of the present generation end.
+    /// The end of the frames of the present generation.
     enum End: Equatable {
         /// With the commit of a transaction, or there are none.
         case whole

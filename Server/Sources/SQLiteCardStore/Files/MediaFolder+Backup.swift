@@ -11,9 +11,9 @@ extension SQLiteCardStore {
     public struct BackedUpPictures: Sendable, Hashable {
         /// The number of files beside the backup.
         public let files: Int
-        /// How many pictures lack files, because the database's own folder lacks them.
+        /// The number of pictures that lack files, because the database's own folder lacks them.
         public let missing: Int
-        /// How many pictures are in a bucket, of which nothing was copied.
+        /// The number of pictures in a bucket, of which nothing was copied.
         public let inBucket: Int
     }
 }
@@ -71,7 +71,7 @@ extension MediaFolder {
         return names.filter { MediaItem.isID(String($0.prefix(32))) && !$0.hasSuffix(".partial") }
     }
 
-    /// How many bytes a file of a picture has at the most; a picture that is uploaded has 10 MiB.
+    /// The maximum size of a picture's file, in bytes; a picture that is uploaded has 10 MiB.
     private static let fileBytes = 64 << 20
 
     /// Reads a file, or returns `nil` where there is none.

@@ -62,7 +62,7 @@ struct MediaFolder: Sendable {
         return bytes == item.bytes
     }
 
-    /// What is said where a picture was removed while it was added.
+    /// The error where a picture was removed while it was added.
     static let lost = StoreError(.unavailable, "The picture was removed at the same time. Upload it again.")
 
     /// Removes the sizes of a picture.

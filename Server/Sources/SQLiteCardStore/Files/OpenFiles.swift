@@ -48,7 +48,7 @@ final class OpenFiles: Sendable {
         if let lock, lock.logState == .open, files.hasLog { lock.noteWritten() }
     }
 
-    /// What is said where a file isn't there any more, or another's, or `nil` where all are.
+    /// The error where a file isn't there any more, or another's, or `nil` where all are.
     var loss: StoreError? {
         guard !isOverwritten else {
             return StoreError(

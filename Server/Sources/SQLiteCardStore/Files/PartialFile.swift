@@ -7,9 +7,9 @@ import Foundation
 /// removes it.
 final class PartialFile {
     private static let suffix = ".partial"
-    /// How often a file is created that another command takes for a leftover.
+    /// The maximum number of times that a file that another command takes for a leftover is created.
     private static let attempts = 16
-    /// What SQLite may have left beside it.
+    /// The endings of files that SQLite can have left beside it.
     private static let companions = ["", "-journal", "-wal", "-shm"]
 
     let path: String

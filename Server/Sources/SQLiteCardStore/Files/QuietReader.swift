@@ -10,7 +10,7 @@ import GRDBSQLite
 struct QuietReader {
     let files: DatabaseFiles
     private let hadLog: Bool
-    /// What is opened.
+    /// The path of the file that is opened.
     private let path: String
 
     init(_ files: DatabaseFiles) {

@@ -9,7 +9,7 @@ import Foundation
 /// ``DatabaseLock``. The system releases the lock when the process ends, however it ends; the file stays, and names who
 /// had it last.
 final class ServerLock: Sendable {
-    /// How long a server waits for one that is stopping, in microseconds a time.
+    /// The time that a server waits for one that is stopping, in microseconds a time.
     private static let pause: useconds_t = 20_000
     private static let recordBytes = 512
 

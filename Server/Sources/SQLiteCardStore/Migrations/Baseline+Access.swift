@@ -152,7 +152,7 @@ extension Baseline {
         );
         """
 
-    /// What each process that writes has changed, so that the others notice.
+    /// The changes of each process that writes, so that the others notice.
     ///
     /// SQLite tells a process that the file was written, but not by which process nor what; each process leaves two
     /// counters here.

@@ -43,7 +43,7 @@ extension Baseline {
         ) WITHOUT ROWID;
         """
 
-    /// What lists and reports ask of the contents of campaigns; the database keeps it up to date itself.
+    /// The parts of campaigns' contents that lists and reports ask for; the database keeps them up to date itself.
     static let campaignParts = """
         CREATE TABLE campaign_tags (
             tag TEXT NOT NULL,

@@ -116,7 +116,7 @@ extension Baseline {
         ) WITHOUT ROWID;
         """
 
-    /// What users did, and what of it campaigns count once.
+    /// The tables of what users did, and what of it campaigns count once.
     ///
     /// Amounts are decimal texts. A row of `spending` lists the purchases that were counted, so that none is taken off
     /// that wasn't.
@@ -166,7 +166,8 @@ extension Baseline {
         ) WITHOUT ROWID;
         """
 
-    /// What entitles users to cards: one small row for each recipient of a trigger, one in all for a broadcast.
+    /// The tables of what entitles users to cards: one small row for each recipient of a trigger, one in all for a
+    /// broadcast.
     ///
     /// The partial index holds only what still waits, so that reading it costs nothing for users without waiting
     /// triggers. A send is put off or called off by its id alone, while its triggers lie with their users.

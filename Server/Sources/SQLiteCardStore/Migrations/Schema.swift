@@ -21,7 +21,7 @@ extension StoreMigration {
     static var replaced: [String] { [] }
 }
 
-/// What the database looks like, and how one of an older version gets there.
+/// The schema of the database, and the way from one of an older version.
 enum Schema {
     static let migrations: [any StoreMigration.Type] = [
         Baseline.self, Migration0062.self, Migration0064.self, Migration0065.self, Migration0067.self,

@@ -8,7 +8,7 @@ enum SchemaObjects {
         let kind: String
         /// Its name; that of a column begins with its table's.
         let name: String
-        /// What creates it, or `nil` for a column.
+        /// The statement that creates it, or `nil` for a column.
         let sql: String?
 
         var title: String { "\(kind) \(name)" }
@@ -19,7 +19,8 @@ enum SchemaObjects {
             return [" ", "(", "\n"].contains { (sql ?? "").contains(" ON \(table.name)\($0)") }
         }
 
-        /// What creates it without spaces and quotation marks, of which those of SQLite for changed tables have others.
+        /// The statement that creates it without spaces and quotation marks, of which those of SQLite for changed
+        /// tables have others.
         var definition: String { (sql ?? "").filter { !$0.isWhitespace && $0 != "\"" } }
 
         static func == (a: Self, b: Self) -> Bool { (a.kind, a.name) == (b.kind, b.name) }
@@ -30,16 +31,16 @@ enum SchemaObjects {
         }
     }
 
-    /// How a database differs from one of the present schema.
+    /// The difference of a database from one of the present schema.
     struct Difference {
-        /// What it lacks, in order.
+        /// The objects that it lacks, in order.
         let missing: [Object]
         /// Its triggers and indexes that are other ones than those of that name, with what creates the right ones, and
         /// triggers and views that the schema doesn't have, without: these may undo what is written, or show it as
         /// something else.
         let changed: [Object]
 
-        /// What it lacks, without what belongs to a table that is missing as a whole; tables first.
+        /// The objects that it lacks, without those that belong to a table that is missing as a whole; tables first.
         var missingOnTheirOwn: [Object] {
             let tables = missing.filter { $0.kind == "table" }
             return tables

@@ -2,7 +2,7 @@ import CardStore
 import Foundation
 import GRDB
 
-/// What a database file is, found out without changing it.
+/// The state of a database file, found out without changing it.
 enum DatabaseState: Sendable, Equatable {
     /// There is no file.
     case missing

@@ -32,7 +32,7 @@ struct InterruptedRestore {
         (self.files, self.previous, isReplaced) = (files, left, true)
     }
 
-    /// What is said where the database can't be opened because of it.
+    /// The error where the database can't be opened because of it.
     var refusal: StoreError {
         StoreError(
             .corrupt,

@@ -119,7 +119,7 @@ enum LogOwnership {
 
     private static let patienceMilliseconds = 250
 
-    /// What the head of a database says, without its log.
+    /// The values in the head of a database, without its log.
     private struct Header {
         let mark: UInt32
         let pageBytes: Int

@@ -4,7 +4,7 @@ import GRDB
 
 /// The copy of a database that is made before it is migrated, so that the version before can be used again.
 struct MigrationCopy {
-    /// What has to stay free beside the copy, in bytes.
+    /// The room that has to stay free beside the copy, in bytes.
     static let margin: Int64 = 16 << 20
 
     private let files: DatabaseFiles

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteCardStore {
-    /// What was done to bring a database up to date.
+    /// The work that was done to bring a database up to date.
     public struct Migration: Sendable, Hashable {
         /// The names of the steps, in order; empty where there was nothing to do.
         public var steps: [String] = []
@@ -11,7 +11,7 @@ extension SQLiteCardStore {
         public var copy: String?
     }
 
-    /// What a migration would do.
+    /// The plan of a migration.
     public struct MigrationPlan: Sendable, Hashable {
         /// The names of the steps, in order; empty where there is nothing to do.
         public let steps: [String]
@@ -23,7 +23,7 @@ extension SQLiteCardStore {
         public let freeBytes: Int64?
         /// The path of the copy, or `nil` where there is no database yet or none is wanted.
         public let copy: String?
-        /// About how long it takes, in seconds.
+        /// The approximate time that it takes, in seconds.
         public let seconds: Int64
 
         /// Whether there is room for it, as far as it can be told.

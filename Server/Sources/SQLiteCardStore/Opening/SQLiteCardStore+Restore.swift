@@ -5,7 +5,7 @@ import GRDB
 import GRDBSQLite
 
 extension SQLiteCardStore {
-    /// What a database holds, in numbers.
+    /// The contents of a database, in numbers.
     public struct Contents: Sendable, Hashable {
         /// The tables that are counted, with the name that people give them.
         static let tables: [(name: String, table: String)] = [
@@ -15,7 +15,7 @@ extension SQLiteCardStore {
 
         /// The numbers, by what is counted; what an older version doesn't have is left out.
         public let counts: [(name: String, count: Int64)]
-        /// What is wrong with its rows, a sentence each: what the database had when it was copied.
+        /// The flaws of its rows, a sentence each: those that the database had when it was copied.
         public let flaws: [String]
 
         init(of database: Database) throws {
@@ -38,15 +38,15 @@ extension SQLiteCardStore {
         }
     }
 
-    /// What was restored.
+    /// The result of a restore.
     public struct Restoration: Sendable, Hashable {
-        /// What the database holds now.
+        /// The present contents of the database.
         public let contents: Contents
         /// The path that the database before has now, or `nil` where there was none or it was discarded.
         public let previous: String?
         /// Whether it is of an older version, so that the server migrates it when it starts.
         public let isOlder: Bool
-        /// What is said of the key for its secrets where that is missing.
+        /// The message about the key for its secrets where that is missing.
         public let missingKey: String?
         /// The number of files of pictures that lay beside the backup, all of which are in the media library now.
         public let pictures: Int

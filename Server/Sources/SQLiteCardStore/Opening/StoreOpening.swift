@@ -4,7 +4,7 @@ import GRDB
 
 /// Opens a database's file: looks what it is, brings it up to date where that is wanted, and ties its log to it.
 struct StoreOpening {
-    /// What a store works with.
+    /// The parts that a store works with.
     struct Opened {
         let pool: DatabasePool
         let secrets: StoreSecrets
@@ -82,7 +82,7 @@ struct StoreOpening {
     ) throws(StoreError) -> LogScan.End {
         // While a process writes the database there is nothing to find: it looked when it opened it.
         let lock = DatabaseLock(files, isCreated: false)
-        // A lock that this account may not open can be held by a server.
+        // A lock that this account isn't allowed to open can be held by a server.
         if lock == nil, access(files.lock, F_OK) == 0 { return .whole }
         // Where the lock's file is gone, a server still has its own one.
         guard lock?.takeAlone() ?? !ServerLock.isHeld(files) else { return .whole }

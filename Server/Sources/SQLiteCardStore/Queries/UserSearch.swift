@@ -7,7 +7,7 @@ import GRDB
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
 /// ``longest`` of them: a search takes some tenths of a second at most, and goes on where it stopped.
 struct UserSearch: Sendable {
-    /// How many users one search goes through.
+    /// The maximum number of users that one search goes through.
     static let longest = 200_000
 
     let text: String
@@ -62,7 +62,8 @@ struct UserSearch: Sendable {
 
     /// Reads those who may have the text: those of whom it is in plain ASCII have its first word as it is.
     ///
-    /// What begins with the text is left out: ``UserQuery`` finds it, by an index.
+    /// Returns the statement that finds users; those that begin with the text are left out: ``UserQuery`` finds them,
+    /// by an index.
     private func sql(until end: String?, words: Int) -> String {
         func attribute(_ name: String) -> String { "coalesce(json_extract(standard, '$.\(name)'), '')" }
         let email = "lower(json_extract(standard, '$.email'))"
@@ -92,7 +93,8 @@ struct UserSearch: Sendable {
         return StatementArguments(arguments)
     }
 
-    /// What the stored JSON has to contain: the first word, as first and last name aren't beside each other in it.
+    /// Returns the word that the stored JSON has to contain: the first, as first and last name aren't beside each other
+    /// in it.
     private static func word(of text: String) -> String {
         let word = text.prefix { !$0.isWhitespace }
         return word.contains { "\"\\/".contains($0) || $0.isASCII && ($0.asciiValue ?? 0) < 0x20 } ? "" : String(word)

@@ -10,7 +10,7 @@ struct UserScan: ReachScan {
     private let question: AudienceQuestion
     private let now: UnixTime
     private let workspaceZone: String
-    /// How many users are put in order at a time: a few megabytes of them.
+    /// The number of users that are put in order at a time: a few megabytes of them.
     private static let batchSize = 10_000
 
     init(on connection: OpaquePointer, asking question: AudienceQuestion, at now: UnixTime, workspaceZone: String) {
@@ -91,7 +91,7 @@ struct UserScan: ReachScan {
     }
 }
 
-/// What is known of users beside their own row.
+/// The values that are known of users beside their own row.
 private struct OtherTables {
     private let histories: PreparedStatement?
     private let contacts: PreparedStatement?

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// What is wrong with the rows of a database of which every page can be read.
+/// The flaws of the rows of a database of which every page can be read.
 enum DatabaseFlaws {
     /// Databases of at most that many bytes are read as a whole.
     private static let smallBytes: Int64 = 256 << 20
@@ -50,7 +50,7 @@ enum DatabaseFlaws {
         "delivered", "impressions", "unique_impressions", "clicks", "unique_clicks", "dismissals", "decode_errors",
         "recipients",
     ]
-    /// What the totals of days have to be: the counts of all campaigns, without their controls.
+    /// The totals of days as they have to be: the counts of all campaigns, without their controls.
     static let countedDays = """
         SELECT local_day, \(totals.map { "sum(\($0))" }.joined(separator: ", ")) FROM counts AS c
         WHERE NOT EXISTS (

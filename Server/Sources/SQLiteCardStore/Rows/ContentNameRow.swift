@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// What a version of a campaign names, as a row keeps it.
+/// The names that a version of a campaign mentions, as a row keeps them.
 enum ContentNameRow {
     /// Notes what a campaign names since a change; after its version.
     static func note(_ campaign: Campaign, insteadOf old: Campaign?, in database: Database) throws {

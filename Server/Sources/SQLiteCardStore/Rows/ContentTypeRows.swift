@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// What the app's typed contents expect, as rows keep it.
+/// The expectations of the app's typed contents, as rows keep them.
 enum ContentTypeRows {
     static func all(_ database: Database) throws -> [ContentType] {
         try Row.fetchAll(database, sql: "SELECT * FROM content_types ORDER BY class_type").map(ContentType.init)
@@ -24,7 +24,7 @@ enum ContentTypeRows {
     }
 }
 
-/// What apps propose, as rows keep it.
+/// The proposals of apps, as rows keep them.
 enum ProposalRows {
     static func all(_ database: Database) throws -> [ContentTypeProposal] {
         try Row.fetchAll(

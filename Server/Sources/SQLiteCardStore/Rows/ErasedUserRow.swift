@@ -3,7 +3,7 @@ import CardStore
 import Foundation
 import GRDB
 
-/// What is left of a user who was deleted: a keyed hash of the id, so that a device that was offline can't undo it.
+/// The rest of a user who was deleted: a keyed hash of the ID, so that a device that was offline can't undo it.
 enum ErasedUserRow {
     static func insert(_ user: UserID, at now: UnixTime, into database: Database) throws {
         try database.execute(

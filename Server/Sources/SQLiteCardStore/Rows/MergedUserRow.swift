@@ -3,7 +3,7 @@ import CardStore
 import Foundation
 import GRDB
 
-/// What is left of a user who was merged into another: a keyed hash of the id, and who they are now.
+/// The rest of a user who was merged into another: a keyed hash of the ID, and who they are now.
 enum MergedUserRow {
     static func insert(_ user: UserID, into identity: UserID, at now: UnixTime, _ database: Database) throws {
         try database.execute(

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// What was counted of a campaign, as rows keep it.
+/// The counts of a campaign, as rows keep them.
 enum ReportRow {
     static func counts(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.Row] {
         try Row.fetchAll(

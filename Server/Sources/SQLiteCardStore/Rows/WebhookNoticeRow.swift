@@ -17,7 +17,7 @@ enum WebhookNoticeRow {
         ).map(WebhookNotice.init)
     }
 
-    /// How many wait.
+    /// Returns the number of notices that wait.
     static func count(in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT count(*) FROM webhook_notices") ?? 0
     }

@@ -12,7 +12,7 @@ enum WebhookRow {
         return state
     }
 
-    /// How long events and notices wait, or `nil` where there is no webhook.
+    /// Returns the time for which events and notices wait, or `nil` where there is no webhook.
     static func queue(in database: Database) throws -> WebhookQueue? {
         let row = try Row.fetchOne(
             database,

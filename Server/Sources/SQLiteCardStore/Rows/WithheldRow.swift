@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// What templates kept from users, as rows keep it.
+/// The cards that templates withheld from users, as rows keep them.
 enum WithheldRow {
     /// Whether it was noted before that the user got no such card.
     static func isKnown(_ withholding: Withholding, from user: UserID, in database: Database) throws -> Bool {

@@ -49,7 +49,7 @@ extension SQLiteTransfer {
         }
     }
 
-    /// What the names of rows begin with that hold the statement of a trigger.
+    /// The prefix of the names of rows that hold the statement of a trigger.
     private static let triggerPrefix = "trigger:"
 
     /// Removes the triggers, which would add again what is copied, until the copy is finished.

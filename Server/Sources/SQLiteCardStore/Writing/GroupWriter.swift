@@ -10,14 +10,14 @@ final class GroupWriter: Sendable {
     /// Lets a caller go on.
     typealias Completion = @Sendable () -> Void
 
-    /// What one caller wants written.
+    /// The writes that one caller wants.
     ///
     /// It throws a `StoreError` to refuse, before it has changed anything. Anything else that it throws is a failure:
     /// the group is rolled back, and each job of it is tried in a transaction of its own.
     struct Job: Sendable {
         let attempt: @Sendable (WriteSession) throws -> Completion
         let fail: @Sendable (StoreError) -> Void
-        /// When it was asked for.
+        /// The time at which it was asked for.
         let start = ContinuousClock.now
     }
 
@@ -25,7 +25,7 @@ final class GroupWriter: Sendable {
         var jobs: [Job] = []
         var isDraining = false
         var isClosed = false
-        /// Why nothing may be written now.
+        /// The reason why nothing can be written now.
         var obstacle: StoreError?
     }
 
@@ -37,9 +37,9 @@ final class GroupWriter: Sendable {
     private let listeners: ChangeListeners
     private let state = Mutex(State())
     private let session: Mutex<WriteSession?>
-    /// What the groups were so far.
+    /// The log of the groups so far.
     let commits = GroupCommitLog()
-    /// How other processes tell this one's changes from theirs.
+    /// The number by which other processes tell this one's changes from theirs.
     let id: Int64
 
     init(

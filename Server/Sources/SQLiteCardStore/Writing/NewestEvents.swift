@@ -5,7 +5,7 @@ import CardModel
 struct NewestEvents {
     private struct Entry {
         let id: EventID
-        /// What counts of it, if anything.
+        /// The event of it that counts, if there is one.
         let event: DeviceEvent?
         let bytes: Int
     }

@@ -4,7 +4,7 @@ import CardModel
 extension SQL {
     static let generation = "SELECT generation FROM store WHERE id = 1"
 
-    /// What happens to a user's card can depend on their others of the campaign.
+    /// The user's cards of a campaign: what happens to one can depend on the others.
     static let campaignCards = """
         SELECT card_id, variant_id, delivered_at, first_viewed_at, viewed, clicked, ended FROM deliveries
         WHERE user_id = ?1 AND campaign_id = ?2

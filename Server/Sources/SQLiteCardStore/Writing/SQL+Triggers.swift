@@ -10,7 +10,7 @@ extension SQL {
         ORDER BY at, trigger_id LIMIT 1000
         """
 
-    /// What waits for a user and is due later, which keeps broadcasts of its id from the user already.
+    /// The triggers that wait for a user and are due later, which keep broadcasts of their ID from the user already.
     ///
     /// Apart from what is due, so that it never takes the place of that, and without what templates can read of it.
     static let laterTriggers = """
@@ -35,7 +35,8 @@ extension SQL {
             properties = NULL, outcome = NULL, is_scheduled = 0
         """
 
-    /// How many triggers of a user wait, and the bytes of their properties; of the limit where there are more.
+    /// The number of triggers of a user that wait, and the bytes of their properties; of the limit where there are
+    /// more.
     ///
     /// By the index of what waits, which the order asks for: a user may have had any number of triggers.
     static let waitingCount = """

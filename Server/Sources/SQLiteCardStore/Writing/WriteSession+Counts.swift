@@ -58,7 +58,8 @@ extension WriteSession {
         }
     }
 
-    /// What was counted before: the database adds in binary fractions and 64 bits, so amounts are added here.
+    /// Returns the amount that was counted before: the database adds in binary fractions and 64 bits, so amounts are
+    /// added here.
     private func countedAmount(of key: RecordedCounts.AmountKey) throws -> Amount {
         try statements.countedAmount.use { statement in
             statement.bind(key.conversion)

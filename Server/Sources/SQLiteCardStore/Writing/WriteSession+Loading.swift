@@ -103,7 +103,7 @@ extension WriteSession {
 
     // MARK: Conversions
 
-    /// When each of the user's cards converted.
+    /// Returns the times at which the user's cards converted.
     private func conversions(at place: ConversionPlace, of user: UserID) throws -> [CardID: CountedConversion] {
         try statements.conversions.use { statement in
             statement.bind(place, of: user)
@@ -118,7 +118,7 @@ extension WriteSession {
         }
     }
 
-    /// What the user spent, by currency.
+    /// Returns the amounts that the user spent, by currency.
     private func spending(at place: ConversionPlace, of user: UserID) throws -> [ByteString: Spending] {
         try statements.spending.use { statement in
             statement.bind(place, of: user)

@@ -96,7 +96,7 @@ extension WriteSession {
         let id: EventID
         /// The id under which the user's is in the log.
         let log: UserID
-        /// What it adds to the history, if anything.
+        /// The event that it adds to the history, if there is one.
         let event: DeviceEvent?
     }
 

@@ -32,7 +32,7 @@ extension WriteSession {
         }
     }
 
-    /// What waits for a user at a moment, as far as it limits what is sent.
+    /// Returns the load of the triggers that wait for a user at a moment, as far as it limits what is sent.
     private func load(of user: UserID, at now: UnixTime) throws -> Trigger.Load {
         try statements.waitingLoad.use { statement in
             statement.bind(1, user.rawValue)

@@ -17,7 +17,7 @@ extension WriteSession {
 
     /// Makes a user.
     ///
-    /// The version 0 is for one of whom nothing is known but that they exist.
+    /// The version 0 is for a user without attributes or devices.
     ///
     /// A backend that makes a user who was deleted wants them back; a device that does only hasn't heard of it.
     ///

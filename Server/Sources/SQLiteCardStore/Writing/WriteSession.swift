@@ -37,7 +37,7 @@ final class WriteSession: @unchecked Sendable {
         presence = WriterPresence()
     }
 
-    /// How other processes tell this one's changes from theirs.
+    /// The number by which other processes tell this one's changes from theirs.
     var writerID: Int64 { presence.id }
 
     /// Writes a group and tells each caller what became of their job.

@@ -231,7 +231,7 @@ enum SQL {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
-    /// How many names of events and products a user has; sessions have none.
+    /// The number of names of events and products of a user; sessions have none.
     static let countHistory = "SELECT count(*) FROM histories WHERE user_id = ?1 AND part <> 4"
 
     static let removeEvent = "DELETE FROM events WHERE user_id = ?1 AND id = ?2"

@@ -7,7 +7,7 @@ package struct FileProblem: Error, Sendable, Hashable, Comparable, CustomStringC
     package let file: String
     /// The line, from 1, where it is known.
     package let line: Int?
-    /// What is wrong.
+    /// The message that says what is wrong.
     package let message: String
 
     /// Creates a problem.

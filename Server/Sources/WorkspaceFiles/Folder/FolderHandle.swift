@@ -3,9 +3,9 @@ import WireJSON
 
 /// An open folder, whose files are opened by their names in it: no link is followed, and none leads elsewhere.
 package final class FolderHandle: Sendable {
-    /// What keeps a file or folder from being read or written.
+    /// The reason why a file or folder can't be read or written.
     package struct Failure: Error {
-        /// What is wrong, for people.
+        /// The message that says what is wrong, for people.
         package let message: String
 
         /// Creates a failure.

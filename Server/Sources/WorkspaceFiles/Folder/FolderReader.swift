@@ -9,7 +9,7 @@ struct FolderReader {
 
     let root: FolderHandle
     let kinds: Set<ObjectKind>
-    /// What was read.
+    /// The contents that were read.
     private(set) var contents = WorkspaceFolder.Contents()
     private var bytes = 0
 
@@ -26,7 +26,7 @@ struct FolderReader {
         contents.problems.sort()
     }
 
-    /// What isn't hidden in a folder.
+    /// Returns the names of what isn't hidden in a folder.
     private mutating func names(in folder: FolderHandle, at path: String) -> [String] {
         do {
             return try folder.names(limit: Self.maximumFiles).filter { !$0.hasPrefix(".") }

@@ -3,8 +3,8 @@ import Foundation
 import OrderedCollections
 import WireJSON
 
-/// What objects were when they were last pulled from a server or applied to it, as `.placard/pulled.json` in the folder
-/// keeps it, for each server.
+/// The state of objects when they were last pulled from a server or applied to it, as `.placard/pulled.json` in the
+/// folder keeps it, for each server.
 ///
 /// By it a later command knows who has changed an object since then: the file, the server or both. It belongs to one
 /// copy of the folder and isn't committed: a folder without it takes the files for the truth.
@@ -42,7 +42,7 @@ package struct PulledState: Sendable {
         entries = members[self.server]?.object ?? [:]
     }
 
-    /// What an object was, or `nil` where it isn't known.
+    /// Accesses the state of an object, or `nil` where it isn't known.
     package subscript(reference: ObjectReference) -> Entry? {
         guard let entry = entries[reference.text], let file = entry["file"]?.string,
             let server = entry["server"]?.string

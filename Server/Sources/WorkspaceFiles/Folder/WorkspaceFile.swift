@@ -8,7 +8,7 @@ package struct WorkspaceFile: Sendable {
     package let path: String
     /// Its text.
     package let text: String
-    /// What it describes.
+    /// The object that it describes.
     package let object: WorkspaceObject
 
     /// Reads a file's text.
@@ -44,11 +44,11 @@ package struct BrokenFile: Sendable {
     package let path: String
     /// Its text.
     package let text: String
-    /// What it was to describe.
+    /// The kind of object that it was to describe.
     package let kind: ObjectKind
-    /// What it says.
+    /// The JSON of the file.
     package let json: JSONValue
-    /// What is wrong with its fields.
+    /// The errors in its fields.
     package let errors: [ModelError]
 
     /// Creates a file.
@@ -68,7 +68,7 @@ package struct BrokenFile: Sendable {
         self.init(path: file.path, text: file.text, kind: reference.kind, json: .object(members), errors: errors)
     }
 
-    /// What names the object, or `nil` where the file doesn't say.
+    /// The reference that names the object, or `nil` where the file doesn't say.
     var reference: ObjectReference? {
         guard let field = kind.idField else { return ObjectReference(.settings) }
         return json[field]?.string.map { ObjectReference(kind, $0) }

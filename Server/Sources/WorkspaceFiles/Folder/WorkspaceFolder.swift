@@ -13,7 +13,7 @@ package struct WorkspaceFolder: Sendable {
     /// The maximum number of bytes in a file.
     package static let maximumFileBytes = 1 << 20
 
-    /// What was read.
+    /// The contents that were read.
     package struct Contents: Sendable {
         /// The files, in the order of their objects.
         package var files: [WorkspaceFile] = []

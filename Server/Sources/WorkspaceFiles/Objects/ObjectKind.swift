@@ -4,7 +4,7 @@ import WireJSON
 package enum ObjectKind: String, Sendable, CaseIterable, Comparable {
     /// The settings of the workspace.
     case settings
-    /// What one of the app's typed contents expects.
+    /// The extras that one of the app's typed contents expects.
     case contentType = "content_type"
     /// A piece of text that templates name.
     case contentBlock = "content_block"

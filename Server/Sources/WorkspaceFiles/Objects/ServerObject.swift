@@ -3,7 +3,7 @@ import WireJSON
 
 /// An object as the server has it.
 package struct ServerObject: Sendable {
-    /// What it says.
+    /// The object on the server.
     package let object: WorkspaceObject
     /// The campaign, of an object that is one.
     package let campaign: Campaign?

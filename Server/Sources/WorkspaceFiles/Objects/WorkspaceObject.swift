@@ -3,11 +3,11 @@ import WireJSON
 
 /// An object as a file describes it, or as the server has it.
 package struct WorkspaceObject: Sendable, Hashable {
-    /// What an object says.
+    /// The content of an object.
     package enum Content: Sendable, Hashable {
         /// Some or all settings, by their names.
         case settings(JSONObject)
-        /// What a typed content expects.
+        /// The extras that a typed content expects.
         case contentType(JSONValue)
         /// A content block.
         case contentBlock(ContentBlock)
@@ -17,9 +17,9 @@ package struct WorkspaceObject: Sendable, Hashable {
         case campaign(Campaign.Content, WrittenStatus?)
     }
 
-    /// What names it.
+    /// The reference that names it.
     package let reference: ObjectReference
-    /// What it says.
+    /// The content of the object.
     package var content: Content
     /// The version that a file was made from, if it says so.
     package var version: Int64?
@@ -31,7 +31,7 @@ package struct WorkspaceObject: Sendable, Hashable {
         self.version = version
     }
 
-    /// What it says, in one spelling whatever the file's is: what is compared.
+    /// The members of the content, in one spelling whatever the file's is: what is compared.
     package var members: JSONObject {
         switch content {
         case .settings(let members): return members

@@ -6,9 +6,9 @@ import WireYAML
 package struct FieldDifference: Sendable, Hashable {
     /// The place, such as `variants[a].card.title`.
     package let path: String
-    /// What the server has, or `nil` for nothing.
+    /// The server's value, or `nil` for none.
     package let server: JSONValue?
-    /// What the file says, or `nil` for nothing.
+    /// The file's value, or `nil` for none.
     package let file: JSONValue?
 
     /// Returns the differences of two values, in the order of the file's fields; none where they mean the same.

@@ -3,7 +3,7 @@ import WireYAML
 
 /// Finds what brings the files of a folder to what the server has.
 package struct FolderUpdate {
-    /// What a person chose.
+    /// The options that a person chose.
     package struct Options: Sendable {
         /// Whether the server wins over edits of files.
         package var overwrites = false
@@ -34,7 +34,7 @@ package struct FolderUpdate {
             }
         }
 
-        /// What people call it.
+        /// The display name of the object.
         package var name: String {
             switch self {
             case .create: "create"
@@ -46,9 +46,9 @@ package struct FolderUpdate {
 
     /// The changes, in the order of their objects.
     package private(set) var changes: [Change] = []
-    /// What keeps files from being written.
+    /// The problems that keep files from being written.
     package private(set) var problems: [FileProblem] = []
-    /// What files and server say once all is written.
+    /// The contents of files and server once all is written.
     package private(set) var results: [(file: WorkspaceObject, server: WorkspaceObject)] = []
     /// The files of what the server hasn't, which stay.
     package private(set) var others: [String] = []

@@ -65,7 +65,7 @@ struct PlanRules {
         } + broken.flatMap { $0.problems(errors(in: $0)) }
     }
 
-    /// What is wrong in the parts of a file that can be read, beside what is known of the others.
+    /// Returns the errors in the parts of a file that can be read, beside what is known of the others.
     private func errors(in file: BrokenFile) -> [ModelError] {
         var errors: [ModelError] = []
         switch file.kind {

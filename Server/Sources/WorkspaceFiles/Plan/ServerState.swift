@@ -1,4 +1,4 @@
-/// What a server has, as far as it was read.
+/// The state of a server, as far as it was read.
 package struct ServerState: Sendable {
     /// The objects.
     package var objects: [ObjectReference: ServerObject]

@@ -3,7 +3,7 @@ import WireJSON
 
 /// Finds every setting of a file that can't be used, by leaving out one after the other.
 struct SettingsCheck {
-    /// What the server has.
+    /// The settings that the server has.
     let known: JSONObject
 
     /// Returns settings.

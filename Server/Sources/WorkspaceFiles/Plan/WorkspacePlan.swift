@@ -1,9 +1,9 @@
 import CardModel
 import WireJSON
 
-/// What applying a folder would do to a server.
+/// The changes that applying a folder would make to a server.
 package struct WorkspacePlan: Sendable {
-    /// What a person chose.
+    /// The options that a person chose.
     package struct Options: Sendable {
         /// Whether what no file describes is archived.
         package var prunes = false
@@ -16,7 +16,7 @@ package struct WorkspacePlan: Sendable {
         package init() {}
     }
 
-    /// What happens to an object.
+    /// The action on an object.
     package enum Action: String, Sendable, CaseIterable {
         /// The server gets it.
         case create
@@ -44,19 +44,19 @@ package struct WorkspacePlan: Sendable {
 
     /// An object of the plan.
     package struct Item: Sendable {
-        /// What names it.
+        /// The reference that names it.
         package let reference: ObjectReference
-        /// What happens to it.
+        /// The action on the object.
         package var action: Action
         /// The file that describes it, or `nil` for none.
         package let file: WorkspaceFile?
-        /// What the server has, or `nil` for nothing.
+        /// The object on the server, or `nil` for none.
         package let server: ServerObject?
-        /// What is to be on the server, or `nil` where no file describes it.
+        /// The object that is to be on the server, or `nil` where no file describes it.
         package let wanted: WorkspaceObject?
-        /// Where the two differ.
+        /// The differences of the two.
         package var differences: [FieldDifference] = []
-        /// What brings the server to it, in order.
+        /// The steps that bring the server to it, in order.
         package var steps: [Step] = []
     }
 
@@ -139,7 +139,7 @@ extension WorkspacePlan.Item {
 }
 
 extension WorkspacePlan.Step {
-    /// What people call it.
+    /// The display name of the object.
     package var name: String {
         switch self {
         case .save: "save"

@@ -4,17 +4,17 @@ import WireJSON
 
 /// Compares files with a server, and finds everything that the server would refuse before anything is written.
 package struct WorkspacePlanner {
-    /// What files describe.
+    /// The objects that files describe.
     package let files: [WorkspaceFile]
     /// The files that can be read in part.
     package let broken: [BrokenFile]
-    /// What the server has.
+    /// The state of the server.
     package let server: ServerState
-    /// What objects were when they were pulled.
+    /// The state of objects when they were pulled.
     package let pulled: PulledState?
     /// The kinds that are looked at.
     package let kinds: Set<ObjectKind>
-    /// What a person chose.
+    /// The options that a person chose.
     package let options: WorkspacePlan.Options
     /// The filters of templates beyond those of the dialect.
     package let filters: [LiquidFilter]

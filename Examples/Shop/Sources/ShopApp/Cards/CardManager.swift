@@ -11,7 +11,7 @@ package final class CardManager {
         let handler: @MainActor ([any ContentCardable]) -> Void
     }
 
-    /// Where feed screens take their cards from.
+    /// The client from which feed screens take their cards.
     let client: ContentCardsClient
     /// Tells the time.
     let clock: any CardClock

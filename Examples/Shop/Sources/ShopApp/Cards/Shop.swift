@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the screens of the app share.
+/// The objects that the screens of the app share.
 @MainActor
 final class Shop {
     let cards: CardManager
@@ -8,7 +8,7 @@ final class Shop {
     let tiles: [Tile]
     let cart = Watched(Cart())
     let preferences: Watched<Preferences>
-    /// Which coupons were used or refused.
+    /// The coupons that were used or refused.
     var offer = CouponOffer()
     /// Opens a place of the app.
     var open: @MainActor (Deeplink) -> Void = { _ in }

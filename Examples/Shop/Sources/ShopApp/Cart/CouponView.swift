@@ -6,7 +6,7 @@ import BrowserUIKit
 
 /// Offers a coupon: a tap applies it, a swipe to the left refuses it.
 final class CouponView: UIControl {
-    /// Is told that the user has swiped it away.
+    /// A closure that is told that the user has swiped it away.
     var onRefuse: (@MainActor () -> Void)?
     private let percentLabel = UILabel(.systemFont(ofSize: 28, weight: .heavy), color: .white, lines: 1)
     private let offLabel = UILabel(.systemFont(ofSize: 13, weight: .bold), color: .white, lines: 1)
@@ -15,7 +15,7 @@ final class CouponView: UIControl {
     private var start: CGFloat = 0
     private var way: CGFloat = 0
 
-    /// How far it has to be swiped.
+    /// The distance by which it has to be swiped.
     private static let threshold: CGFloat = 90
 
     init() {

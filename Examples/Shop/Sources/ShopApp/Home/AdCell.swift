@@ -8,7 +8,7 @@ import BrowserUIKit
 final class AdCell: CollectionCell {
     private let picture = PictureView(frame: .zero)
 
-    /// How high an ad is that is as wide as that; on wide screens it is cut off above and below.
+    /// Returns the height of an ad of that width; on wide screens it is cut off above and below.
     static func height(forWidth width: CGFloat) -> CGFloat { min((width / 394 * 100).rounded(), 130) }
 
     override func setUp() {

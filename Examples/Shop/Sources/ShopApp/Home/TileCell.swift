@@ -11,7 +11,7 @@ final class TileCell: CollectionCell {
     private let detailLabel = UILabel(.preferredFont(forTextStyle: .footnote), color: .secondaryLabel, lines: 1)
     private let priceLabel = UILabel(.shop(.subheadline, .semibold, size: 15), color: .brand, lines: 1)
 
-    /// How high the text below the picture is, for the user's text size.
+    /// The height of the text below the picture, for the user's text size.
     static var textHeight: CGFloat { UIFontMetrics(forTextStyle: .subheadline).scaledValue(for: 60) + 30 }
 
     override func setUp() {
@@ -54,7 +54,7 @@ final class GreetingCell: CollectionCell {
     private let titleLabel = UILabel(.shop(.largeTitle, .bold, size: 34))
     private let textLabel = UILabel(.preferredFont(forTextStyle: .subheadline), color: .secondaryLabel)
 
-    /// How high the texts are; large ones need more lines.
+    /// Returns the height of the texts; large ones need more lines.
     static func height(hasLargeText: Bool) -> CGFloat {
         let title = UIFontMetrics(forTextStyle: .largeTitle).scaledValue(for: 42) * (hasLargeText ? 2 : 1)
         let text = UIFontMetrics(forTextStyle: .subheadline).scaledValue(for: 20) * (hasLargeText ? 3 : 1)

@@ -2,7 +2,7 @@
 struct Ad: Hashable, ContentCardable {
     /// The name of a picture of the app, or an address.
     let image: String
-    /// What the picture says.
+    /// The text of the picture.
     let text: String
     let contentCardData: ContentCardData?
 

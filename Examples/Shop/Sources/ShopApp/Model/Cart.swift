@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the user is about to buy.
+/// The products that the user is about to buy.
 struct Cart: Equatable {
     /// One product, and how many of it.
     struct Line: Equatable {
@@ -15,7 +15,7 @@ struct Cart: Equatable {
     private(set) var coupon: Coupon?
 
     var isEmpty: Bool { lines.isEmpty }
-    /// How many pieces there are.
+    /// The number of pieces.
     var count: Int { lines.reduce(0) { $0 + $1.quantity } }
 
     // MARK: Changing
@@ -53,14 +53,14 @@ struct Cart: Equatable {
 
     // MARK: Prices
 
-    /// What the products cost.
+    /// The price of the products.
     var subtotal: Money { lines.reduce(.zero) { $0 + $1.total } }
-    /// What the coupon takes off.
+    /// The amount that the coupon takes off.
     var discount: Money { subtotal.percent(coupon?.percentage ?? 0) }
-    /// What is to be paid.
+    /// The amount to pay.
     var total: Money { subtotal - discount }
 
-    /// What one piece of a line costs with the coupon.
+    /// Returns the price of one piece of a line with the coupon.
     func agreedPrice(of line: Line) -> Money {
         let price = line.tile.price ?? .zero
         return price - price.percent(coupon?.percentage ?? 0)

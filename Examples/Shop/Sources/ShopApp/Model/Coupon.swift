@@ -4,7 +4,7 @@ import Foundation
 struct Coupon: Hashable, ContentCardable {
     let title: String
     let code: String
-    /// How much it takes off: from 0 to 100.
+    /// The percentage that it takes off: from 0 to 100.
     let percentage: Decimal
     let contentCardData: ContentCardData?
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// One message of the message centre.
 protocol Message: ContentCardable {
-    /// What the bar of its page says.
+    /// The title in the bar of its page.
     var messageHeader: String { get }
     /// The headline.
     var messageTitle: String { get }
@@ -43,7 +43,7 @@ struct FullPageMessage: Message {
 
 /// A message that opens as a web page.
 struct WebViewMessage: Message {
-    /// What the page shows.
+    /// The content of the page.
     enum Content: Equatable {
         case url(URL)
         case html(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the user has chosen in the settings.
+/// The settings that the user has chosen.
 struct Preferences: Equatable {
     /// Says whether the app is light or dark.
     enum Theme: Int, CaseIterable {
@@ -10,7 +10,7 @@ struct Preferences: Equatable {
     }
 
     var theme = Theme.system
-    /// Who uses the app.
+    /// The user of the app.
     var user = "anna"
     /// Words whose tiles come first on the home page, separated by commas.
     var homePriority = ""
@@ -41,7 +41,7 @@ extension Preferences {
 struct DemoUser: Equatable {
     let id: String
     let name: String
-    /// What is special about their cards.
+    /// The note on what is special about their cards.
     let note: String
 
     static let all = [

@@ -2,19 +2,19 @@ import Foundation
 
 /// One thing on the home page: of the shop itself, or brought by a card, and nobody can tell which.
 struct Tile: Hashable, ContentCardable {
-    /// What names the product.
+    /// The name of the product.
     let id: String
     let title: String
     /// One line about it.
     let detail: String
-    /// What its page tells.
+    /// The story that its page tells.
     let story: String
     /// The name of a picture of the app, or an address.
     let image: String
     /// The price; `nil` where it cannot be bought here.
     let price: Money?
     let tags: [String]
-    /// Where a tap leads, if not to the page of the product.
+    /// The address that a tap opens, if not the page of the product.
     let deeplink: URL?
     let contentCardData: ContentCardData?
 

@@ -2,7 +2,7 @@
 ///
 /// A card that brings a product of the shop's own takes its place at the front; there are never two of one product.
 struct TileList: Equatable {
-    /// What is shown.
+    /// The tiles that are shown.
     private(set) var tiles: [Tile]
     /// The slots of control groups, each with the index of the tile that stands where it would have stood.
     private(set) var controls: [Slot] = []
@@ -13,7 +13,7 @@ struct TileList: Equatable {
         let tile: Tile
     }
 
-    /// Makes the list.
+    /// Creates the list.
     ///
     /// - Parameters:
     ///   - cards: tiles of cards, control slots among them, in the order of the feed.

@@ -4,7 +4,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Is what our cells of tables are made of; they override `setUp`.
+/// The base of our cells of tables, which override `setUp`.
 class TableCell: UITableViewCell {
     override init(style: CellStyle, reuseIdentifier: String?) {
         super.init(style: style, reuseIdentifier: reuseIdentifier)
@@ -19,7 +19,7 @@ class TableCell: UITableViewCell {
     func setUp() {}
 }
 
-/// Is what our cells of collections are made of; they override `setUp`.
+/// The base of our cells of collections, which override `setUp`.
 class CollectionCell: UICollectionViewCell {
     override init(frame: CGRect) {
         super.init(frame: frame)

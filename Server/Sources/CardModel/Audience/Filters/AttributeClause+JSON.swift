@@ -2,11 +2,11 @@ import OrderedCollections
 import WireJSON
 
 extension AttributeClause {
-    /// How long a text in a clause may be, in bytes.
+    /// The longest text in a clause, in bytes.
     static let maximumText = 4_096
-    /// How many values a clause may list.
+    /// The maximum number of values in a clause.
     static let maximumValues = 1_000
-    /// How many days a clause may reach back or ahead: a century.
+    /// The number of days that a clause can reach back or ahead: a century.
     static let days = 0.0...36_525.0
 
     init(json: JSONValue, at path: String) throws(ModelError) {

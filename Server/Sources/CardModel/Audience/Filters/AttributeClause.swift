@@ -6,7 +6,7 @@ public import WireJSON
 /// their case. Where the user has no such attribute, or one of another kind, the comparisons that say *not* hold and
 /// all others do not.
 public struct AttributeClause: Sendable, Hashable {
-    /// Which attribute.
+    /// The name of an attribute.
     public enum Name: Sendable, Hashable {
         /// One with a meaning of its own.
         case standard(StandardAttribute)
@@ -16,15 +16,15 @@ public struct AttributeClause: Sendable, Hashable {
         case custom(ByteString)
     }
 
-    /// What the server itself knows of a user, by its name on the wire.
+    /// An attribute that the server itself keeps of a user, by its name on the wire.
     public enum SystemAttribute: String, Sendable, CaseIterable {
         /// The id, as a text.
         case userID = "user_id"
-        /// When the store first heard of the user, from a device or a backend.
+        /// The time at which the store first heard of the user, from a device or a backend.
         case createdAt = "created_at"
-        /// When a device of the user was first heard of.
+        /// The time at which a device of the user was first heard of.
         case firstSeenAt = "first_seen_at"
-        /// When a device of the user was last heard of, before the present sync.
+        /// The time at which a device of the user was last heard of, before the present sync.
         case lastSeenAt = "last_seen_at"
         /// The version of the app; *greater* and *less* compare its numbers, so that 2.10 comes after 2.9.
         case appVersion = "app_version"
@@ -32,7 +32,7 @@ public struct AttributeClause: Sendable, Hashable {
         case locale
     }
 
-    /// How the user's value relates to the clause's.
+    /// The relation of the user's value to the clause's.
     public enum Comparison: String, Sendable, CaseIterable {
         /// It is the same; numbers are compared as numbers, texts with their case.
         case equals
@@ -84,10 +84,10 @@ public struct AttributeClause: Sendable, Hashable {
     public var name: Name
     /// The relation.
     public var comparison: Comparison
-    /// What the user's value is compared with; `null` for a comparison that takes none.
+    /// The value that the user's is compared with; `null` for a comparison that takes none.
     public var value: JSONValue
 
-    /// Makes a clause.
+    /// Creates a clause.
     public init(_ name: Name, _ comparison: Comparison, _ value: JSONValue = .null) {
         self.name = name
         self.comparison = comparison

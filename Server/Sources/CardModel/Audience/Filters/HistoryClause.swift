@@ -2,7 +2,7 @@ public import WireJSON
 
 /// A condition on what a user did: how often, when first, when last, for how much.
 public struct HistoryClause: Sendable, Hashable {
-    /// What was done.
+    /// The event or purchase that is looked for.
     public enum Subject: Sendable, Hashable {
         /// A custom event of that name.
         case event(ByteString)
@@ -12,15 +12,15 @@ public struct HistoryClause: Sendable, Hashable {
         case session
     }
 
-    /// What is asked of it.
+    /// The quantity that is asked for.
     public enum Measure: Sendable, Hashable {
-        /// How often it was done; 0 for never.
+        /// The number of times it was done; 0 for never.
         case count
-        /// What was paid in that currency, ISO 4217; 0 where nothing was bought.
+        /// The sum that was paid in that currency, ISO 4217; 0 where nothing was bought.
         case revenue(currency: String)
-        /// When it was first done; nothing where it never was.
+        /// The time at which it was first done; nothing where it never was.
         case first
-        /// When it was last done; nothing where it never was.
+        /// The time at which it was last done; nothing where it never was.
         case last
     }
 
@@ -29,23 +29,23 @@ public struct HistoryClause: Sendable, Hashable {
     /// The last ``Occurrences/recentLimit`` times are kept, so what is below that is exact.
     public static let largestCountInWindow = Double(Occurrences.recentLimit - 1)
 
-    /// What was done.
+    /// The event or purchase that is looked for.
     public var subject: Subject
-    /// What is asked of it.
+    /// The quantity that is asked for.
     public var measure: Measure
-    /// How it relates to the value: an order or equality for numbers; `before`, `after`, the days or existence for
-    /// times.
+    /// The relation to the value: an order or equality for numbers; `before`, `after`, the days or existence for times.
     public var comparison: AttributeClause.Comparison
     /// The number, the days or the Unix time; 0 for a comparison that takes none, and of no meaning for revenue.
     public var value: Double
-    /// What revenue is compared with.
+    /// The amount that revenue is compared with.
     public var amount: Amount
-    /// What counts for ``Measure/count`` and ``Measure/revenue(currency:)``, or `nil` for all of it.
+    /// The time in which something counts for ``Measure/count`` and ``Measure/revenue(currency:)``, or `nil` for all of
+    /// it.
     ///
     /// Revenue within a window leaves out what is older than a product's last ``Occurrences/recentLimit`` purchases.
     public var window: TimeWindow?
 
-    /// Makes a clause; by default, that it was done at all.
+    /// Creates a clause; by default, that it was done at all.
     public init(
         _ subject: Subject,
         _ measure: Measure = .count,

@@ -81,7 +81,8 @@ struct AttributeTest: FilterTest {
         return VersionNumber(clause.value).map { .version(relation, $0) } ?? .never
     }
 
-    /// What a user has to have, one of it, for the clause to hold, or `nil` for one that holds without an attribute.
+    /// The requirements of which a user has to have one for the clause to hold, or `nil` for a clause that holds
+    /// without an attribute.
     var requirements: Set<AudienceRequirement>? {
         guard !isNegated else { return nil }
         switch test {
@@ -143,13 +144,13 @@ struct AttributeTest: FilterTest {
     }
 }
 
-/// How one value stands to another.
+/// The order of one value to another.
 enum Order: Sendable {
     case less
     case same
     case greater
 
-    /// What a clause asks for.
+    /// The relation that a clause asks for.
     enum Relation: Sendable {
         case less
         case lessOrSame

@@ -3,11 +3,11 @@
 /// Segments share their conditions, so that a few of them can have very many: each is asked once, however often it
 /// stands, and no more of them are shown than there is room for.
 struct AudienceExplainer {
-    /// How deep conditions are shown, segments included: what reads JSON takes no more.
+    /// The maximum depth at which conditions are shown, segments included: what reads JSON takes no more.
     private static let maximumDepth = 25
 
     private let facts: UserFacts
-    /// What is left of the room.
+    /// The rest of the room.
     private(set) var room: AudienceExplanation.Room
     private var answers: [ObjectIdentifier: Bool] = [:]
 

@@ -3,7 +3,7 @@ public import WireJSON
 
 /// Says of one user, clause by clause, why an audience means them or does not.
 public struct AudienceExplanation: Sendable, Hashable {
-    /// Why a clause could not be asked.
+    /// The reason why a clause could not be asked.
     public enum Note: String, Sendable {
         /// There is no such segment.
         case segmentUnknown = "segment_unknown"
@@ -11,7 +11,7 @@ public struct AudienceExplanation: Sendable, Hashable {
         case leftOut = "left_out"
     }
 
-    /// How much explanations may say together, so that no number of conditions makes them too large to be read.
+    /// A limit on what explanations say together, so that no number of conditions makes them too large to be read.
     public struct Room: Sendable {
         private var conditions: Int
         private var bytes: Int
@@ -43,9 +43,9 @@ public struct AudienceExplanation: Sendable, Hashable {
     public var summary: String
     /// The clause itself; `nil` for one that holds others.
     public var clause: JSONValue?
-    /// What was found of the user: the attribute, the count, the time; `nil` for nothing.
+    /// The user's value that was found: the attribute, the count, the time; `nil` for nothing.
     public var found: JSONValue?
-    /// What else has to be said.
+    /// The note beside the result.
     public var note: Note?
     /// The conditions inside, in their order; a segment has one, its audience.
     public var branches: [AudienceExplanation]
@@ -101,7 +101,7 @@ extension AudienceMatcher {
 }
 
 extension MatcherNode {
-    /// What a clause finds of the user.
+    /// Returns the value of the user that a clause compares.
     func found(_ facts: UserFacts) -> JSONValue? {
         if case .filter(let test) = test { test.found(facts) } else { nil }
     }

@@ -29,10 +29,10 @@ public struct AudienceMatcher: Sendable {
         root = compiler.compile(audience)
     }
 
-    /// What has to be known of a user to answer.
+    /// The needs of the matcher: what it reads of a user to answer.
     public var needs: AudienceNeeds { root.needs }
 
-    /// What has to be known of a user's history to answer.
+    /// The parts of a user's history that are needed to answer.
     public var parts: UserHistory.Parts { root.needs.parts }
 
     /// Whether the user is meant.

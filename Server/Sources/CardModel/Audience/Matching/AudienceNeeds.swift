@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What has to be known of a user to say whether an audience means them, so that no more is read.
+/// The parts of a user that say whether an audience means them, so that no more is read.
 public struct AudienceNeeds: Sendable, Hashable {
     /// The parts of the history.
     public private(set) var parts: UserHistory.Parts = []

@@ -16,7 +16,7 @@ enum AudienceRequirement: Hashable, Sendable {
     /// Longer lists of alternatives aren't kept; such an audience is asked like one that requires nothing.
     static let limit = 1_000
 
-    /// How many users have it, as a guess: what they have with any value is more common than one value.
+    /// The number of users who have it, as a guess: what they have with any value is more common than one value.
     var commonness: Int {
         if case .attribute = self { 1_000 } else { 1 }
     }
@@ -32,7 +32,7 @@ enum AudienceRequirement: Hashable, Sendable {
 }
 
 extension MatcherNode.Test {
-    /// What a user has to have, one of it, for the condition to hold, or `nil` where that can't be told.
+    /// The requirements of which a user has to have one for the condition to hold, or `nil` where that can't be told.
     var requirements: Set<AudienceRequirement>? {
         switch self {
         case .everyone, .none: nil

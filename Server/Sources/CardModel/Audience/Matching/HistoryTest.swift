@@ -25,7 +25,7 @@ struct HistoryTest: FilterTest {
         }
     }
 
-    /// What the clause compares: a number, a time, or nothing.
+    /// Returns the value that the clause compares: a number, a time, or nothing.
     func found(_ facts: UserFacts) -> JSONValue? {
         var until = UnixTime.infinity
         switch clause.measure {

@@ -44,7 +44,7 @@ final class MatcherNode: Sendable {
     let branches: [MatcherNode]
     let test: Test
     let needs: AudienceNeeds
-    /// What a user has to have, one of it, for the condition to hold, or `nil` where that can't be told.
+    /// The requirements of which a user has to have one for the condition to hold, or `nil` where that can't be told.
     let requirements: Set<AudienceRequirement>?
     // bounded: what is nested deep is held to a million
     private let cost: Int
@@ -110,7 +110,7 @@ final class MatcherNode: Sendable {
         return false
     }
 
-    /// The only users for whom the condition can hold, or `nil` where that cannot be told.
+    /// The only users for which the condition can hold, or `nil` where that cannot be told.
     var candidates: Set<UserID>? {
         switch test {
         case .filter(let test): return test.candidates

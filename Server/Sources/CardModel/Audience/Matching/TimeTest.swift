@@ -1,6 +1,6 @@
 import WireJSON
 
-/// How a time has to relate to others or to now.
+/// A condition on a time, in relation to others or to now.
 ///
 /// As time passes each changes its answer at two moments at most, and holds from the first up to the second.
 enum TimeTest: Sendable, Hashable {

@@ -2,17 +2,17 @@ import Foundation
 
 /// Everything that an audience can be asked about: a user at a moment.
 public struct UserFacts: Sendable {
-    /// What is known of the user.
+    /// The user's profile.
     public var profile: UserProfile
     /// Every card the user was given.
     public var deliveries: [Delivery]
-    /// What the user did; only the parts that ``AudienceNeeds/parts`` names have to be there.
+    /// The user's history; only the parts that ``AudienceNeeds/parts`` names have to be there.
     public var history: UserHistory
     /// The moment.
     public var now: UnixTime
     /// The IANA time zone whose days count where the user's is unknown.
     public var workspaceZone: String
-    /// What the regular expressions that these facts are asked by may take.
+    /// The work that the regular expressions asked of these facts can take.
     var patterns = PatternWork.each
 
     /// Takes a user as a store has them.
@@ -65,7 +65,7 @@ enum OpenWindow {
         }
     }
 
-    /// When something that is included may leave at the earliest.
+    /// Returns the earliest time at which something that is included can leave.
     func end(of time: UnixTime) -> UnixTime {
         switch self {
         case .ever: .infinity

@@ -1,4 +1,4 @@
-/// What an expression says, before it is made into steps.
+/// A part of an expression, before it is made into steps.
 indirect enum PatternNode {
     case empty
     case step(PatternStep)

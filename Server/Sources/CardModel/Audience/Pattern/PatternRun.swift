@@ -70,10 +70,10 @@ struct PatternRun {
     /// For each step the scalar at which it was last reached, so that none is followed twice at one.
     private let marks: UnsafeMutableBufferPointer<Int32>
     private let stack: UnsafeMutableBufferPointer<Int32>
-    /// What the case of a scalar outside of ASCII takes, which the standard library looks up.
+    /// The work of folding the case of a scalar outside of ASCII, which the standard library looks up.
     private static let foldingWork = 40
 
-    /// How many steps may still be looked at.
+    /// The number of steps that can still be looked at.
     private(set) var work: Int
 
     init(memory: UnsafeMutableBufferPointer<Int32>, count: Int, work: Int) {
@@ -129,7 +129,7 @@ struct PatternRun {
         }
     }
 
-    /// What is on both sides of a position.
+    /// The scalars on both sides of a position.
     private struct Place {
         var before: UInt32?
         var after: UInt32?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much work regular expressions may take.
+/// A limit on the work of regular expressions.
 enum PatternWork: Sendable {
     /// Each as much as one may; see ``TextPattern/workLimit``.
     case each

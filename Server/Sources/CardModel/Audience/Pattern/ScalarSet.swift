@@ -3,7 +3,7 @@ struct ScalarSet: Sendable, Equatable {
     /// In order, without gaps of nothing between them; a class of any length is searched in a few steps.
     private let ranges: [ClosedRange<UInt32>]
     let isNegated: Bool
-    /// Which scalars of ASCII are among the ranges: nearly all that is ever asked.
+    /// The scalars of ASCII that are among the ranges: nearly all that is ever asked.
     private let ascii: (low: UInt64, high: UInt64)
 
     init(ranges: [ClosedRange<UInt32>] = [], isNegated: Bool = false) {

@@ -9,15 +9,16 @@
 public struct TextPattern: Sendable {
     /// Says why an expression is not understood.
     public struct PatternError: Error, Sendable, Hashable {
-        /// What to do.
+        /// The message that says what to do.
         public let message: String
     }
 
-    /// How long an expression may be, in bytes.
+    /// The maximum length of an expression, in bytes.
     public static let maximumLength = 1_000
-    /// How many steps an expression may come to once its counted repetitions are written out.
+    /// The maximum number of steps of an expression once its counted repetitions are written out.
     static let maximumSteps = 2_000
-    /// How often one text may lead to a step: a text of 4,000 scalars and an expression of 250 steps at the worst.
+    /// The maximum number of times that one text leads to a step: a text of 4,000 scalars and an expression of 250
+    /// steps at the worst.
     static let workLimit = 1_000_000
 
     /// The expression as it was written.

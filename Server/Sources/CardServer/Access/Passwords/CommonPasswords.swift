@@ -21,7 +21,8 @@
 // IN THE SOFTWARE.
 
 extension CommonWords {
-    /// What of the 30,000 most common passwords has 12 characters or more, and isn't made of words and keys in a row.
+    /// The passwords of the 30,000 most common ones that have 12 characters or more, and aren't made of words and keys
+    /// in a row.
     ///
     /// Shorter ones are refused for their length. Each counts as one word, so that numbers behind it don't
     /// help; of those that repeat themselves, what is repeated is here.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a new password has to be: long enough, and not what others choose too.
+/// The rules for a new password: long enough, and not what others choose too.
 public enum PasswordPolicy {
     /// Says what is wrong with a password.
     public struct PasswordError: Error, Sendable {
-        /// What to do, as a sentence.
+        /// The message that says what to do, as a sentence.
         public let message: String
     }
 

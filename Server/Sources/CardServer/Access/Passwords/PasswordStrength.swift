@@ -1,9 +1,9 @@
-/// How much of a password cannot be guessed from lists: the cheapest way to put it together of common words, numbers,
+/// The strength of a password, which lists can't guess: the cheapest way to put it together of common words, numbers,
 /// keys in a row and repetitions.
 ///
 /// Letters that stand for others (`p@ssw0rd`) count as those, and signs between words count nothing.
 struct PasswordStrength {
-    /// What a password has to cost more than: two words and a number are among those that are tried first.
+    /// The cost that a password has to exceed: two words and a number are among those that are tried first.
     private static let threshold = 5
     private static let fewestDifferent = 5
     /// So much of a password is looked at; what is not found out by then is not.
@@ -58,7 +58,7 @@ struct PasswordStrength {
 
     // MARK: The cheapest way
 
-    /// What is repeated, where the whole is nothing but a repetition.
+    /// Returns the part that is repeated, where the whole is nothing but a repetition.
     private static func repeated(_ raw: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar> {
         let length = (1...max(1, raw.count / 2)).first { length in
             raw.indices.dropFirst(length).allSatisfy { raw[$0] == raw[$0 - length] }
@@ -81,7 +81,7 @@ struct PasswordStrength {
     }
 
     // safe: a step ends within the password
-    /// What can come next, with its length and cost.
+    /// Returns the steps that can come next, with their lengths and costs.
     private static func steps(
         from start: Int,
         _ raw: [Unicode.Scalar],
@@ -114,7 +114,7 @@ struct PasswordStrength {
     }
 
     // safe: scalars end at 0x10FFFF
-    /// How many scalars follow each other in one direction, or are the same.
+    /// Returns the number of scalars that follow each other in one direction, or are the same.
     private static func sequenceLength(_ raw: ArraySlice<Unicode.Scalar>) -> Int {
         let values = raw.map { Int($0.value) }
         guard values.count >= 2, abs(values[1] - values[0]) <= 1 else { return 1 }
@@ -136,7 +136,7 @@ enum KeyboardWalks {
         return [scalars, scalars.reversed()]
     }
 
-    /// How many keys from a place on are a part of a walk.
+    /// Returns the number of keys from a place on that are a part of a walk.
     static func length(at start: Int, of raw: [Unicode.Scalar]) -> Int {
         var longest = 0
         for row in rows {

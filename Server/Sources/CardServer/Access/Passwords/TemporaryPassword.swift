@@ -2,7 +2,7 @@ public import CardModel
 
 /// A password that the server generates for a member: shown once, and good for nothing but choosing another.
 public struct TemporaryPassword: Sendable {
-    /// How long it works, in seconds: seven days.
+    /// The time for which it works, in seconds: seven days.
     public static let lifetime = 604_800.0
 
     private static let letters = 20

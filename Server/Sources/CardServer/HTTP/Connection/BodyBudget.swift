@@ -21,7 +21,7 @@ final class BodyBudget: Sendable {
     /// Bodies of up to that many bytes are not counted: the number of connections bounds them.
     static let free = 4_096
 
-    /// What a client's address has.
+    /// The share of a client's address.
     fileprivate struct Share: Equatable {
         /// The bytes that have arrived.
         var held = 0

@@ -113,7 +113,8 @@ extension ConnectionHandler {
         close(context, isRequestComplete: false)
     }
 
-    /// What a browser shows of a form that is too large for any page, or `nil` where an application asks.
+    /// Returns the page that a browser shows of a form that is too large for any page, or `nil` where an application
+    /// asks.
     ///
     /// The dashboard isn't asked for it: it never gets to see such a request.
     private static func page(for refusal: RequestError, of head: HTTPRequestHead?) -> [UInt8]? {

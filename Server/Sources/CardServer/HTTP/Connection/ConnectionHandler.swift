@@ -13,7 +13,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How many requests a client may send ahead.
+    /// The maximum number of requests that a client can send ahead.
     static let pipelineDepth = 1_024
 
     let services: ConnectionServices
@@ -24,7 +24,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The parts of requests that were sent ahead.
     var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var waitingHeads = 0
-    /// What is to be refused once the requests before it are answered.
+    /// The error that is sent once the requests before it are answered.
     private var refusal: RequestError?
     private var isFeeding = false
     /// Whether a read was asked for while nothing was to be read.
@@ -37,7 +37,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     var isDiscarding = false
     /// The bytes that were to be written so far.
     var writtenBytes = 0
-    /// The write that is done before the next request begins, where the client may not be reading.
+    /// The write that is done before the next request begins, where the client might not be reading.
     var lastWrite: EventLoopFuture<Void>?
     /// The bytes of answers that the client hasn't read, as far as they are counted in the budget.
     var countedUnread = 0

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What the connections of a server share.
+/// The services that the connections of a server share.
 struct ConnectionServices: Sendable {
     let table: ConnectionTable
     let bodies: BodyBudget
@@ -8,8 +8,8 @@ struct ConnectionServices: Sendable {
     let answers: BodyBudget
     let times: ConnectionTimes
     let metrics: ServerMetrics
-    /// What is refused before the application has it.
+    /// The requests that are refused before the application has them.
     let refusals: EarlyRefusals
-    /// What encrypts connections, or `nil` where a proxy does or nothing.
+    /// The certificate that encrypts connections, or `nil` where a proxy does or nothing.
     let certificate: ServerCertificate?
 }

@@ -3,7 +3,7 @@
 /// A pure value: what happens on the connection goes in with the time, and what is due comes out. Times are seconds of
 /// a clock that never goes back.
 struct ConnectionTimer: Sendable {
-    /// What a connection has no more time for.
+    /// The kinds of time limits that a connection can exceed.
     enum Expiry: Sendable, Equatable {
         /// Nothing was asked for a while.
         case idle
@@ -137,13 +137,13 @@ struct ConnectionTimer: Sendable {
     }
 }
 
-/// How long the parts of an exchange may take.
+/// The time limits of the parts of an exchange.
 struct ConnectionTimes: Sendable, Equatable {
     /// Seconds for a request's head, and from the beginning of a connection to the end of its first head.
     var head = 10.0
-    /// How quickly a body has to come.
+    /// The speed at which a body has to come.
     var body = TransferWatch.Demand(window: 30, rate: 1_024)
-    /// How quickly an answer has to be read.
+    /// The speed at which an answer has to be read.
     var answer = TransferWatch.Demand(window: 30, rate: 1_024)
     /// Seconds that a connection stays open without a request.
     var idle = 75.0

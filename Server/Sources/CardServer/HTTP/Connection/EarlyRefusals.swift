@@ -2,8 +2,8 @@ import CardModel
 import NIOCore
 import Synchronization
 
-/// What is refused before the application has it: heads that are no request, bodies that are said to be too large,
-/// requests that don't arrive in time, and connections for which there is no room.
+/// A request that is refused before the application has it: heads that are no request, bodies that are said to be too
+/// large, requests that don't arrive in time, and connections for which there is no room.
 struct EarlyRefusal: Sendable {
     /// The code of the refusal.
     var reason: String
@@ -13,9 +13,9 @@ struct EarlyRefusal: Sendable {
     var id: String
     /// The method, where it is known.
     var method: String?
-    /// Where it came from.
+    /// The address that it came from.
     var address: IPAddress?
-    /// How many like it were written nowhere before it.
+    /// The number of refusals like it that were not written before it.
     var omitted = 0
 }
 

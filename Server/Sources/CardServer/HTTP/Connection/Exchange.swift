@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// The request that is being answered, and its answer.
 struct Exchange {
-    /// How much of a body may be left for reading it to be better than closing the connection, in bytes.
+    /// The largest rest of a body for which reading it is better than closing the connection, in bytes.
     private static let littleRest = 65_536
 
     /// The number of bytes in memory of a body that is kept piece by piece as it arrives.

@@ -18,7 +18,7 @@ struct RequestHeadCheck {
     var expectsContinue: Bool { expectation != nil }
     /// Whether the client asks for another protocol; the parser reads no request after such a one.
     private(set) var isUpgrade = false
-    /// What is wrong with the head, if anything is.
+    /// The error in the head, if there is one.
     private(set) var refusal: RequestError?
 
     private var hosts = 0

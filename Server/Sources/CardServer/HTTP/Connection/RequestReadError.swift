@@ -9,7 +9,7 @@ enum RequestReadError: RequestRefusing {
     /// There is no room for it.
     case noRoom(BodyBudget.Refusal)
 
-    /// What the client is told.
+    /// The error that the client is told.
     var refusal: RequestError {
         switch self {
         case .malformed(let refusal): refusal

@@ -3,7 +3,7 @@
 /// Time is cut into windows. A transfer that is not over by the end of a window must have moved as many bytes in it as
 /// the rate demands: so nobody gets far with much at first and nothing then, nor with a byte now and then.
 struct TransferWatch: Sendable, Equatable {
-    /// What is demanded of a transfer.
+    /// The speed that is demanded of a transfer.
     struct Demand: Sendable, Equatable {
         /// The length of a window, in seconds.
         var window: Double

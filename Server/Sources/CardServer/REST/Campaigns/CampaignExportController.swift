@@ -102,7 +102,7 @@ extension Campaign {
         if case .apiTriggered = content.delivery { true } else { false }
     }
 
-    /// How the documented API calls what brings the card to a user.
+    /// The name in the documented API for what brings the card to a user.
     var scheduleType: String {
         switch content.delivery {
         case .scheduled, .scheduledLocally: "time_based"

@@ -5,7 +5,7 @@ import WireJSON
 
 /// Reads an object of `attributes`: what is to become of a user's attributes.
 struct AttributeReading {
-    /// What says who is meant, or how.
+    /// The names of the fields that say who is meant, or how.
     private static let control: Set<String> = [
         "external_id", "user_alias", "braze_id", "_update_existing_only", "_merge_objects", "push_token_import",
         "prioritization",

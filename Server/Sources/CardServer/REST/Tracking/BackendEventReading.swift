@@ -9,9 +9,9 @@ import WireJSON
 /// several. An object may also name its own `id`, a UUID.
 struct BackendEventReading {
     let now: UnixTime
-    /// For how many days events are kept, or `nil` for ever: whether an older one was counted is not known.
+    /// The number of days for which events are kept, or `nil` for ever: whether an older one was counted is not known.
     private let keptDays: Int?
-    /// How often each object has come in this request.
+    /// The number of times each object has come in this request.
     private var seen: [[UInt8]: UInt64] = [:]
 
     init(now: UnixTime, keptDays: Int? = nil) {

@@ -4,14 +4,14 @@ import WireJSON
 
 /// The body of `POST /users/track`, read: what can be taken, and what is wrong with the rest.
 struct TrackRequest {
-    /// How many objects each of the three arrays may have.
+    /// The maximum number of objects in each of the three arrays.
     static let limit = 75
 
-    /// What can be taken: attributes, then events, then purchases.
+    /// The changes that can be taken: attributes, then events, then purchases.
     private(set) var changes: [TrackedChange] = []
     /// The array that each change came from, and its place there.
     private(set) var places: [(array: InputError.Array, index: Int)] = []
-    /// What cannot be taken.
+    /// The errors of what cannot be taken.
     private(set) var errors: [InputError] = []
 
     private let makeUserID: () -> UserID

@@ -28,7 +28,7 @@ struct SendController: Sendable {
         return Response(success: members.merging(Self.repeated(result)) { $1 }, errors: errors)
     }
 
-    /// What a reply says where the `send_id` was used before: for users who have it already, nothing of this request
+    /// Returns the reply where the `send_id` was used before: for users who have it already, nothing of this request
     /// was kept, neither its time nor its properties.
     private static func repeated(_ result: TriggerResult) -> JSONObject {
         guard result.receipt.duplicate > 0 else { return [:] }

@@ -10,7 +10,7 @@ struct SendRequest {
         /// The place among the recipients.
         let index: Int
         let properties: JSONValue?
-        /// What is to become of the user's attributes first, or `nil` for nothing.
+        /// The changes of the user's attributes that come first, or `nil` for none.
         let attributes: AttributeChanges?
         /// The id with which the user is made where there is none, or `nil` for existing users only.
         let newUser: UserID?
@@ -21,7 +21,7 @@ struct SendRequest {
     let properties: JSONValue?
     /// Whether everybody in the audience gets it.
     let isBroadcast: Bool
-    /// Who of the campaign's audience is meant, or `nil` for all of it.
+    /// The part of the campaign's audience that is meant, or `nil` for all of it.
     let audience: Audience?
     private(set) var recipients: [Recipient] = []
     private(set) var errors: [InputError] = []

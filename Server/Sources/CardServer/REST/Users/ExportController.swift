@@ -8,7 +8,7 @@ struct ExportController: Sendable {
     /// A user to export.
     struct Wanted {
         let user: UserReference
-        /// How the request calls the user.
+        /// The name of the user in the request.
         let name: String
     }
 

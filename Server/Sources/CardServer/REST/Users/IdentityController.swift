@@ -5,7 +5,7 @@ import WireJSON
 
 /// `POST /users/alias/new`, `/users/identify` and `/users/delete`.
 struct IdentityController: Sendable {
-    /// How many users one request may name.
+    /// The maximum number of users in one request.
     static let limit = 50
 
     // MARK: Aliases
@@ -135,7 +135,7 @@ struct UserInput<User> {
         guard !users.isEmpty else { throw .fatal("field_missing", "\(message).", errors) }
     }
 
-    /// Notes what could not be done for whom, and returns for how many it was done.
+    /// Notes the users for which something could not be done, and returns the number of those for which it was.
     mutating func note<Outcome>(_ outcomes: [Outcome], _ problem: (Outcome) -> String?) -> Int64 {
         var done: Int64 = 0
         for (index, outcome) in zip(places, outcomes) {

@@ -12,7 +12,7 @@ struct AudienceFields: Sendable {
 
     // MARK: From an audience
 
-    /// How many conditions a form shows one by one.
+    /// The maximum number of conditions that a form shows one by one.
     ///
     /// Each takes some kilobytes of a page, so more of them, which nobody writes by hand, are one condition as JSON.
     static let shownConditions = 200
@@ -138,7 +138,7 @@ struct AudienceFields: Sendable {
     }
 }
 
-/// How far back a condition reaches: a number of days, of 24 hours or of the calendar.
+/// The fields of the time that a condition reaches back: a number of days, of 24 hours or of the calendar.
 enum TimeWindowFields {
     static func write(_ json: JSONValue, to members: inout JSONObject) {
         let calendar = json.shown(.withinCalendarDays)

@@ -2,7 +2,7 @@ import WireJSON
 
 /// The audience of a form that has little else, such as that of a segment.
 struct AudienceForm {
-    /// What was saved, or an empty object.
+    /// The audience that was saved, or an empty object.
     let base: JSONValue
     var fields: JSONValue
     let timeZone: String

@@ -7,7 +7,7 @@ struct AudienceView {
     let isEveryone: Bool
     /// The audience as JSON, and what is wrong with it.
     let audienceJSON: FieldView
-    /// Where buttons that change the form send it.
+    /// The address to which buttons that change the form send it.
     let reshape: String
 
     init(
@@ -41,7 +41,7 @@ extension AudienceView {
     }
 }
 
-/// What the builder offers by name.
+/// The names that the builder offers.
 struct AudienceNames: Sendable {
     struct Named: Sendable {
         let id: String
@@ -72,7 +72,7 @@ final class AudienceNode {
     /// The filters that the group offers to add.
     let additions: [Addition]
     let isNobody: Bool
-    /// What the condition is made of, in order.
+    /// The parts of the condition, in order.
     let parts: [FieldView]
 
     init(_ fields: JSONValue, at place: String, path: String, depth: Int, _ maker: FieldMaker, _ names: AudienceNames) {

@@ -2,7 +2,7 @@ import CardModel
 import OrderedCollections
 import WireJSON
 
-/// What a user did, as fields: what is asked and how it compares are one `test`, such as `count:less_than`.
+/// The fields of what a user did: what is asked and how it compares are one `test`, such as `count:less_than`.
 struct HistoryFields: Sendable {
     typealias Comparison = AttributeClause.Comparison
 

@@ -2,7 +2,7 @@ import CardModel
 import CardServer
 import WireJSON
 
-/// How many users an audience means, in words.
+/// The number of users in an audience, in words.
 enum ReachText {
     /// The text, whether any user is meant, and why it can't be said.
     struct Answer {

@@ -1,7 +1,7 @@
 import OrderedCollections
 import WireJSON
 
-/// What fields stood for when the editing began.
+/// The values that fields stood for when the editing began.
 ///
 /// A field shows less than a value can say: half a minute, or how a number is spelled. What nobody touched is therefore
 /// not read back from its fields, but is what it was.

@@ -2,7 +2,7 @@ import OrderedCollections
 import WireJSON
 
 extension CampaignDraft {
-    /// Where the form goes on after rows were added or removed, and what changed.
+    /// The place where the form goes on after rows were added or removed, and the change.
     struct Reshaped {
         /// The place of what was added, or of the list that something was removed from.
         var place: String

@@ -9,10 +9,10 @@ import WireJSON
 struct CampaignDraft: Sendable {
     /// The campaign as it was when the editing began, or an empty object.
     let base: JSONValue
-    /// What the fields hold, by place.
+    /// The values of the fields, by place.
     var fields: JSONValue
     let timeZone: String
-    /// What the form says of the traffic beside the weights.
+    /// The traffic that the form sets beside the weights.
     var traffic = TrafficForm()
 
     /// Begins to edit a campaign.
@@ -56,7 +56,7 @@ struct CampaignDraft: Sendable {
     }
 }
 
-/// How each part of a campaign becomes fields, and fields become it.
+/// The forms that turn each part of a campaign into fields, and fields into it.
 private struct Forms {
     let times: DraftTimes
     let delivery: DeliveryFields
@@ -151,7 +151,7 @@ private struct Forms {
         return .object(members)
     }
 
-    /// What the fields of the campaign stood for when the editing began.
+    /// Returns the values that the fields of the campaign stood for when the editing began.
     private func baseValues(of base: JSONValue) -> BaseValues {
         var baseValues = BaseValues()
         let condition = ConditionFields(times: times)

@@ -2,7 +2,7 @@ import CardModel
 import OrderedCollections
 import WireJSON
 
-/// What a variant shows.
+/// The fields of the card that a variant shows.
 struct CardFormFields: Sendable {
     static let translated: [DraftField] = [.title, .description, .image, .imageAlt, .domain, .url]
     static let expiry: [DraftField] = [.expiresAt, .expiresAfter, .expiresInLocalTime]

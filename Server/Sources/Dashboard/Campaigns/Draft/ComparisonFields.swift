@@ -2,7 +2,7 @@ import CardModel
 import OrderedCollections
 import WireJSON
 
-/// How a value compares, as `comparison` with `value` or `time`.
+/// The fields of a comparison, as `comparison` with `value` or `time`.
 struct ComparisonFields: Sendable {
     typealias Comparison = AttributeClause.Comparison
 

@@ -1,7 +1,7 @@
 import OrderedCollections
 import WireJSON
 
-/// What users do, with conditions on its properties: a subject with a name, and filters.
+/// The fields of what users do, with conditions on its properties: a subject with a name, and filters.
 struct ConditionFields: Sendable {
     let times: DraftTimes
 

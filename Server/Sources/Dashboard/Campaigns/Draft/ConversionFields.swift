@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What a campaign is to bring users to do.
+/// The fields of a campaign's conversions.
 struct ConversionFields: Sendable {
     let times: DraftTimes
 

@@ -1,7 +1,7 @@
 import OrderedCollections
 import WireJSON
 
-/// What brings the card, and when.
+/// The fields of what brings the card, and when.
 struct DeliveryFields: Sendable {
     let times: DraftTimes
 

@@ -1,11 +1,11 @@
 import WireJSON
 
-/// How large a campaign is as the form of the editor.
+/// The size of a campaign as the form of the editor.
 ///
 /// A form that is larger than ``FormBounds`` allows can be shown, and not be saved. So what doesn't fit isn't edited
 /// here: with 20 variants in 100 languages, the page would have 2,000 rows and several megabytes.
 struct EditorSize {
-    /// What the page has beside the campaign's fields, such as the buttons' values and the token, at most.
+    /// The maximum size of what the page has beside the campaign's fields, such as the buttons' values and the token.
     private static let besides = (fields: 200, bytes: 16_384)
     /// The names of places that begin each field's name: `c.` before `variants[0].name`.
     private static let prefixBytes = 2
@@ -80,7 +80,7 @@ struct EditorTooLarge: PageError {
         )
     }
 
-    /// What is said where a row would make a form larger than it can be.
+    /// The problem where a row would make a form larger than it can be.
     static var fullForm: FieldProblem {
         let message = localized("A form can have \(FormBounds.rows) rows and 1 MB. Remove some before you add others.")
         return FieldProblem(path: "variants", code: "form_too_large", message: message, isWarning: false)

@@ -13,7 +13,7 @@ struct FormPlace: Sendable {
     /// The last name on the way, which says what kind of list it is.
     var list: String { steps.last { Int($0) == nil } ?? "" }
 
-    /// What is there.
+    /// Returns the value at the place.
     func value(in fields: JSONValue) -> JSONValue? {
         steps.reduce(Optional(fields)) { value, step in
             guard let index = Int(step) else { return value?[step] }

@@ -1,7 +1,7 @@
 import OrderedCollections
 import WireJSON
 
-/// What bounds a campaign's cards.
+/// The fields of the rules that limit a campaign's cards.
 struct RulesFields: Sendable {
     /// The rules that are on or off: their fields, and their names in the API.
     static let flags: [(field: DraftField, name: String)] = [
@@ -11,7 +11,7 @@ struct RulesFields: Sendable {
         (.loud, "ignore_quiet_hours"),
     ]
 
-    /// What the editor calls a rule that is on or off.
+    /// Returns the editor's label of a rule that is on or off.
     static func label(of flag: DraftField) -> String {
         switch flag {
         case .follow: localized("Remove when no longer in audience")

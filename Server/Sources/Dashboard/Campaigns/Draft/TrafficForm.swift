@@ -1,8 +1,8 @@
 import WireJSON
 
-/// What a form says of the traffic beside the weights of its variants.
+/// The part of a form that sets the traffic beside the weights of its variants.
 struct TrafficForm: Sendable {
-    /// How the weights are meant where they are per cents, as the hidden field of the form says it.
+    /// The value of the form's hidden field where the weights are per cents.
     static let percent = "percent"
 
     /// Whether the form has called the weights per cents, so that they have to add up to 100.
@@ -34,7 +34,7 @@ extension CampaignDraft {
         traffic.isPercent || variants.reduce(0) { $0 + TrafficSplit.weight(of: $1) } == 100
     }
 
-    /// What keeps the traffic from being split as the form says it.
+    /// The problems that keep the traffic from being split as the form says.
     var trafficProblems: [FieldProblem] { splitProblems + controlProblems }
 
     /// Per cents that don't add up to 100: as weights they would all mean something else.
@@ -58,7 +58,7 @@ extension CampaignDraft {
         ]
     }
 
-    /// What is said of a share that no control group can have.
+    /// The problem of a share that no control group can have.
     static var controlShareProblem: FieldProblem {
         let message = localized("Enter a whole number from 1 to 99.")
         return FieldProblem(path: controlSharePath, code: "control_share_invalid", message: message, isWarning: false)

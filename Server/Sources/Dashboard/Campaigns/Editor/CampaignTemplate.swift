@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What a new campaign can begin with.
+/// The templates that a new campaign can begin with.
 enum CampaignTemplate: String, CaseIterable {
     case announcement
     case coupon
@@ -33,7 +33,7 @@ enum CampaignTemplate: String, CaseIterable {
             }
     }
 
-    /// What people call it.
+    /// The display name of the template.
     var name: String {
         switch self {
         case .announcement: localized("Announcement")

@@ -27,7 +27,7 @@ struct CardForm {
         return maker.make(.check, label, at: place, path: path, value: card.isOn(field) ? "on" : "")
     }
 
-    /// Where a field is in the form and in the campaign.
+    /// Returns the names of a field in the form and in the campaign.
     private func names(_ field: DraftField) -> (place: String, path: String) {
         ("\(place).\(field.rawValue)", "\(path).\(field.rawValue)")
     }

@@ -1,9 +1,9 @@
 import WireJSON
 
-/// What is different for users of one language.
+/// The differences for users of one language.
 struct TranslationView {
     let row: String
-    /// What scripts find the box by when the form is drawn again.
+    /// The anchor by which scripts find the box when the form is drawn again.
     let anchor: String
     let heading: String
     /// The beginning of the title, which tells translations apart while they are closed.

@@ -1,6 +1,6 @@
 import CardModel
 
-/// How comparisons are called in forms.
+/// The words for comparisons in forms.
 enum ComparisonWords {
     static func choices(_ chosen: String) -> [FieldView.Choice] {
         AttributeClause.Comparison.allCases.map { comparison in
@@ -45,7 +45,7 @@ enum ComparisonWords {
         }
     }
 
-    /// What is asked of an event, a purchase or the sessions, and how it compares.
+    /// Returns the choices of what is asked of an event, a purchase or the sessions, and how it compares.
     static func tests(of kind: String, _ chosen: String) -> [FieldView.Choice] {
         let verb =
             kind == "session" ? localized("opened") : kind == "purchase" ? localized("bought") : localized("done")

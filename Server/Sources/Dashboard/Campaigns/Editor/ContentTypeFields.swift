@@ -1,13 +1,13 @@
 import CardModel
 import CardStore
 
-/// What the app says that its typed contents expect.
+/// The fields that the app's typed contents expect.
 struct ContentTypeFields: Sendable {
     struct Field: Sendable {
         let name: String
         let type: String
         let isOptional: Bool
-        /// What it may be, where it is one of a list.
+        /// The values that it can have, where it is one of a list.
         let values: [String]
     }
 
@@ -32,7 +32,7 @@ struct ContentTypeFields: Sendable {
 }
 
 extension ContentSchema.Kind {
-    /// What apps call it.
+    /// The name of the card type for apps.
     fileprivate var name: String {
         switch self {
         case .string: "string"

@@ -4,7 +4,8 @@ import Hummingbird
 import NIOCore
 import WireJSON
 
-/// What is wrong while a campaign is edited, for a script: at which field, line and column; and the estimated reach.
+/// The problems of a campaign while it is edited, for a script: at which field, line and column; and the estimated
+/// reach.
 enum EditorChecks {
     /// Checks that say nothing while a field was not filled in yet.
     private static let untimely: Set<String> = [
@@ -42,7 +43,7 @@ enum EditorChecks {
         return draft.problems + checks.map { FieldProblem($0) }
     }
 
-    /// What keeps a draft from being saved, or would keep it from being launched.
+    /// Returns the errors that keep a draft from being saved, or would keep it from being launched.
     static func errors(_ context: PageContext, _ draft: CampaignDraft) async throws -> [FieldProblem] {
         try await problems(context, draft).filter { !$0.isWarning }
     }
@@ -54,8 +55,8 @@ enum EditorChecks {
 }
 
 extension CampaignDraft {
-    /// What cannot be said to the API at all: one of two things of the same name would be lost, and per cents that
-    /// don't add up to 100 would mean others.
+    /// The problems that cannot be said to the API at all: one of two things of the same name would be lost, and per
+    /// cents that don't add up to 100 would mean others.
     var problems: [FieldProblem] { trafficProblems + repeatedNames }
 
     /// Two things of the same name, of which one would be lost.

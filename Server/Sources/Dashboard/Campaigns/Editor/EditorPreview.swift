@@ -30,7 +30,7 @@ enum EditorPreview {
         }
     }
 
-    /// What the preview shows for what a card lacks yet, and can't be drawn without.
+    /// Returns the text that the preview shows for what a card lacks yet, and can't be drawn without.
     private static func placeholder(for field: DraftField) -> String? {
         switch field {
         case .title: localized("Title")

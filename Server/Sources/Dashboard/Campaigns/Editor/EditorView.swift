@@ -13,7 +13,7 @@ struct EditorView {
         let isAtField: Bool
     }
 
-    /// What the editor shows beside the draft.
+    /// The parts of the editor beside the draft.
     struct Surroundings: Sendable {
         var types: [ContentTypeFields] = []
         var names = AudienceNames()
@@ -21,7 +21,7 @@ struct EditorView {
         var isDirty = false
     }
 
-    /// How much of the traffic a variant has.
+    /// The share of the traffic that a variant has.
     struct Split {
         let share: String
         /// Whether the weights are per cents, which have to add up to 100.
@@ -47,7 +47,7 @@ struct EditorView {
     let salt: FieldView
     let variants: [VariantView]
     let hasControl: Bool
-    /// How the form says that the weights are meant.
+    /// The way in which the form says that the weights are meant.
     let split: String
     let controlShare: FieldView
     let audience: AudienceView
@@ -65,28 +65,28 @@ struct EditorView {
     let isDirty: Bool
     let problems: [EditorFinding]
     let hasProblems: Bool
-    /// What stands above the problems.
+    /// The heading above the problems.
     var problemHeading = localized("Couldn’t save: fix these fields")
     /// Every field with what it says, for comparing campaigns.
     let entries: [FieldMaker.Entry]
     /// The fields in which something is wrong.
     let noted: [(fieldID: String, notes: [FieldView.Note])]
     var reach: ReachText.Answer?
-    /// What the page says of an earlier version; not `notice`, which is the page's own.
+    /// The page's notice about an earlier version; not `notice`, which is the page's own.
     var restoreNotice: String?
-    /// What a new campaign can begin with; empty for one that was begun.
+    /// The templates that a new campaign can begin with; empty for one that was begun.
     var templates: [CampaignTemplate.Link] = [] {
         didSet { hasTemplates = !templates.isEmpty }
     }
     private(set) var hasTemplates = false
     var differences: [CampaignDifference] = []
     var isConflict = false
-    /// What the button says that leads to the review.
+    /// The label of the button that leads to the review.
     var launchText = ""
     /// Whether what is saved waits for another member's approval.
     var needsApproval = false
     var approvalNotice: ApprovalNotice?
-    /// Where to go on after rows were added or removed.
+    /// The places where to go on after rows were added or removed.
     var reshaped: [CampaignDraft.Reshaped] = []
 
     init(_ draft: CampaignDraft, _ surroundings: Surroundings) {

@@ -1,7 +1,7 @@
 import CardModel
 import CardServer
 
-/// What the API says of a place in a campaign.
+/// The API's error for a place in a campaign.
 struct FieldProblem: Sendable {
     let path: String
     let code: String
@@ -52,7 +52,7 @@ final class FieldMaker {
     private(set) var entries: [Entry] = []
     /// The fields in which something is wrong.
     private(set) var noted: [(fieldID: String, notes: [FieldView.Note])] = []
-    /// What the next fields belong to, such as `Variant A`.
+    /// The group that the next fields belong to, such as `Variant A`.
     var group = ""
     /// The problems by every path that leads to them: a form may have as many problems as fields.
     private let problems: [String: [FieldProblem]]

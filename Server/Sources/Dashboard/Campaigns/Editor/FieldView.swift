@@ -6,7 +6,7 @@ struct FieldView {
         let value: String
         let name: String
         let isChosen: Bool
-        /// What the style sheet goes by, such as `takes-time`.
+        /// The mark that the style sheet goes by, such as `takes-time`.
         var optionMark: String?
     }
 
@@ -50,7 +50,7 @@ struct FieldView {
     let inputMode: String?
     let names: String?
     let mark: String?
-    /// What stands behind the field, such as its unit.
+    /// The text behind the field, such as its unit.
     let suffix: String?
     let isLiquid: Bool
     let isBare: Bool
@@ -61,7 +61,7 @@ struct FieldView {
 }
 
 extension FieldView {
-    /// How a field is drawn beyond its kind.
+    /// The style of a field beyond its kind.
     struct Style {
         var hint: String?
         var placeholder: String?
@@ -71,7 +71,7 @@ extension FieldView {
         var names: String?
         /// A class for the style sheet.
         var mark: String?
-        /// What stands behind the field, such as its unit.
+        /// The text behind the field, such as its unit.
         var suffix: String?
         /// Whether templates can be written here.
         var isLiquid = false
@@ -79,7 +79,7 @@ extension FieldView {
         var isBare = false
         /// Whether it only says something together with others.
         var isPart = false
-        /// What a comparison of campaigns says in place of the value.
+        /// The text that a comparison of campaigns shows in place of the value.
         var compared: String?
 
         static let number = Style(inputMode: "decimal")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What languages are called in the language of the page.
+/// The names of languages in the language of the page.
 enum LanguageNames {
     private static let common = [
         "ar", "de", "en", "es", "fr", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt", "pt-BR", "ru", "sv", "th", "tr",

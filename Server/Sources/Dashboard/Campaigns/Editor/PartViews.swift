@@ -139,7 +139,7 @@ struct FilterView {
     }
 }
 
-/// What users do, with conditions on its properties.
+/// The view of what users do, with conditions on its properties.
 struct ConditionView {
     let row: String
     let subject: FieldView

@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What brings the card, and when.
+/// The view of what brings the card, and when.
 struct DeliveryView {
     let kind: FieldView
     let start: FieldView
@@ -67,7 +67,7 @@ struct DeliveryView {
     }
 }
 
-/// What bounds a campaign's cards.
+/// The view of the rules that limit a campaign's cards.
 struct RulesView {
     let again: FieldView
     let days: FieldView

@@ -6,7 +6,7 @@ struct VariantView {
     let row: String
     let index: Int
     let anchor: String
-    /// What stands in its badge.
+    /// The letter in its badge.
     let letter: String
     let id: String
     let variantName: String

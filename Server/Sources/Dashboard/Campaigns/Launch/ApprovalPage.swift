@@ -30,7 +30,7 @@ enum ApprovalPage {
         let hasComments: Bool
     }
 
-    /// What is asked for, as it would be.
+    /// The campaign that is asked for, as it would be.
     struct Proposal {
         let summary: CampaignSummary
         let differences: [CampaignDifference]
@@ -45,14 +45,14 @@ enum ApprovalPage {
         let address: String
         let request: RequestView?
         let proposal: Proposal?
-        /// Where the content that was asked for can be edited further.
+        /// The address at which the content that was asked for can be edited further.
         let reopen: String?
         let earlier: [RequestView]
         let hasEarlier: Bool
         let limit: String
         /// The comment that was typed.
         let comment: String
-        /// What is wrong with a field, by its name.
+        /// The problems of fields, by name.
         let wrong: [String: FieldMark]
     }
 

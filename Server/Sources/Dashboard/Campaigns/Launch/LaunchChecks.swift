@@ -11,7 +11,7 @@ enum LaunchChecks {
         let isWrong: Bool
         /// The field of the editor that it is about.
         var link: String?
-        /// What a check is about beside its field, such as the address of an image.
+        /// The detail that a check is about beside its field, such as the address of an image.
         var detail: String?
 
         static func ok(_ text: String) -> Check { Check(text: text, kind: "ok", mark: "✓", isWrong: false) }

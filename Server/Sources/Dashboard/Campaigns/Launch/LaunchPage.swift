@@ -14,9 +14,9 @@ enum LaunchPage {
         let checks: [LaunchChecks.Check]
         let isBlocked: Bool
         let reach: String
-        /// What the button says: who gets a card that needs a trigger isn't known before.
+        /// The label of the button: who gets a card that needs a trigger isn't known before.
         let launchText: String
-        /// How many users can be expected within seven days.
+        /// The number of users that can be expected within seven days.
         let week: String
         let weekNotes: [String]
         let version: Int64

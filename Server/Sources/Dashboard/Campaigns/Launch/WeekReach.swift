@@ -2,7 +2,7 @@ import CardModel
 import CardServer
 import WireJSON
 
-/// How many users of an audience can be expected within seven days, by how many there were in the last seven.
+/// The number of users of an audience that can be expected within seven days, by how many there were in the last seven.
 ///
 /// A card is given when an app asks, so users who match and don't open their app get none. What the delivery asks for
 /// besides isn't in the number, and is said beside it.
@@ -22,7 +22,8 @@ enum WeekReach {
         return localized("About \(all): as many opened an app in the last seven days, \(new) for the first time.")
     }
 
-    /// What a delivery means for the number: when the seven days begin and end, and what users or a backend have to do.
+    /// Returns the notes on what a delivery means for the number: when the seven days begin and end, and what users or
+    /// a backend have to do.
     static func notes(_ delivery: Campaign.DeliveryMode, at now: UnixTime, timeZone: String) -> [String] {
         let schedule = delivery.schedule
         let start = max(now, schedule.start?.earliest ?? now)

@@ -2,13 +2,13 @@ import CardModel
 import OrderedCollections
 import WireJSON
 
-/// What two versions of a campaign say differently in one field, in the words of the editor; as JSON where these words
-/// are the same, since words are made to be read and leave things out.
+/// The difference of two versions of a campaign in one field, in the words of the editor; as JSON where these words are
+/// the same, since words are made to be read and leave things out.
 struct CampaignDifference {
     let spot: String
     let before: String
     let after: String
-    /// What a third version says there, where there is one.
+    /// The value of a third version, where there is one.
     let mine: String
     let hasBefore: Bool
     let hasAfter: Bool
@@ -22,13 +22,13 @@ struct CampaignDifference {
         hasAfter = !after.isEmpty
     }
 
-    /// What differs between two campaigns, field by field.
+    /// Returns the differences between two campaigns, field by field.
     static func list(_ before: JSONValue, _ after: JSONValue, timeZone: String) -> [CampaignDifference] {
         let (old, new) = (entries(of: before, timeZone), entries(of: after, timeZone))
         return list(old, new) + unspoken(before, after, old, new, timeZone)
     }
 
-    /// What they changed since the editing began, with what the draft says in the same places.
+    /// Returns the changes that others made since the editing began, with what the draft says in the same places.
     static func list(
         _ before: JSONValue,
         _ after: JSONValue,
@@ -40,7 +40,8 @@ struct CampaignDifference {
         return list(old, new, beside: texts) + unspoken(before, after, old, new, zone)
     }
 
-    /// How many values are looked at one by one, for how many fields of the editor in all, and how many are shown.
+    /// The limits on values that are looked at one by one, on fields of the editor for which they are in all, and on
+    /// those that are shown.
     private static let unspokenLimits = (found: 2_000, tried: 100, fields: 20_000, shown: 50)
 
     /// The changes of which the words of the editor say nothing, such as other users in a list that is as long.
@@ -77,12 +78,12 @@ struct CampaignDifference {
         }
     }
 
-    /// What a field is called, with its group.
+    /// Returns the label of a field, with its group.
     private static func name(of entry: FieldMaker.Entry) -> String {
         entry.group.isEmpty ? entry.label : PageFormatter.labeled(entry.group, entry.label)
     }
 
-    /// What people write of a campaign, spelt as the API spells it where it can be read.
+    /// Returns the parts of a campaign that people write, spelt as the API spells them where they can be read.
     private static func content(of campaign: JSONValue) -> JSONValue {
         let allowed = Campaign.keptFieldNames.union(["warnings"])
         if let content = try? Campaign.Content(json: campaign, allowing: allowed) { return .object(content.json) }
@@ -111,7 +112,7 @@ struct CampaignDifference {
             )
         }
 
-        /// What a field says, which is empty for nothing.
+        /// Accesses the text of a field, which is empty for nothing.
         subscript(key: String) -> String { entries[key]?.text ?? "" }
     }
 

@@ -10,9 +10,9 @@ struct JSONChange {
     }
 
     let steps: [Step]
-    /// What stood there, or `nil` for nothing.
+    /// The value that stood there, or `nil` for nothing.
     let before: JSONValue?
-    /// What stands there, or `nil` for nothing.
+    /// The value that stands there, or `nil` for nothing.
     let after: JSONValue?
 
     /// The path as errors name it, such as `variants[0].card.title`.
@@ -103,7 +103,7 @@ extension JSONChange {
     /// The longest text that is shown of a value, in characters.
     private static let longestText = 1_000
 
-    /// What was and what is, as JSON; of lists what went and what came.
+    /// The values before and after, as JSON; of lists what went and what came.
     var texts: (before: String, after: String) {
         if let old = before?.array, let new = after?.array {
             let (left, right) = (Set(old.map { ByteString($0.text) }), Set(new.map { ByteString($0.text) }))

@@ -3,7 +3,7 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// What became of a campaign: its versions, and what differs between any two.
+/// The history of a campaign: its versions, and what differs between any two.
 enum VersionPages {
     struct Line {
         let number: Int64
@@ -86,7 +86,7 @@ enum VersionPages {
         return try context.page("versions", title: localized("Versions of \(view.name)"), in: .campaigns, view)
     }
 
-    /// What the member may see of a campaign as one of its versions was.
+    /// Returns the campaign as one of its versions was, as far as the member is allowed to see it.
     private static func past(_ number: Int64, of campaign: CampaignID, _ context: PageContext) async throws -> JSONValue
     {
         guard let past = try await context.store.campaignVersion(number, of: campaign) else {
