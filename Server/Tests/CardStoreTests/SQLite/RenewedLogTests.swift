@@ -19,7 +19,7 @@ struct RenewedLogTests {
             configuration.readonly = true
             configuration.allowsUnsafeTransactions = true
             let reader = try DatabaseQueue(path: path, configuration: configuration)
-            _ = try reader.unsafeRead { database in
+            _ = try await reader.unsafeRead { database in
                 try database.execute(sql: "BEGIN")
                 return try Int.fetchOne(database, sql: "SELECT count(*) FROM users")
             }
@@ -31,7 +31,7 @@ struct RenewedLogTests {
                 opened.lock?.release()
                 #expect(lock.logState == .written)
             }
-            try reader.unsafeRead { try $0.execute(sql: "ROLLBACK") }
+            try await reader.unsafeRead { try $0.execute(sql: "ROLLBACK") }
             try reader.close()
             let store = try SQLiteCardStore(path: path)
             #expect(!store.hasLostLog && !store.hasDamagedLog)
