@@ -114,7 +114,7 @@ package struct NamedVersions {
         package var isLaunched: Bool
     }
 
-    /// What saving a campaign writes of its names.
+    /// The change of its names that saving a campaign writes.
     package enum Change: Sendable, Hashable {
         /// Nothing.
         case nothing

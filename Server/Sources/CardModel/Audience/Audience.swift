@@ -25,7 +25,7 @@ public indirect enum Audience: Sendable, Hashable {
 }
 
 extension Audience {
-    /// How an audience is put together, where it makes no difference which filter is meant.
+    /// The structure of an audience, where it makes no difference which filter is meant.
     enum Structure {
         case everyone
         case all([Audience])
@@ -35,7 +35,7 @@ extension Audience {
         case filter(any AudienceFilter)
     }
 
-    /// How the audience is put together.
+    /// The structure of the audience.
     var structure: Structure {
         switch self {
         case .everyone: .everyone

@@ -1,4 +1,4 @@
-/// Whose the events of a batch are.
+/// The user that the events of a batch belong to.
 public enum EventOwner: Sendable, Hashable {
     /// The batch's user, of that version.
     case known(version: UserVersion)
@@ -14,15 +14,15 @@ extension EventBatch {
 
     /// Decides whose the events are.
     ///
-    /// What a device still sends for a user who was merged into another is that user's. A backend that names such a user
-    /// means a new one.
+    /// What a device still sends for a user who was merged into another is that user's. A backend that names such a
+    /// user means a new one.
     ///
     /// - Parameters:
     ///   - known: The batch's user as the store has them, or `nil` for none.
-    ///   - identity: Reads the user into whom the batch's one was merged, or returns `nil` where there is none. It is
+    ///   - identity: Reads the user that the batch's one was merged into, or returns `nil` where there is none. It is
     ///     asked only where that matters.
-    /// - Returns: Whose they are. Where it is a user to create and a device sent the events, the store throws for one who
-    ///   was deleted or merged.
+    /// - Returns: Whose they are. Where it is a user to create and a device sent the events, the store throws for one
+    ///   who was deleted or merged.
     /// - Throws: What `identity` throws.
     public func owner<Failure: Error>(
         known: KnownUser?,

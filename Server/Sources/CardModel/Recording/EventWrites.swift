@@ -107,7 +107,7 @@ public struct EventWrites: Sendable {
     /// The device that need not be told of the change, or `nil` where every device is.
     public internal(set) var knowingDevice: String?
 
-    /// What is written of the user themselves.
+    /// The parts of the user themselves that are written.
     public enum UserWrite: Sendable, Hashable {
         /// Nothing.
         case nothing
@@ -117,7 +117,7 @@ public struct EventWrites: Sendable {
         case attributes(UserProfile)
     }
 
-    /// What is written of the user themselves.
+    /// The parts of the user themselves that are written.
     public var user: UserWrite {
         if let profile { return .attributes(profile) }
         return outcome.versionAfter == outcome.versionBefore ? .nothing : .version

@@ -23,12 +23,12 @@ extension Recorder {
     }
 }
 
-/// What is written of a device that was seen.
+/// The changes to write for a device that was seen.
 public enum DeviceWrite: Sendable, Hashable {
     /// A new user; of version 0 where nothing is known but that they exist.
     case creation(UserProfile, version: UserVersion)
-    /// When the device was seen; it says the same as before.
+    /// The time at which the device was seen; it says the same as before.
     case seen
-    /// What the device says, when it was seen, and the version.
+    /// The device's new description, the time at which it was seen, and the version.
     case device(DeviceContext, version: UserVersion)
 }

@@ -1,6 +1,6 @@
 package import CardModel
 
-/// What saving a campaign writes; a store loads the campaign that it has, asks for this, and writes it.
+/// The change that saving a campaign writes; a store loads the campaign that it has, asks for this, and writes it.
 package struct CampaignChange: Sendable, Hashable {
     /// The bytes by which the contents of launched campaigns grow; 0 where they don't.
     package let growth: Int64

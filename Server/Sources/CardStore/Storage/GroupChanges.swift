@@ -24,7 +24,7 @@ package struct GroupChanges: Sendable {
     /// Creates what a group begins with.
     package init() {}
 
-    /// Notes that a user is new; of version 0 is one of whom nothing is known, and of whom nobody has to hear.
+    /// Notes that a user is new; of one of version 0 nothing is known yet, and nobody has to be told of them.
     package mutating func add(_ user: UserID, version: UserVersion, by device: String?) {
         newUsers += 1
         if version > 0 { touch(user, by: device) }

@@ -1,8 +1,8 @@
 import CardModel
 
-/// What becomes of an import; a store loads it, asks for this, and saves what comes out.
+/// The transitions of an import; a store loads it, asks for one, and saves what comes out.
 extension ImportJob {
-    /// What becomes of a file that is to be uploaded.
+    /// The outcome for a file that is to be uploaded.
     package enum Admission: Sendable, Hashable {
         /// It is added.
         case added
@@ -12,7 +12,7 @@ extension ImportJob {
         case full
     }
 
-    /// What becomes of a piece of a file.
+    /// The outcome for a piece of a file.
     package enum Upload: Sendable, Hashable {
         /// It is the next one; the file has that many bytes with it.
         case appended(received: Int)
@@ -62,7 +62,7 @@ extension ImportJob {
     }
 }
 
-/// Who has an import, and until when.
+/// The worker that has an import, and the time until which it does.
 package struct ImportLease: Sendable, Hashable {
     private let worker: String?
     private let end: UnixTime
@@ -70,7 +70,8 @@ package struct ImportLease: Sendable, Hashable {
     /// Creates a lease of a worker, or of none.
     package init(of worker: String?, until end: UnixTime) { (self.worker, self.end) = (worker, end) }
 
-    /// Returns whether a worker may have the import at a moment: its own lease can be renewed, another's has to be over.
+    /// Returns whether a worker may have the import at a moment: its own lease can be renewed, another's has to be
+    /// over.
     package func admits(_ other: String, at now: UnixTime) -> Bool {
         worker?.hasSameBytes(as: other) == true || end <= now
     }

@@ -1,11 +1,11 @@
 package import CardModel
 package import WireJSON
 
-/// What editing a key writes; a store loads the key that it has, asks for this, and writes it.
+/// The change that editing a key writes; a store loads the key that it has, asks for this, and writes it.
 package struct KeyChange: Sendable, Hashable {
     /// The key as it is to be.
     package let key: APIKey
-    /// What the audit log says is different.
+    /// The differences, as the audit log has them.
     package let details: JSONValue
     /// Whether nothing is different.
     package let isEmpty: Bool

@@ -1,6 +1,6 @@
 import CardModel
 
-/// What a change of a member entails; a store loads the member that it has, asks for this, and does it.
+/// The consequences of changing a member; a store loads the member that it has, asks for these, and carries them out.
 package struct MemberChange: Sendable, Hashable {
     /// Whether another administrator has to be there, since this member will be none.
     package let needsOtherAdministrator: Bool

@@ -1,6 +1,6 @@
 package import CardModel
 
-/// What saving a segment writes; a store loads the segment that it has, asks for this, and writes it.
+/// The change that saving a segment writes; a store loads the segment that it has, asks for this, and writes it.
 package struct SegmentChange: Sendable, Hashable {
     /// The segment as it is stored.
     package let segment: Segment

@@ -1,17 +1,17 @@
 package import CardModel
 package import WireJSON
 
-/// What saving settings writes; a store loads the text that it has, asks for this, and writes it.
+/// The change that saving settings writes; a store loads the text that it has, asks for this, and writes it.
 package struct SettingsChange: Sendable, Hashable {
     /// The settings as a row holds them.
     package let text: String
-    /// What the audit log says is different.
+    /// The differences, as the audit log has them.
     package let details: JSONValue
 
     /// Creates what saving settings writes, or returns `nil` where nothing is different.
     ///
-    /// Settings that can't be read are replaced, or nobody could repair them. A new database, or one of an older version,
-    /// has left out what is as it is by default, which makes no difference.
+    /// Settings that can't be read are replaced, or nobody could repair them. A new database, or one of an older
+    /// version, has left out what is as it is by default, which makes no difference.
     ///
     /// - Parameters:
     ///   - stored: The settings as the row holds them.
@@ -34,7 +34,8 @@ extension Settings {
         guard self == stored else { throw .settingsChanged }
     }
 
-    /// Returns the settings with other keys of user tokens, or `nil` where they name another address or have those keys.
+    /// Returns the settings with other keys of user tokens, or `nil` where they name another address or have those
+    /// keys.
     ///
     /// - Parameters:
     ///   - keys: The keys.

@@ -28,8 +28,8 @@ enum SQL {
         WHERE user_id = $1 AND part & $2 <> 0
         """
 
-    /// What waits for a user: first what is due by a moment somewhere on Earth, as ``PlannedTime/isDue(by:)`` says, then
-    /// what keeps broadcasts of its id from the user already.
+    /// The triggers that wait for a user: first those that are due by a moment somewhere on Earth, as
+    /// ``PlannedTime/isDue(by:)`` says, then those that keep broadcasts of their id from the user already.
     ///
     /// `$3` is ``PlannedTime/furthestAhead``.
     ///

@@ -35,8 +35,8 @@ extension DatabaseFiles {
 
     // MARK: Folders
 
-    /// Returns what is said where files have to be created beside the database, and this account may not write to their
-    /// folder.
+    /// Returns what is said where files have to be created beside the database, and this account isn't allowed to write
+    /// to their folder.
     ///
     /// SQLite needs them for whoever reads, too.
     ///

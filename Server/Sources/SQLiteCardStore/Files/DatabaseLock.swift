@@ -71,7 +71,7 @@ final class DatabaseLock: Sendable {
 
     // MARK: Marks
 
-    /// What has become of a database's log, and the letter for it in the record.
+    /// The state of a database's log, and the letter for it in the record.
     enum LogState: String {
         /// It was written back, and goes with the last one that closes the database.
         case closed = ""
@@ -95,7 +95,7 @@ final class DatabaseLock: Sendable {
         return Set(numbers)
     }
 
-    /// What has become of the log, as it was noted last.
+    /// The state of the log, as it was noted last.
     var logState: LogState {
         guard marks != nil, let letter = record.last else { return .closed }
         return LogState(rawValue: String(letter)) ?? .closed

@@ -13,7 +13,7 @@ final class OpenFiles: Sendable {
     /// The marks that the database can have while it is open: that of its file, and the one that its log may bring.
     private let marks: Set<UInt32>
     private let hasForeignContent = Atomic(false)
-    /// Where it is remembered that the log has content.
+    /// The lock that remembers that the log has content.
     private let lock: DatabaseLock?
 
     /// Notes the files of a database.

@@ -60,10 +60,10 @@ struct UserSearch: Sendable {
         return ids
     }
 
-    /// Reads those who may have the text: those of whom it is in plain ASCII have its first word as it is.
+    /// Returns the statement that finds the users who might have the text: where their data is plain ASCII, it has the
+    /// text's first word as it is.
     ///
-    /// Returns the statement that finds users; those that begin with the text are left out: ``UserQuery`` finds them,
-    /// by an index.
+    /// Those that begin with the text are left out: ``UserQuery`` finds them, by an index.
     private func sql(until end: String?, words: Int) -> String {
         func attribute(_ name: String) -> String { "coalesce(json_extract(standard, '$.\(name)'), '')" }
         let email = "lower(json_extract(standard, '$.email'))"

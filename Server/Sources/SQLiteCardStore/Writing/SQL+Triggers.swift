@@ -1,7 +1,7 @@
 import CardModel
 
 extension SQL {
-    /// What waits for a user and is due by a moment somewhere on Earth; see ``PlannedTime/isDue(by:)``.
+    /// The triggers that wait for a user and are due by a moment somewhere on Earth; see ``PlannedTime/isDue(by:)``.
     ///
     /// `?3` is ``PlannedTime/furthestAhead``.
     static let dueTriggers = """

@@ -27,13 +27,13 @@ protocol AudienceFilter: FilterSyntax {
     var json: JSONValue { get }
     /// The filter, compiled.
     var test: any FilterTest { get }
-    /// What has to be known of a user to ask.
+    /// The facts that have to be known of a user to ask.
     var needs: AudienceNeeds { get }
     /// Whether the filter is about who a user is.
     var identifiesUsers: Bool { get }
     /// Whether the number of its users follows from when each was first or last there.
     var dependsOnPresence: Bool { get }
-    /// What was left blank, or `nil` for nothing.
+    /// The part that was left blank, or `nil` for none.
     var blank: BlankPart? { get }
 
     /// Returns the filter in words.
@@ -49,11 +49,11 @@ extension AudienceFilter {
 
 /// A filter, compiled, so that a sync can ask it for every campaign.
 protocol FilterTest: Sendable {
-    /// What asking costs beside other tests: a few for a comparison, 30 for a regular expression.
+    /// The cost of asking beside other tests: a few for a comparison, 30 for a regular expression.
     var cost: Int { get }
-    /// What a user has to have, one of it, for the filter to hold, or `nil` where that can't be told.
+    /// The requirements of which a user has to meet one for the filter to hold, or `nil` where that can't be told.
     var requirements: Set<AudienceRequirement>? { get }
-    /// The only users for whom the filter can hold, or `nil` where that can't be told.
+    /// The only users that the filter can hold for, or `nil` where that can't be told.
     var candidates: Set<UserID>? { get }
 
     /// Returns whether the filter holds; brings `until` forward to where that may change by time alone.

@@ -2,7 +2,7 @@ import WireJSON
 
 /// A condition on what a user had to do with a campaign.
 public struct ContactClause: Sendable, Hashable {
-    /// What happened between a user and a campaign.
+    /// A kind of contact between a user and a campaign.
     public enum Contact: String, Sendable, CaseIterable {
         /// The user was given a card, the control's empty one included.
         case received
@@ -18,12 +18,12 @@ public struct ContactClause: Sendable, Hashable {
     public var campaign: CampaignID
     /// The variants that count; all where empty.
     public var variants: Set<VariantID>
-    /// What happened.
+    /// The kind of contact.
     public var contact: Contact
-    /// When it last happened, or `nil` for ever.
+    /// The time within which the last such contact has to lie, or `nil` for any time.
     public var window: TimeWindow?
 
-    /// Makes a clause.
+    /// Creates a clause.
     public init(
         _ contact: Contact,
         _ campaign: CampaignID,
@@ -130,7 +130,7 @@ private struct ContactTest: FilterTest {
 
     func found(_ facts: UserFacts) -> JSONValue? { last(facts.deliveries).map(JSONValue.init(number:)) }
 
-    /// When it last happened, or `nil` for never.
+    /// Returns the time of the last such contact, or `nil` where there was none.
     private func last(_ deliveries: [Delivery]) -> UnixTime? {
         var last: UnixTime?
         for delivery in deliveries where delivery.campaign == clause.campaign {
@@ -144,7 +144,7 @@ private struct ContactTest: FilterTest {
 }
 
 extension Delivery {
-    /// When it last happened to the card, or `nil` for never.
+    /// Returns the time of the last such contact with the card, or `nil` where there was none.
     ///
     /// Of what happened before times were kept, the time of delivery is known.
     fileprivate func lastContact(_ contact: ContactClause.Contact) -> UnixTime? {

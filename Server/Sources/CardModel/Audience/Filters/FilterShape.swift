@@ -5,21 +5,21 @@ import WireJSON
 /// The schema of the API follows from it, and where a filter has nothing but plain fields, so does the form of the
 /// dashboard.
 package struct FilterShape: Sendable {
-    /// What stands under the name.
+    /// The form of the value under the name.
     package enum Content: Sendable {
         /// One value by itself.
         case value(FilterField)
         /// An object of plain fields, each of which may be absent.
         case members([FilterField])
-        /// What can't be said in plain fields, as JSON Schema has it; the form is written by hand.
+        /// A value that plain fields can't describe, as JSON Schema has it; the form is written by hand.
         case other(JSONValue)
     }
 
     /// The name of the condition on the wire.
     package let name: String
-    /// What the dashboard calls it, or `nil` where it shows such a filter as JSON.
+    /// The name of the condition in the dashboard, or `nil` where that shows such a filter as JSON.
     package let label: Phrase?
-    /// What stands under the name.
+    /// The form of the value under the name.
     package let content: Content
     /// Whether the dashboard has a button that adds one.
     package let isOffered: Bool
@@ -43,7 +43,7 @@ package struct FilterShape: Sendable {
     /// The names of the members that are known.
     var memberNames: Set<String> { Set(fields.map(\.name)) }
 
-    /// What stands under the name, as JSON Schema has it.
+    /// The JSON Schema of the value under the name.
     package var schema: JSONValue {
         switch content {
         case .value(let field): return field.schema
@@ -77,7 +77,7 @@ enum FilterSchema {
 
 /// One plain field of a filter.
 package struct FilterField: Sendable {
-    /// What a field holds.
+    /// The kind of value that a field holds.
     package enum Kind: Sendable {
         case text
         case texts
@@ -86,11 +86,11 @@ package struct FilterField: Sendable {
 
     /// The name of the member; where the field is the only value, what forms call it.
     package let name: String
-    /// What the field holds.
+    /// The kind of value that the field holds.
     package let kind: Kind
-    /// What the dashboard calls it.
+    /// The name of the field in the dashboard.
     package let label: Phrase
-    /// What an empty field means, such as `0`; `nil` for nothing to say.
+    /// The meaning of an empty field, such as `0`; `nil` for nothing to say.
     package let placeholder: String?
 
     init(_ name: String, _ kind: Kind, label: Phrase, placeholder: String? = nil) {

@@ -2,17 +2,17 @@ public import WireJSON
 
 /// A range of the random numbers from 0 to 9999.
 ///
-/// A user's number never changes and says nothing of their variants. Another salt deals the numbers anew.
+/// A user's number never changes and says nothing of their variants. Another salt deals other numbers.
 public struct RandomBucket: Sendable, Hashable {
     /// The numbers that there are.
     public static let numbers = 0...9_999
 
     /// The numbers that are meant.
     public var range: ClosedRange<Int>
-    /// What the numbers are dealt by; empty by default.
+    /// The text by which the numbers are dealt; empty by default.
     @Bytewise public var salt: String
 
-    /// Makes a range.
+    /// Creates a range.
     public init(_ range: ClosedRange<Int>, salt: String = "") {
         self.range = range
         self.salt = salt

@@ -1,6 +1,6 @@
 import WireJSON
 
-/// How long ago something may have happened to count.
+/// The time before this moment within which something has to have happened to count.
 public enum TimeWindow: Sendable, Hashable {
     /// Within the last days of 24 hours each, up to this moment.
     case days(Double)

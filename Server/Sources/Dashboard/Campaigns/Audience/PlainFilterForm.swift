@@ -18,7 +18,7 @@ struct PlainFilterForm {
         if case .value = shape.content { shape.name } else { "\(shape.name).\(field.name)" }
     }
 
-    /// What a phone offers to type with.
+    /// Returns the `inputmode` of a field, by which a phone chooses its keyboard, or `nil` for the usual one.
     static func inputMode(of field: FilterField) -> String? {
         switch field.kind {
         case .integer: "numeric"
