@@ -45,7 +45,8 @@ struct ServerReader {
             return try await client.get("settings")
         } catch let refusal as ServerRefusal where refusal.code == "permission_denied" {
             throw CommandFailure(
-                "This key isn't allowed to read settings. Give it the permission settings, or leave them out with --only."
+                "This key isn't allowed to read settings. "
+                    + "Give it the permission settings, or leave them out with --only."
             )
         }
     }
