@@ -184,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "CardStoreTests",
             dependencies: [
-                "CardStore", "CardStoreConformance", "ReferenceCardStore", "Simulation", "SQLiteCardStore",
+                "CardStore", "CardStoreConformance", "PostgresTesting", "ReferenceCardStore", "Simulation",
+                "SQLiteCardStore",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

@@ -101,11 +101,11 @@ public final class PostgresCluster: Sendable {
             // Short, since the path of a socket is limited to about a hundred characters.
             let folder = "/tmp/placard-pg-\(UInt32.random(in: .min ... .max))"
             let input = Pipe()
-            let process = Process()
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = ["-c", script, "sh", folder, programs]
-            process.standardInput = input
-            try process.run()
+            _ = try ChildProcess(
+                ["/bin/sh", "-c", script, "sh", folder, programs],
+                input: input.fileHandleForReading.fileDescriptor
+            )
+            try input.fileHandleForReading.close()
             try wait(for: folder, butNot: 0)
             return PostgresCluster(folder: folder, programs: programs, input: input)
         }

@@ -75,7 +75,8 @@ public final class PostgresServer: Sendable {
             in: "/"
         )
         let script = "exec </dev/null >/dev/null 2>&1\n(\(guardScript)) &"
-        _ = try shell(script, [folder, "\(ProcessInfo.processInfo.processIdentifier)"])
+        let arguments = [folder, "\(ProcessInfo.processInfo.processIdentifier)"]
+        try ChildProcess(["/bin/sh", "-c", script, "sh"] + arguments).wait()
         return server
     }
 
@@ -132,35 +133,13 @@ public final class PostgresServer: Sendable {
             let errors = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)").path
             defer { try? FileManager.default.removeItem(atPath: errors) }
             let arguments = [folder, "\(port)", programs, errors, directory ?? folder]
-            guard try Self.shell(Self.prologue + script, arguments) == 0 else {
+            let shell = ["/bin/sh", "-c", Self.prologue + script, "sh"]
+            guard try ChildProcess(shell + arguments).wait() == 0 else {
                 let text = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
                 let log = (try? String(contentsOfFile: folder + "/server.log", encoding: .utf8)) ?? ""
                 throw PostgresCluster.Failure(description: "\(text.suffix(1_000)) \(log.suffix(1_000))")
             }
         }
-    }
-
-    /// Runs a shell, and returns its status.
-    ///
-    /// Foundation's `Process` waits for all that it has started in turn, such as a server.
-    private static func shell(_ script: String, _ arguments: [String]) throws -> Int32 {
-        let words = (["/bin/sh", "-c", script, "sh"] + arguments).map { strdup($0) }
-        let variables = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") }
-        defer { for text in words + variables { free(text) } }
-        // What is started keeps nothing of this process open: who waits for its output, or a cluster for its end, would
-        // wait for the server too.
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-            if let open = Int32(name), open > 2 { posix_spawn_file_actions_addclose(&actions, open) }
-        }
-        var process: pid_t = 0
-        let code = posix_spawn(&process, "/bin/sh", &actions, nil, words + [nil], variables + [nil])
-        guard code == 0 else { throw PostgresCluster.Failure(description: String(cString: strerror(code))) }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
     }
 
     /// PostgreSQL refuses to run as root, so root becomes another user.

@@ -3,6 +3,7 @@ import CardStore
 import CardStoreConformance
 import Foundation
 import GRDB
+import PostgresTesting
 import Testing
 
 @testable import SQLiteCardStore
@@ -219,12 +220,12 @@ struct RestoreTests {
                 os.write(1, b"1")
                 sys.stdin.read()
                 """
-            let other = Process()
             let (input, output) = (Pipe(), Pipe())
-            other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            other.arguments = ["python3", "-c", script, path]
-            (other.standardInput, other.standardOutput) = (input, output)
-            try other.run()
+            let other = try ChildProcess(
+                ["/usr/bin/env", "python3", "-c", script, path],
+                input: input.fileHandleForReading.fileDescriptor,
+                output: output.fileHandleForWriting.fileDescriptor
+            )
             #expect(output.fileHandleForReading.availableData == Data("1".utf8))
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
 
@@ -233,7 +234,7 @@ struct RestoreTests {
             }
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             try input.fileHandleForWriting.close()
-            other.waitUntilExit()
+            other.wait()
             _ = try await SQLiteCardStore.restore(folder + "/backup.sqlite", to: path, at: 0)
         }
     }
