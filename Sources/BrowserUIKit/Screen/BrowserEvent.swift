@@ -66,6 +66,7 @@ struct BrowserEvent: Decodable, Equatable {
         case loaded
         case touch(TouchReport)
         case hold(TouchReport)
+        case finger(FingerReport)
     }
 
     /// The view, and the part of it behind a dot.
@@ -117,6 +118,7 @@ struct BrowserEvent: Decodable, Equatable {
             kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
         case "touch": kind = .touch(try TouchReport(from: decoder))
         case "hold": kind = .hold(try TouchReport(from: decoder))
+        case "finger": kind = .finger(try FingerReport(from: decoder))
         case "focus": kind = .focus
         case "return": kind = .returned(try fields.decode(String.self, forKey: .text))
         case "loaded": kind = .loaded

@@ -31,6 +31,7 @@ public final class BrowserScreen {
     /// The view that is typed into.
     weak var typedInto: (any TypedInto)?
     var isKeyboardShown = false
+    private let touches = TouchDelivery()
     /// The window that the page shows.
     private var shownRoot = ""
 
@@ -209,10 +210,11 @@ public final class BrowserScreen {
     }
 
     func handle(_ event: BrowserEvent) {
+        if case .finger(let report) = event.kind { return touches.take(report, on: views[event.viewID]) }
         guard let view = views[event.viewID], view.isReachable else { return }
         if case .tap = event.kind, view.performAction(event.part) { return }
         if event.part.isEmpty, let touch = event.touch, !isHit(view, by: touch) { return }
-        if !view.recognize(event) { _ = view.handle(event) }
+        if view.recognize(event) { touches.cancel(in: view) } else { _ = view.handle(event) }
     }
 
     private func isHit(_ view: UIView, by touch: BrowserEvent.Touch) -> Bool {

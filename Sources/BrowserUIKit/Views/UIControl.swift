@@ -165,6 +165,20 @@ open class UIControl: UIView {
     /// Is called when the touch was taken for something else.
     open func cancelTracking(with event: UIEvent?) {}
 
+    // A control keeps its touches: nobody behind it in the chain of responders gets them.
+
+    /// Keeps the touch.
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Keeps the touch.
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Keeps the touch.
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Keeps the touch.
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
     /// Whether the page reports how touches move.
     var followsTouches: Bool { true }
 

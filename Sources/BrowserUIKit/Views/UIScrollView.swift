@@ -223,6 +223,20 @@ open class UIScrollView: UIView {
         return true
     }
 
+    // What scrolls keeps its touches: nobody behind it in the chain of responders gets them.
+
+    /// Keeps the touch.
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Keeps the touch.
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Keeps the touch.
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Keeps the touch.
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
     private func take(_ phase: ScrollPhase) {
         switch phase {
         case .began where !isDragging:

@@ -1,30 +1,145 @@
 /// Stands for something that the user did.
 @preconcurrency @MainActor
-open class UIEvent {
+open class UIEvent: NSObject {
+    /// Says what the user did it with.
+    public enum EventType: Int, Sendable {
+        /// Fingers, or the mouse.
+        case touches = 0
+        /// The device itself, by moving it; browsers don't tell.
+        case motion = 1
+        /// Something that steers the device from afar; browsers don't tell.
+        case remoteControl = 2
+        /// Buttons and keys that are pressed; browsers don't tell.
+        case presses = 3
+    }
+
     /// The view that the browser has found at the place of the touch.
     let touchedView: UIView?
+    private let touches: Set<UITouch>
 
-    init(touchedView: UIView? = nil) {
+    init(touchedView: UIView? = nil, touches: Set<UITouch> = []) {
         self.touchedView = touchedView
+        self.touches = touches
+        timestamp = touches.first?.timestamp ?? ProcessInfo.processInfo.systemUptime
+        super.init()
+    }
+
+    /// What the user did it with.
+    open var type: EventType { .touches }
+    /// When it happened, in seconds since the system was started.
+    public let timestamp: TimeInterval
+    /// The touches that there are; browsers tell of one.
+    open var allTouches: Set<UITouch>? { touches.isEmpty ? nil : touches }
+
+    /// Returns the touches of a view, of a window all that are in it; `nil` where there are none.
+    open func touches(for view: UIView) -> Set<UITouch>? {
+        let found = touches.filter { $0.view === view || $0.window === view }
+        return found.isEmpty ? nil : found
     }
 }
 
 /// Stands for a finger, or the mouse with its button down.
 @preconcurrency @MainActor
-open class UITouch {
-    private let point: CGPoint
-    private let previous: CGPoint
-
-    init(at point: CGPoint, previous: CGPoint) {
-        self.point = point
-        self.previous = previous
+open class UITouch: NSObject {
+    /// Says how far a touch has come.
+    public enum Phase: Int, Sendable {
+        /// It has begun.
+        case began = 0
+        /// It has moved.
+        case moved = 1
+        /// It has stayed where it was.
+        case stationary = 2
+        /// It is over.
+        case ended = 3
+        /// It was taken for something else.
+        case cancelled = 4
     }
 
-    /// Returns where the touch is; `nil` stands for the window, whose coordinates are the only ones that browsers tell.
-    open func location(in view: UIView?) -> CGPoint { point }
+    /// Says what touches.
+    public enum TouchType: Int, Sendable {
+        /// A finger.
+        case direct = 0
+        /// A finger beside the screen.
+        case indirect = 1
+        /// A pencil.
+        case pencil = 2
+        /// A mouse.
+        case indirectPointer = 3
+    }
 
-    /// Returns where the touch was before, in the coordinates of the window.
-    open func previousLocation(in view: UIView?) -> CGPoint { previous }
+    private var point: CGPoint
+    private var previous: CGPoint
+    /// Where views lie in the window: the one that was touched, and those that it is in.
+    private let origins: [String: CGPoint]
+
+    init(
+        at point: CGPoint,
+        previous: CGPoint,
+        in view: UIView? = nil,
+        type: TouchType = .direct,
+        tapCount: Int = 1,
+        origins: [String: CGPoint] = [:]
+    ) {
+        self.point = point
+        self.previous = previous
+        self.view = view
+        self.type = type
+        self.tapCount = tapCount
+        self.origins = origins
+        window = view?.window
+        timestamp = UIPanGestureRecognizer.now()
+        super.init()
+    }
+
+    /// How far the touch has come.
+    open private(set) var phase = Phase.began
+    /// When it has come so far, in seconds since the system was started.
+    open private(set) var timestamp: TimeInterval
+    /// How many taps the touch may be the last of.
+    public let tapCount: Int
+    /// What touches.
+    public let type: TouchType
+    /// The view that the touch came down on.
+    public private(set) weak var view: UIView?
+    /// The window that the touch came down in.
+    public private(set) weak var window: UIWindow?
+    /// The recognisers that look at the touch: those of its view and of the views around that.
+    open var gestureRecognizers: [UIGestureRecognizer]? {
+        var found: [UIGestureRecognizer] = []
+        var next = view
+        while let current = next {
+            found += current.recognizers.filter(\.isEnabled)
+            next = current.superview
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// Returns where the touch is: in the view that it came down on or one around that; for others, and for `nil`, in
+    /// the window, whose coordinates are the only ones that browsers tell.
+    open func location(in view: UIView?) -> CGPoint { convert(point, to: view) }
+
+    /// Returns where the touch was before.
+    open func previousLocation(in view: UIView?) -> CGPoint { convert(previous, to: view) }
+
+    /// Returns where the touch is, as exactly as browsers tell.
+    open func preciseLocation(in view: UIView?) -> CGPoint { convert(point, to: view) }
+
+    /// Returns where the touch was before, as exactly as browsers tell.
+    open func precisePreviousLocation(in view: UIView?) -> CGPoint { convert(previous, to: view) }
+
+    private func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+        guard let view, let origin = origins[view.nodeID] else { return point }
+        let bounds = view.bounds.origin
+        return CGPoint(x: point.x - origin.x + bounds.x, y: point.y - origin.y + bounds.y)
+    }
+
+    /// Takes in how far the touch has come; where it is stays where it was, where nothing is told.
+    func move(to phase: Phase, at point: CGPoint?) {
+        self.phase = phase
+        previous = self.point
+        if let point { self.point = point }
+        timestamp = UIPanGestureRecognizer.now()
+    }
 }
 
 /// One step of a touch, in the coordinates of the window.
@@ -48,13 +163,15 @@ struct TouchReport: Decodable, Equatable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        func length(_ key: CodingKeys) throws -> CGFloat {
-            let value = try fields.decode(CGFloat.self, forKey: key)
-            return value.isFinite ? min(max(value, -100_000), 100_000) : 0
-        }
+        func length(_ key: CodingKeys) throws -> CGFloat { Self.bounded(try fields.decode(CGFloat.self, forKey: key)) }
         phase = try fields.decode(Phase.self, forKey: .phase)
         isFirst = try fields.decodeIfPresent(Bool.self, forKey: .isFirst) ?? false
         start = CGPoint(x: try length(.startX), y: try length(.startY))
         point = CGPoint(x: try length(.x), y: try length(.y))
+    }
+
+    /// A browser is not trusted: no page is as large.
+    static func bounded(_ value: CGFloat) -> CGFloat {
+        value.isFinite ? min(max(value, -100_000), 100_000) : 0
     }
 }

@@ -138,6 +138,14 @@ open class UIView: UIResponder {
     ///
     /// The default is `true`.
     open var isUserInteractionEnabled = true { didSet { setNeedsDisplay() } }
+    /// Whether the view gets several touches at once; browsers tell of one.
+    ///
+    /// The default is `false`.
+    open var isMultipleTouchEnabled = false
+    /// Whether no other view gets touches while this one does; browsers tell of one touch.
+    ///
+    /// The default is `false`.
+    open var isExclusiveTouch = false
     /// A number of the app's own.
     ///
     /// The default is 0.
