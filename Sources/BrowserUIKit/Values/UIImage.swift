@@ -69,6 +69,7 @@ public final class UIImage: Sendable {
     convenience init(
         drawing: String,
         size: CGSize,
+        scale: CGFloat = 1,
         renderingMode: RenderingMode = .alwaysTemplate,
         tint: UIColor? = nil,
         symbol: (name: String, configuration: SymbolConfiguration)? = nil
@@ -76,8 +77,12 @@ public final class UIImage: Sendable {
         let bytes = Data(drawing.utf8)
         self.init(
             bytes: bytes,
-            header: ImageHeader(mediaType: "image/svg+xml", width: Int(size.width), height: Int(size.height)),
-            scale: 1,
+            header: ImageHeader(
+                mediaType: "image/svg+xml",
+                width: Int(size.width * scale + 0.001),
+                height: Int(size.height * scale + 0.001)
+            ),
+            scale: scale,
             renderingMode: renderingMode,
             flips: false,
             digest: ImageHeader.digest(of: bytes),
@@ -87,7 +92,11 @@ public final class UIImage: Sendable {
     }
 
     private var header: ImageHeader {
-        ImageHeader(mediaType: mediaType, width: Int(size.width * scale), height: Int(size.height * scale))
+        ImageHeader(
+            mediaType: mediaType,
+            width: Int((size.width * scale).rounded()),
+            height: Int((size.height * scale).rounded())
+        )
     }
 
     private func with(renderingMode: RenderingMode? = nil, flips: Bool? = nil, tint: UIColor? = nil) -> UIImage {

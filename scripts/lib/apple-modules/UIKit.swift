@@ -54,28 +54,8 @@ extension UIView {
 
 // MARK: Drawing, for the tests of screens
 
-public final class UIGraphicsImageRendererFormat: NSObject {
-    public var scale: CGFloat = 1
-}
-
-public final class UIGraphicsImageRendererContext: NSObject {
-    public func fill(_ rect: CGRect) {}
-}
-
-@MainActor
-public final class UIGraphicsImageRenderer: NSObject {
-    public convenience init(bounds: CGRect) { self.init() }
-    public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat) { self.init() }
-    public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage { fatalError() }
+extension UIGraphicsImageRenderer {
     public func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> Data { Data() }
-}
-
-extension UIColor {
-    public func setFill() {}
-}
-
-extension UIImage {
-    public func pngData() -> Data? { nil }
 }
 
 extension UIView {

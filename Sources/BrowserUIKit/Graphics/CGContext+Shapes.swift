@@ -1,0 +1,106 @@
+extension CGContext {
+    /// Fills a rectangle.
+    public func fill(_ rect: CGRect) {
+        draw(PathElement.rect(rect), fill: .winding, strokes: false)
+    }
+
+    /// Fills rectangles.
+    public func fill(_ rects: [CGRect]) {
+        for rect in rects { fill(rect) }
+    }
+
+    /// Fills the ellipse in a rectangle.
+    public func fillEllipse(in rect: CGRect) {
+        draw(PathElement.ellipse(in: rect), fill: .winding, strokes: false)
+    }
+
+    /// Draws the lines of a rectangle.
+    public func stroke(_ rect: CGRect) {
+        draw(PathElement.rect(rect), fill: nil, strokes: true)
+    }
+
+    /// Draws the lines of a rectangle in a width.
+    public func stroke(_ rect: CGRect, width: CGFloat) {
+        saveGState()
+        setLineWidth(width)
+        stroke(rect)
+        restoreGState()
+    }
+
+    /// Draws the line of the ellipse in a rectangle.
+    public func strokeEllipse(in rect: CGRect) {
+        draw(PathElement.ellipse(in: rect), fill: nil, strokes: true)
+    }
+
+    /// Draws what a closure draws, mixed and cut as it says, and takes back what it has set.
+    func apart(_ body: () -> Void) {
+        saveGState()
+        body()
+        restoreGState()
+    }
+}
+
+extension UIColor {
+    /// Makes this the colour of what is filled and of lines.
+    @preconcurrency @MainActor
+    public func set() {
+        setFill()
+        setStroke()
+    }
+
+    /// Makes this the colour of what is filled.
+    @preconcurrency @MainActor
+    public func setFill() {
+        CGContext.current?.setFillColor(cgColor)
+    }
+
+    /// Makes this the colour of lines.
+    @preconcurrency @MainActor
+    public func setStroke() {
+        CGContext.current?.setStrokeColor(cgColor)
+    }
+}
+
+extension UIBezierPath {
+    /// Fills the path in the current context.
+    public func fill() {
+        CGContext.current?.draw(cgPath.steps, fill: rule, strokes: false)
+    }
+
+    /// Fills the path, mixed with what is below, in an opacity from 0 to 1.
+    public func fill(with blendMode: CGBlendMode, alpha: CGFloat) {
+        apart(blendMode, alpha) { fill() }
+    }
+
+    /// Draws the lines of the path in the current context, as wide as the path says.
+    public func stroke() {
+        guard let context = CGContext.current else { return }
+        context.apart {
+            context.setLineWidth(lineWidth)
+            context.setLineCap(lineCapStyle)
+            context.setLineJoin(lineJoinStyle)
+            context.draw(cgPath.steps, fill: nil, strokes: true)
+        }
+    }
+
+    /// Draws the lines of the path, mixed with what is below, in an opacity from 0 to 1.
+    public func stroke(with blendMode: CGBlendMode, alpha: CGFloat) {
+        apart(blendMode, alpha) { stroke() }
+    }
+
+    /// Cuts what is drawn from now on to the path.
+    public func addClip() {
+        CGContext.current?.clip(cgPath.steps, rule)
+    }
+
+    private var rule: CGPathFillRule { usesEvenOddFillRule ? .evenOdd : .winding }
+
+    private func apart(_ blendMode: CGBlendMode, _ alpha: CGFloat, _ body: () -> Void) {
+        guard let context = CGContext.current else { return }
+        context.apart {
+            context.setBlendMode(blendMode)
+            context.setAlpha(alpha)
+            body()
+        }
+    }
+}
