@@ -108,6 +108,7 @@ open class UINavigationItem: NSObject {
 enum SystemStrings: String {
     case done, cancel, edit, save, refresh, close, back, delete, increment, decrement, insert, clear, copy, mail,
         message
+    case grabber = "sheet grabber"
 
     func text(in language: String?) -> String {
         let japanese: [SystemStrings: String] = [
@@ -115,6 +116,7 @@ enum SystemStrings: String {
             .back: "戻る", .delete: "削除",
             .increment: "増やす", .decrement: "減らす", .insert: "挿入", .clear: "消去",
             .copy: "コピー", .mail: "メール", .message: "メッセージ",
+            .grabber: "シートグラバー",
         ]
         if language?.hasPrefix("ja") == true, let text = japanese[self] { return text }
         return rawValue.prefix(1).uppercased() + rawValue.dropFirst()

@@ -220,13 +220,6 @@ open class UIViewController: UIResponder {
     /// Is called after the traits changed.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// The surroundings of the view.
-    public var traitCollection: UITraitCollection {
-        var traits = loadedView?.traitCollection ?? parent?.traitCollection ?? .current
-        if overrideUserInterfaceStyle != .unspecified { traits.userInterfaceStyle = overrideUserInterfaceStyle }
-        return traits
-    }
-
     /// Whether the user edits what the controller shows.
     ///
     /// The default is `false`.
@@ -283,6 +276,8 @@ open class UIViewController: UIResponder {
 
     // MARK: Presenting
 
+    /// Says how this controller is shown as a sheet.
+    private(set) lazy var sheet = UISheetPresentationController(presenting: self)
     /// The controller that presented this one, or its container.
     public var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
 

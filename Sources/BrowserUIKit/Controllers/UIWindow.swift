@@ -99,12 +99,34 @@ open class UIWindow: UIView {
         node.children = shownControllers.enumerated().map { index, controller in
             let id = controller.view.render(drawing)
             guard index > 0 else { return id }
-            let isSheet = controller.isSheet
-            drawing.nodes[id]?.add(class: isSheet ? "sheet" : "cover")
-            drawing.nodes[id]?.attributes.merge(["role": "dialog", "aria-modal": "true"]) { $1 }
-            let shade = isSheet ? "shade" : "no-shade"
-            return drawing.add("\(id).shade", class: shade, children: [id])
+            return drawPresented(controller, as: id, at: index, in: drawing)
         }
+    }
+
+    private func drawPresented(
+        _ controller: UIViewController,
+        as id: String,
+        at index: Int,
+        in drawing: Drawing
+    ) -> String {
+        let sheet = controller.isSheet ? controller.sheetPresentationController : nil
+        drawing.nodes[id]?.add(class: controller.isSheet ? "sheet" : "cover")
+        sheet?.draw(on: id, grabber: "\(nodeID).grabber\(index)", in: drawing)
+        let isUndimmed = sheet?.isUndimmed == true
+        drawing.nodes[id]?.attributes["role"] = "dialog"
+        if !isUndimmed { drawing.nodes[id]?.attributes["aria-modal"] = "true" }
+        let shade = isUndimmed ? "no-shade undimmed" : controller.isSheet ? "shade" : "no-shade"
+        return drawing.add("\(id).shade", class: shade, children: [id])
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, event.part.hasPrefix("grabber"), let index = Int(event.part.dropFirst(7)) else {
+            return false
+        }
+        let controllers = shownControllers
+        guard controllers.indices.contains(index) else { return false }
+        controllers[index].sheetPresentationController?.expand()
+        return true
     }
 
     /// Arranges the controllers that are shown.

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+
+@MainActor
+@Suite("Sheets")
+struct SheetTests {
+    private let root = UIViewController()
+    private let shown = UIViewController()
+    private let page: Page
+
+    init() {
+        var environment = BrowserEnvironment()
+        environment.safeArea = UIEdgeInsets(top: 47, left: 0, bottom: 34, right: 0)
+        let root = root
+        page = Page(environment) { root }
+    }
+
+    private var sheet: UISheetPresentationController { shown.sheet }
+    private var element: Page.Element? { page.elements[shown.view.nodeID] }
+    private var classes: [Substring] { element?.attributes["class"]?.split(separator: " ") ?? [] }
+    private var grabber: String { "\(page.screen.window.nodeID).grabber1" }
+
+    private func present() {
+        root.present(shown, animated: true)
+        page.screen.drawIfNeeded()
+    }
+
+    @Test("are large by themselves, and there are none for other styles")
+    func large() {
+        present()
+        #expect(classes.contains("sheet") && !classes.contains("resting") && element?.style["height"] == nil)
+        #expect(element?.attributes["aria-modal"] == "true" && page.elements(class: "shade").count == 1)
+        #expect(page.elements[grabber] == nil && shown.presentationController === sheet)
+        #expect(sheet.presentedViewController === shown && sheet.presentingViewController === root)
+        shown.modalPresentationStyle = .fullScreen
+        #expect(shown.sheetPresentationController == nil && shown.presentationController == nil)
+    }
+
+    @Test("rest at the smallest of their heights, or at the one that is chosen")
+    func heights() {
+        sheet.detents = [.medium(), .large()]
+        sheet.preferredCornerRadius = 24
+        present()
+        #expect(element?.style["height"] == "422px" && element?.style["--corner"] == "24px")
+        #expect(element?.style["transition"] == nil)
+        sheet.animateChanges { sheet.selectedDetentIdentifier = .large }
+        page.screen.drawIfNeeded()
+        #expect(element?.style["height"] == "790px" && element?.style["transition"]?.hasPrefix("height") == true)
+        sheet.selectedDetentIdentifier = UISheetPresentationController.Detent.Identifier("unknown")
+        page.screen.drawIfNeeded()
+        #expect(element?.style["height"] == "422px" && element?.style["transition"] ?? nil == nil)
+    }
+
+    @Test("take heights by the app's own rules, within the screen")
+    func custom() {
+        let small = UISheetPresentationController.Detent.Identifier("small")
+        var height: CGFloat? = 200
+        sheet.detents = [
+            .custom(identifier: small) { _ in height }, .custom { $0.maximumDetentValue * 2 }, .custom { _ in nil },
+        ]
+        sheet.selectedDetentIdentifier = small
+        present()
+        #expect(element?.style["height"] == "234px")
+        height = .nan
+        sheet.invalidateDetents()
+        page.screen.drawIfNeeded()
+        #expect(element?.style["height"] == "790px")
+        #expect(sheet.detents[1].identifier != sheet.detents[2].identifier)
+    }
+
+    @Test("have no half on a low screen")
+    func low() {
+        var environment = BrowserEnvironment()
+        (environment.width, environment.height) = (844, 390)
+        sheet.detents = [.medium(), .large()]
+        present()
+        page.screen.change(to: environment)
+        page.screen.drawIfNeeded()
+        #expect(element?.style["height"] ?? nil == nil && !classes.contains("resting"))
+    }
+
+    @MainActor
+    private final class Delegate: NSObject, UISheetPresentationControllerDelegate {
+        var chosen: [String?] = []
+
+        func sheetPresentationControllerDidChangeSelectedDetentIdentifier(_ sheet: UISheetPresentationController) {
+            chosen.append(sheet.selectedDetentIdentifier?.rawValue)
+        }
+    }
+
+    @Test("go to the next height by their grabber, and say so")
+    func grab() {
+        let delegate = Delegate()
+        sheet.delegate = delegate
+        sheet.prefersGrabberVisible = true
+        present()
+        #expect(page.elements[grabber]?.attributes["disabled"] != nil)
+        sheet.detents = [.medium(), .large()]
+        page.screen.drawIfNeeded()
+        #expect(page.elements[grabber]?.attributes["aria-label"] == "Sheet grabber")
+        page.tap(grabber)
+        #expect(sheet.selectedDetentIdentifier == .large && element?.style["height"] == "790px")
+        page.tap(grabber)
+        #expect(delegate.chosen == ["com.apple.UIKit.large", "com.apple.UIKit.medium"])
+        page.tap("\(page.screen.window.nodeID).grabber7")
+        #expect(delegate.chosen.count == 2)
+    }
+
+    @Test("leave what is behind them to the user up to a height")
+    func undimmed() {
+        sheet.detents = [.medium(), .large()]
+        sheet.largestUndimmedDetentIdentifier = .medium
+        present()
+        #expect(page.elements(class: "undimmed").count == 1 && page.elements(class: "shade").isEmpty)
+        #expect(element?.attributes["aria-modal"] == nil && element?.attributes["role"] == "dialog")
+        sheet.selectedDetentIdentifier = .large
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "undimmed").isEmpty && element?.attributes["aria-modal"] == "true")
+    }
+}
