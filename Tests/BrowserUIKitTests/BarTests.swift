@@ -38,6 +38,18 @@ struct BarTests {
         #expect(page.elements[id] == nil)
     }
 
+    @Test("A large title begins where the interface does, whatever its language")
+    func largeTitleSides() {
+        var environment = BrowserEnvironment()
+        for (isRightToLeft, side) in [(false, "left"), (true, "right")] {
+            environment.isRightToLeft = isRightToLeft
+            let navigation = navigation(["Title"])
+            navigation.navigationBar.prefersLargeTitles = true
+            let page = Page(environment) { navigation }
+            #expect(page.elements["\(navigation.view.nodeID).large"]?.style["text-align"] == side)
+        }
+    }
+
     @Test("Controllers that are set replace those that are there, and the last is shown")
     func setControllers() {
         let navigation = navigation(["Root", "Top"])

@@ -240,6 +240,9 @@ final class NavigationView: UIView {
             controller?.navigationBar.style(&node, isLarge: true)
             drawing.nodes[id] = node
         }
+        // A title begins where the interface does, whatever its language.
+        let isRightToLeft = traitCollection.layoutDirection == .rightToLeft
+        drawing.nodes[id]?.style["text-align"] = isRightToLeft ? "right" : "left"
         drawing.nodes[title]?.attributes["aria-hidden"] = "true"
         drawing.nodes[bar]?.add(class: "large")
         drawing.nodes[bar]?.children.append(id)

@@ -18,6 +18,7 @@
         "sandbox",
         "alt",
         "lang",
+        "dir",
         "draggable",
         "referrerpolicy",
         "value",
