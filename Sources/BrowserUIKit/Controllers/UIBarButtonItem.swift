@@ -259,7 +259,12 @@ open class UIBarButtonItem: NSObject {
     }
 
     /// Draws the button as a part of a view; returns its id.
-    func draw(_ id: String, of view: UIView, in drawing: Drawing) -> String {
+    func draw(
+        _ id: String,
+        of view: UIView,
+        look: UIBarButtonItemAppearance? = nil,
+        in drawing: Drawing
+    ) -> String {
         if let customView { return customView.render(drawing) }
         if isSpace {
             _ = drawing.add(id, class: systemItem == .flexibleSpace ? "bar-space" : "bar-gap")
@@ -279,6 +284,7 @@ open class UIBarButtonItem: NSObject {
             let glyph = image.drawGlyph("\(id).image", in: drawing)
             drawing.nodes[id]?.children = [glyph]
         }
+        look?.style(id, isEnabled: isEnabled, in: drawing)
         return id
     }
 }

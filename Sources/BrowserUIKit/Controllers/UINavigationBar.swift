@@ -47,6 +47,8 @@ open class UINavigationBar: UIView {
     open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
     /// The look of a low bar; browsers have none.
     open var compactAppearance: UINavigationBarAppearance?
+    /// How a low bar looks where nothing has been scrolled; browsers have none.
+    open var compactScrollEdgeAppearance: UINavigationBarAppearance?
     private var isStandardSet = false
     /// The item that the bar shows.
     open var topItem: UINavigationItem? { controller?.topViewController?.navigationItem }
@@ -75,19 +77,28 @@ open class UINavigationBar: UIView {
         controller?.viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// How the bar looks, where the app has said so: for what it shows, or always.
+    private var standard: UINavigationBarAppearance? {
+        topItem?.standardAppearance ?? (isStandardSet ? standardAppearance : nil)
+    }
+    private var edge: UINavigationBarAppearance? { topItem?.scrollEdgeAppearance ?? scrollEdgeAppearance }
+    /// How buttons look, where the app has said so.
+    var buttons: UINavigationBarAppearance? { standard ?? edge }
+
     /// Whether content goes on under the bar where its controller doesn't say otherwise.
-    var letsContentThrough: Bool { isTranslucent && !(isStandardSet && standardAppearance.isOpaque) }
+    var letsContentThrough: Bool { isTranslucent && standard?.isOpaque != true }
 
     /// Adds the looks to the drawn bar.
     func style(_ node: inout Node, page: UIColor?) {
         if let page { node.style["--page"] = page.css }
-        let edge = scrollEdgeAppearance?.backgroundColor ?? barTintColor
-        if let edge { node.style["--page"] = edge.css }
-        let scrolled = (isStandardSet ? standardAppearance.backgroundColor : nil) ?? barTintColor
+        if let color = edge?.backgroundColor ?? barTintColor { node.style["--page"] = color.css }
+        let scrolled = standard?.backgroundColor ?? barTintColor
         if let scrolled { node.style["--bar"] = scrolled.css }
         if !letsContentThrough { node.add(class: "opaque") }
-        if scrolled == .clear { node.add(class: "clear") }
-        if isStandardSet && standardAppearance.hidesShadow || shadowImage?.size == .zero { node.add(class: "no-line") }
+        let isSharp = standard.map { $0.backgroundEffect == nil && !$0.isOpaque } ?? false
+        if scrolled == .clear || isSharp { node.add(class: "clear") }
+        if standard?.hidesShadow == true || shadowImage?.size == .zero { node.add(class: "no-line") }
+        if let standard, !standard.hidesShadow { standard.drawLine(&node) }
         if barStyle == .black { node.style["color-scheme"] = "dark" }
         if hasOwnTint { node.style["--tint"] = tintColor.css }
     }
@@ -95,45 +106,7 @@ open class UINavigationBar: UIView {
     /// Adds the looks of a title to its element.
     func style(_ node: inout Node, isLarge: Bool) {
         let own = isLarge ? largeTitleTextAttributes : titleTextAttributes
-        let appearance = isStandardSet ? standardAppearance : scrollEdgeAppearance
-        let shared = isLarge ? appearance?.largeTitleTextAttributes : appearance?.titleTextAttributes
-        let attributes = (shared ?? [:]).merging(own ?? [:]) { $1 }
-        if let color = attributes[.foregroundColor] as? UIColor { node.style["color"] = color.css }
-        if let font = attributes[.font] as? UIFont { node.style.merge(font.css(lineSpacing: nil)) { $1 } }
-    }
-}
-
-/// Describes how the bar of a navigation controller looks.
-@preconcurrency @MainActor
-open class UINavigationBarAppearance: NSObject {
-    /// The background; `nil`, the default, is that of the system.
-    open var backgroundColor: UIColor?
-    /// The font and colour of the title.
-    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
-    /// The font and colour of a large title.
-    open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
-    /// The colour of the line below the bar; `nil` leaves it out.
-    open var shadowColor: UIColor? = .separator { didSet { hidesShadow = shadowColor == nil } }
-    private(set) var isOpaque = false
-    private(set) var hidesShadow = false
-
-    /// Creates the looks of the system.
-    public override init() {
-        super.init()
-    }
-
-    /// Takes the looks of the system, through which what is below shines.
-    open func configureWithDefaultBackground() {
-        (isOpaque, backgroundColor, shadowColor) = (false, nil, .separator)
-    }
-
-    /// Takes a background through which nothing shines.
-    open func configureWithOpaqueBackground() {
-        (isOpaque, backgroundColor, shadowColor) = (true, .systemBackground, .separator)
-    }
-
-    /// Takes no background.
-    open func configureWithTransparentBackground() {
-        (isOpaque, backgroundColor, shadowColor) = (false, .clear, nil)
+        let shared = isLarge ? buttons?.largeTitleTextAttributes : buttons?.titleTextAttributes
+        node.take((shared ?? [:]).merging(own ?? [:]) { $1 })
     }
 }

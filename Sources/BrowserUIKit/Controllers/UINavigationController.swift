@@ -274,11 +274,16 @@ final class NavigationView: UIView {
             previous.backButtonTitle ?? previous.title ?? SystemStrings.back.text(in: screen?.environment.language)
         let id = drawing.add("\(nodeID).back", tag: "button", class: "bar-button back", text: text)
         drawing.nodes[id]?.attributes["data-tap"] = ""
+        controller.navigationBar.buttons?.backButtonAppearance.style(id, isEnabled: true, in: drawing)
         return id
     }
 
     private func draw(_ side: String, _ items: [UIBarButtonItem]?, in drawing: Drawing) -> [String] {
-        (items ?? []).enumerated().map { $1.draw("\(nodeID).\(side)\($0)", of: self, in: drawing) }
+        let looks = controller?.navigationBar.buttons
+        return (items ?? []).enumerated().map { index, item in
+            let look = item.isProminent ? looks?.doneButtonAppearance : looks?.buttonAppearance
+            return item.draw("\(nodeID).\(side)\(index)", of: self, look: look, in: drawing)
+        }
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {

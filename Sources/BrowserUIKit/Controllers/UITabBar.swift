@@ -19,6 +19,16 @@ open class UITabBar: UIView {
     ///
     /// The default is `true`.
     open var isTranslucent = true { didSet { changed() } }
+    /// How the bar looks.
+    open var standardAppearance = UITabBarAppearance() {
+        didSet {
+            isStandardSet = true
+            changed()
+        }
+    }
+    /// How the bar looks where nothing is below it; `nil`, the default, is without a background.
+    open var scrollEdgeAppearance: UITabBarAppearance? { didSet { changed() } }
+    private var isStandardSet = false
     /// The items that the tabs show.
     open var items: [UITabBarItem]? { controller?.viewControllers?.map { $0.tabBarItem } }
     /// The item of the chosen tab.
@@ -33,6 +43,8 @@ open class UITabBar: UIView {
         let proxy = Self.proxy
         (barTintColor, barStyle, isTranslucent) = (proxy.barTintColor, proxy.barStyle, proxy.isTranslucent)
         unselectedItemTintColor = proxy.unselectedItemTintColor
+        if proxy.isStandardSet { standardAppearance = proxy.standardAppearance }
+        scrollEdgeAppearance = proxy.scrollEdgeAppearance
         if proxy.hasOwnTint { tintColor = proxy.tintColor }
     }
 
@@ -40,10 +52,26 @@ open class UITabBar: UIView {
         controller?.viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// How the bar looks, where the app has said so: for the chosen tab, or always.
+    private var standard: UITabBarAppearance? {
+        selectedItem?.standardAppearance ?? (isStandardSet ? standardAppearance : nil)
+    }
+    private var edge: UITabBarAppearance? { selectedItem?.scrollEdgeAppearance ?? scrollEdgeAppearance }
+
+    /// Whether content goes on under the bar where its controller doesn't say otherwise.
+    var letsContentThrough: Bool { isTranslucent && standard?.isOpaque != true }
+
+    /// Returns how tabs look, where the app has said so.
+    func itemLook(in traits: UITraitCollection) -> UITabBarItemAppearance? { (standard ?? edge)?.items(in: traits) }
+
     /// Adds the looks to the drawn bar.
     func style(_ node: inout Node) {
-        if !isTranslucent { node.add(class: "opaque") }
+        if !letsContentThrough { node.add(class: "opaque") }
         if let barTintColor { node.style["background-color"] = barTintColor.css }
+        if let color = standard?.backgroundColor { node.style["--bar"] = color.css }
+        if let color = edge?.backgroundColor { node.style["--edge"] = color.css }
+        if let standard, standard.backgroundEffect == nil { node.add(class: "clear") }
+        standard?.drawLine(&node)
         if let unselectedItemTintColor { node.style["--unselected"] = unselectedItemTintColor.css }
         if barStyle == .black { node.style["color-scheme"] = "dark" }
         if hasOwnTint { node.style["--tint"] = tintColor.css }

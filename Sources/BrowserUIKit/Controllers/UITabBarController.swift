@@ -14,6 +14,10 @@ open class UITabBarItem {
     ///
     /// The default is none.
     open var badgeValue: String? { didSet { if badgeValue != oldValue { changed() } } }
+    /// How the bar looks while the tab is chosen; `nil`, the default, is as it always does.
+    open var standardAppearance: UITabBarAppearance? { didSet { changed() } }
+    /// How the bar looks while the tab is chosen and nothing is below it; `nil`, the default, is as it always does.
+    open var scrollEdgeAppearance: UITabBarAppearance? { didSet { changed() } }
     /// A number of the app's own.
     open var tag = 0
 
@@ -252,6 +256,7 @@ final class TabBarControllerView: UIView {
             parts.append(drawing.add("\(id).badge", tag: "span", class: "badge", text: badge))
         }
         _ = drawing.add(id, tag: "button", class: isSelected ? "tab on" : "tab", children: parts)
+        controller?.tabBar.itemLook(in: traitCollection)?.style(id, isSelected: isSelected, in: drawing)
         let name = [title, item.badgeValue].compactMap { $0 }.joined(separator: ", ")
         drawing.nodes[id]?.attributes.merge(
             ["data-tap": "", "role": "tab", "aria-selected": String(isSelected), "aria-label": name]

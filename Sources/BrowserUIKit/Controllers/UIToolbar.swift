@@ -16,6 +16,18 @@ open class UIToolbar: UIView {
     ///
     /// The default is that of the system.
     open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+    /// How the bar looks.
+    open var standardAppearance = UIToolbarAppearance() {
+        didSet {
+            isStandardSet = true
+            setNeedsDisplay()
+        }
+    }
+    /// How a low bar looks; browsers have none.
+    open var compactAppearance: UIToolbarAppearance?
+    /// How the bar looks where nothing is below it; browsers show the usual looks.
+    open var scrollEdgeAppearance: UIToolbarAppearance?
+    private var isStandardSet = false
 
     /// Creates a bar.
     public override init(frame: CGRect) {
@@ -40,9 +52,19 @@ open class UIToolbar: UIView {
         if !isTranslucent { node.add(class: "opaque") }
         if barStyle == .black { node.style["color-scheme"] = "dark" }
         if let barTintColor { node.style["background-color"] = barTintColor.css }
+        let look = isStandardSet ? standardAppearance : nil
+        if let look { style(&node, as: look) }
         node.children = (items ?? []).enumerated().map { index, item in
-            item.draw("\(nodeID).item\(index)", of: self, in: drawing)
+            let button = item.isProminent ? look?.doneButtonAppearance : look?.buttonAppearance
+            return item.draw("\(nodeID).item\(index)", of: self, look: button, in: drawing)
         }
+    }
+
+    private func style(_ node: inout Node, as look: UIToolbarAppearance) {
+        if let color = look.backgroundColor { node.style["background-color"] = color.css }
+        if look.isOpaque, isTranslucent { node.add(class: "opaque") }
+        if look.backgroundEffect == nil { node.style["backdrop-filter"] = "none" }
+        look.drawLine(&node)
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {

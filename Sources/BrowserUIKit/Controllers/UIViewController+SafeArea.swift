@@ -105,7 +105,7 @@ extension UITabBarController {
     /// Returns whether the content of a tab goes on under the bar.
     func extendsUnderBar(_ child: UIViewController) -> Bool {
         let content = (child as? UINavigationController)?.topViewController ?? child
-        return content.extendsUnder(.bottom, isTranslucent: tabBar.isTranslucent)
+        return content.extendsUnder(.bottom, isTranslucent: tabBar.letsContentThrough)
     }
 
     fileprivate func covered(of child: UIViewController, isResting: Bool) -> UIEdgeInsets {

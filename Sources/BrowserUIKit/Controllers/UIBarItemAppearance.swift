@@ -1,0 +1,126 @@
+/// Describes how a button in a bar looks in one state.
+@preconcurrency @MainActor
+open class UIBarButtonItemStateAppearance: NSObject {
+    /// How the title looks: its font and colour.
+    ///
+    /// The default is that of the system.
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+
+    override init() {
+        super.init()
+    }
+}
+
+/// Describes how buttons in a bar look.
+@preconcurrency @MainActor
+open class UIBarButtonItemAppearance: NSObject {
+    /// How they look as usual.
+    public let normal = UIBarButtonItemStateAppearance()
+    /// How they look while they are touched; browsers show that by themselves.
+    public let highlighted = UIBarButtonItemStateAppearance()
+    /// How they look where they can't be used.
+    public let disabled = UIBarButtonItemStateAppearance()
+    /// How they look with the focus; browsers show that by themselves.
+    public let focused = UIBarButtonItemStateAppearance()
+
+    /// Creates the looks of the system.
+    public override init() {
+        super.init()
+    }
+
+    /// Creates the looks that the system gives a style.
+    public init(style: UIBarButtonItem.Style) {
+        super.init()
+    }
+
+    /// Takes the looks that the system gives a style.
+    open func configureWithDefault(for style: UIBarButtonItem.Style) {
+        for state in [normal, highlighted, disabled, focused] { state.titleTextAttributes = [:] }
+    }
+
+    /// Adds the looks to a drawn button: those of a state beyond the usual ones.
+    func style(_ id: String, isEnabled: Bool, in drawing: Drawing) {
+        let own = isEnabled ? [:] : disabled.titleTextAttributes
+        drawing.nodes[id]?.take(normal.titleTextAttributes.merging(own) { $1 })
+    }
+}
+
+/// Describes how a tab looks in one state.
+@preconcurrency @MainActor
+open class UITabBarItemStateAppearance: NSObject {
+    /// How the title looks: its font and colour.
+    ///
+    /// The default is that of the system.
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    /// The colour of the image; `nil`, the default, is that of the bar.
+    open var iconColor: UIColor?
+    /// The colour of the bubble over the image; `nil`, the default, is that of the system.
+    open var badgeBackgroundColor: UIColor?
+    /// How the text of the bubble looks: its font and colour.
+    ///
+    /// The default is that of the system.
+    open var badgeTextAttributes: [NSAttributedString.Key: Any] = [:]
+
+    override init() {
+        super.init()
+    }
+}
+
+/// Describes how tabs look.
+@preconcurrency @MainActor
+open class UITabBarItemAppearance: NSObject {
+    /// Says where titles of tabs are.
+    public enum Style: Int, Sendable {
+        /// Below their images.
+        case stacked = 0
+        /// Beside their images.
+        case inline = 1
+        /// Beside their images, in a low bar.
+        case compactInline = 2
+    }
+
+    /// How they look as usual.
+    public let normal = UITabBarItemStateAppearance()
+    /// How the chosen one looks.
+    public let selected = UITabBarItemStateAppearance()
+    /// How they look where they can't be used; browsers let any be chosen.
+    public let disabled = UITabBarItemStateAppearance()
+    /// How they look with the focus; browsers show that by themselves.
+    public let focused = UITabBarItemStateAppearance()
+
+    /// Creates the looks of the system.
+    public override init() {
+        super.init()
+    }
+
+    /// Creates the looks that the system gives a style.
+    public init(style: Style) {
+        super.init()
+    }
+
+    /// Takes the looks that the system gives a style.
+    open func configureWithDefault(for style: Style) {
+        for state in [normal, selected, disabled, focused] {
+            (state.titleTextAttributes, state.badgeTextAttributes) = ([:], [:])
+            (state.iconColor, state.badgeBackgroundColor) = (nil, nil)
+        }
+    }
+
+    /// Adds the looks to a drawn tab.
+    func style(_ tab: String, isSelected: Bool, in drawing: Drawing) {
+        let state = isSelected ? selected : normal
+        drawing.nodes["\(tab).title"]?.take(normal.titleTextAttributes.merging(state.titleTextAttributes) { $1 })
+        if let color = state.iconColor { drawing.nodes["\(tab).icon"]?.style["--tab"] = color.css }
+        if let color = state.badgeBackgroundColor { drawing.nodes["\(tab).badge"]?.style["background"] = color.css }
+        drawing.nodes["\(tab).badge"]?.take(state.badgeTextAttributes)
+    }
+}
+
+extension Node {
+    /// Takes font and colour of a text.
+    @MainActor
+    mutating func take(_ attributes: [NSAttributedString.Key: Any]) {
+        if let color = attributes[.foregroundColor] as? UIColor { style["color"] = color.css }
+        if let font = attributes[.font] as? UIFont { style.merge(font.css(lineSpacing: nil)) { $1 } }
+    }
+}

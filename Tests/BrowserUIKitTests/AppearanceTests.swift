@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+
+@MainActor
+@Suite("Appearances of bars")
+struct AppearanceTests {
+    private func titled(_ title: String) -> UIViewController {
+        let controller = UIViewController()
+        controller.title = title
+        return controller
+    }
+
+    @Test("of navigation have looks of their own for what they show")
+    func items() throws {
+        let navigation = UINavigationController(rootViewController: titled("Root"))
+        let detail = titled("Detail")
+        let appearance = UINavigationBarAppearance()
+        appearance.backgroundColor = .red
+        appearance.shadowColor = .green
+        appearance.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        detail.navigationItem.standardAppearance = appearance
+        let page = Page { navigation }
+        let bar = "\(navigation.view.nodeID).bar"
+        #expect(page.elements[bar]?.style["--bar"] == nil)
+        navigation.pushViewController(detail, animated: false)
+        page.screen.drawIfNeeded()
+        #expect(page.elements[bar]?.style["--bar"] == UIColor.red.css && page.elements[bar]?.style["--page"] == nil)
+        #expect(page.elements[bar]?.style["--bar-line"] == UIColor.green.css)
+        #expect(page.elements["\(navigation.view.nodeID).title"]?.style["color"] == UIColor.blue.css)
+        appearance.backgroundEffect = nil
+        detail.navigationItem.scrollEdgeAppearance = appearance
+        page.screen.drawIfNeeded()
+        #expect(page.elements[bar]?.attributes["class"] == "bar clear")
+        #expect(page.elements[bar]?.style["--page"] == UIColor.red.css)
+        navigation.popViewController(animated: false)
+        page.screen.drawIfNeeded()
+        #expect(page.elements[bar]?.style["--bar"] ?? nil == nil)
+    }
+
+    @Test("of navigation say how buttons look, those that can't be used and the one back, too")
+    func buttons() throws {
+        let navigation = UINavigationController(rootViewController: titled("Root"))
+        let detail = titled("Detail")
+        let (plain, off, done) = (UIBarButtonItem(title: "A"), UIBarButtonItem(title: "B"), UIBarButtonItem(title: "C"))
+        off.isEnabled = false
+        done.style = .done
+        detail.navigationItem.rightBarButtonItems = [plain, off, done]
+        navigation.pushViewController(detail, animated: false)
+        let appearance = UINavigationBarAppearance()
+        let font = UIFont.systemFont(ofSize: 13)
+        appearance.buttonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.red, .font: font]
+        appearance.buttonAppearance.disabled.titleTextAttributes = [.foregroundColor: UIColor.green]
+        appearance.doneButtonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        appearance.backButtonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.clear]
+        navigation.navigationBar.standardAppearance = appearance
+        let page = Page { navigation }
+        let id = navigation.view.nodeID
+        let colors = ["right0", "right1", "right2", "back"].map { page.elements["\(id).\($0)"]?.style["color"] }
+        #expect(colors == [UIColor.red.css, UIColor.green.css, UIColor.blue.css, UIColor.clear.css])
+        #expect(page.elements["\(id).right1"]?.style["font-size"] == "13px")
+        appearance.buttonAppearance.configureWithDefault(for: .plain)
+        navigation.navigationBar.standardAppearance = appearance
+        page.screen.drawIfNeeded()
+        #expect(page.elements["\(id).right0"]?.style["color"] ?? nil == nil)
+    }
+
+    @Test("of tabs say how the bar, titles, images and bubbles look")
+    func tabs() throws {
+        let tabs = UITabBarController()
+        tabs.viewControllers = [titled("One"), titled("Two")]
+        for controller in tabs.viewControllers ?? [] {
+            controller.tabBarItem.image = UIImage(systemName: "star")
+            controller.tabBarItem.badgeValue = "1"
+        }
+        let appearance = UITabBarAppearance()
+        appearance.backgroundColor = .yellow
+        appearance.shadowColor = nil
+        let look = appearance.stackedLayoutAppearance
+        look.normal.titleTextAttributes = [.foregroundColor: UIColor.red, .font: UIFont.boldSystemFont(ofSize: 9)]
+        look.normal.iconColor = .red
+        look.selected.iconColor = .blue
+        look.selected.badgeBackgroundColor = .green
+        look.selected.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        appearance.inlineLayoutAppearance.normal.iconColor = .brown
+        tabs.tabBar.standardAppearance = appearance
+        let page = Page { tabs }
+        let id = tabs.view.nodeID
+        let bar = try #require(page.elements["\(id).bar"])
+        #expect(bar.style["--bar"] == UIColor.yellow.css && bar.style["--bar-line"] == "transparent")
+        #expect(bar.style["--edge"] == nil && page.elements["\(id).tab0.title"]?.style["color"] == UIColor.blue.css)
+        #expect(page.elements["\(id).tab0.title"]?.style["font-size"] == "9px")
+        #expect(page.elements["\(id).tab1.title"]?.style["color"] == UIColor.red.css)
+        #expect(page.elements["\(id).tab0.icon"]?.style["--tab"] == UIColor.blue.css)
+        #expect(page.elements["\(id).tab1.icon"]?.style["--tab"] == UIColor.red.css)
+        #expect(page.elements["\(id).tab0.badge"]?.style["background"] == UIColor.green.css)
+        var wide = BrowserEnvironment()
+        (wide.width, wide.height) = (834, 1_112)
+        page.screen.change(to: wide)
+        page.screen.drawIfNeeded()
+        #expect(page.elements["\(id).tab1.icon"]?.style["--tab"] == UIColor.brown.css)
+    }
+
+    @Test("of tabs that let nothing shine through end the content above the bar")
+    func opaqueTabs() throws {
+        let tabs = UITabBarController()
+        let (first, second) = (titled("One"), titled("Two"))
+        tabs.viewControllers = [first, second]
+        let appearance = UITabBarAppearance()
+        appearance.configureWithOpaqueBackground()
+        second.tabBarItem.standardAppearance = appearance
+        let clear = UITabBarAppearance()
+        clear.configureWithTransparentBackground()
+        tabs.tabBar.scrollEdgeAppearance = clear
+        let page = Page { tabs }
+        #expect(first.view.safeAreaInsets.bottom == 49)
+        #expect(page.elements["\(tabs.view.nodeID).bar"]?.style["--edge"] == UIColor.clear.css)
+        tabs.selectedIndex = 1
+        page.screen.drawIfNeeded()
+        #expect(second.view.safeAreaInsets.bottom == 0)
+        #expect(page.elements["\(tabs.view.nodeID).bar"]?.attributes["class"] == "tab-bar opaque clear")
+    }
+
+    @Test("of toolbars say how bar and buttons look; one kind of bar can look as another")
+    func toolbars() throws {
+        let navigation = UINavigationBarAppearance()
+        navigation.configureWithOpaqueBackground()
+        navigation.backgroundColor = .red
+        let appearance = UIToolbarAppearance(barAppearance: navigation)
+        appearance.buttonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        let toolbar = UIToolbar()
+        toolbar.items = [UIBarButtonItem(title: "A")]
+        toolbar.standardAppearance = appearance
+        let controller = UIViewController()
+        controller.view.addSubview(toolbar)
+        let page = Page { controller }
+        let element = try #require(page.elements[toolbar.nodeID])
+        #expect(element.style["background-color"] == UIColor.red.css && element.style["backdrop-filter"] == "none")
+        #expect(element.attributes["class"]?.contains("opaque") == true)
+        #expect(page.elements["\(toolbar.nodeID).item0"]?.style["color"] == UIColor.blue.css)
+    }
+}
