@@ -92,3 +92,101 @@ struct DiffableTests {
         #expect(source.indexPath(for: 7)?.item == 0 && source.sectionIdentifier(for: 1) == nil)
     }
 }
+
+@MainActor
+@Suite("Cells that are brought up to date")
+struct ReconfiguringTests {
+    /// Gives rows their numbers, and counts how often each was asked for.
+    private final class Source: NSObject, UITableViewDataSource {
+        var numbers = [1, 2, 3]
+        var makesAnew = false
+        var asked: [Int] = []
+
+        func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { numbers.count }
+
+        func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            asked.append(indexPath.row)
+            let cell =
+                makesAnew
+                ? UITableViewCell(style: .default, reuseIdentifier: "row")
+                : tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+            cell.textLabel?.text = "Number \(numbers[indexPath.row])"
+            return cell
+        }
+    }
+
+    @Test("stay where they are in a table, also among rows that move")
+    func rows() throws {
+        let (table, source) = (UITableView(frame: .zero), Source())
+        table.register(UITableViewCell.self, forCellReuseIdentifier: "row")
+        table.dataSource = source
+        let controller = UIViewController()
+        controller.view.addSubview(table)
+        let page = Page { controller }
+        let place = IndexPath(row: 1, section: 0)
+        let cell = try #require(table.cellForRow(at: place))
+        (source.numbers, source.asked) = ([1, 20, 3], [])
+        table.reconfigureRows(at: [place, IndexPath(row: 99, section: 0)])
+        page.screen.drawIfNeeded()
+        #expect(source.asked == [1] && table.cellForRow(at: place) === cell && page.id(text: "Number 20") != nil)
+        (source.numbers, source.asked) = ([21, 3], [])
+        table.performBatchUpdates {
+            table.reconfigureRows(at: [place])
+            table.deleteRows(at: [IndexPath(row: 0, section: 0)], with: .none)
+        }
+        page.screen.drawIfNeeded()
+        #expect(source.asked == [0] && table.cellForRow(at: IndexPath(row: 0, section: 0)) === cell)
+        #expect(page.id(text: "Number 21") != nil && page.id(text: "Number 1") == nil)
+        source.makesAnew = true
+        table.reconfigureRows(at: [IndexPath(row: 0, section: 0)])
+        page.screen.drawIfNeeded()
+        #expect(table.cellForRow(at: IndexPath(row: 0, section: 0)) !== cell)
+    }
+
+    @Test("stay where they are where a snapshot of the same items says so")
+    func snapshots() throws {
+        let layout = UICollectionViewFlowLayout()
+        layout.itemSize = CGSize(width: 100, height: 40)
+        let collection = UICollectionView(frame: .zero, collectionViewLayout: layout)
+        var names = [1: "one", 2: "two"]
+        var asked: [Int] = []
+        let registration = UICollectionView.CellRegistration<UICollectionViewListCell, Int> { cell, _, item in
+            asked.append(item)
+            var content = UIListContentConfiguration.cell()
+            content.text = names[item]
+            cell.contentConfiguration = content
+        }
+        let source = UICollectionViewDiffableDataSource<Int, Int>(collectionView: collection) { view, path, item in
+            view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+        }
+        let controller = UIViewController()
+        controller.view.addSubview(collection)
+        let page = Page { controller }
+        var snapshot = source.snapshot()
+        snapshot.appendSections([0])
+        snapshot.appendItems([1, 2])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        let cell = try #require(collection.cellForItem(at: IndexPath(row: 1, section: 0)))
+        (names[2], asked) = ("second", [])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(asked.isEmpty)
+        snapshot.reconfigureItems([2, 9])
+        #expect(snapshot.reconfiguredItemIdentifiers == [2])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(asked == [2] && page.id(text: "second") != nil)
+        #expect(collection.cellForItem(at: IndexPath(row: 1, section: 0)) === cell)
+        #expect(source.snapshot().reconfiguredItemIdentifiers.isEmpty)
+        asked = []
+        source.applySnapshotUsingReloadData(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(asked == [1, 2])
+        snapshot.reloadSections([0, 5])
+        asked = []
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(asked == [1, 2] && snapshot.reloadedSectionIdentifiers == [0])
+    }
+}

@@ -67,3 +67,20 @@ extension UICollectionView {
         )
     }
 }
+
+extension UICollectionView {
+    /// Has the data source bring the cells of some items up to date, which stay.
+    ///
+    /// An item for which it gives another cell is shown anew.
+    public func reconfigureItems(at indexPaths: [IndexPath]) {
+        guard !needsReload, let dataSource else { return }
+        for path in indexPaths {
+            guard let cell = live[path] else { continue }
+            reconfigured = path
+            let given = dataSource.collectionView(self, cellForItemAt: path)
+            reconfigured = nil
+            if given !== cell { reloadItems(at: [path]) }
+        }
+        setNeedsDisplay()
+    }
+}

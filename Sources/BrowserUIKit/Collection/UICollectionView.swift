@@ -71,7 +71,9 @@ open class UICollectionView: UIScrollView {
     var liveViews: [CollectionElement: UICollectionReusableView] = [:]
     var viewClasses: [CollectionViewName: UICollectionReusableView.Type] = [:]
     var waitingViews: [CollectionViewName: [UICollectionReusableView]] = [:]
-    private var needsReload = true
+    private(set) var needsReload = true
+    /// The item whose cell the data source brings up to date, and gets where it asks for one.
+    var reconfigured: IndexPath?
     private var needsArranging = true
     private var arrangedWidth: CGFloat = 0
     private var arrangedTraits: UITraitCollection?
@@ -123,6 +125,7 @@ open class UICollectionView: UIScrollView {
         withReuseIdentifier identifier: String,
         for indexPath: IndexPath
     ) -> UICollectionViewCell {
+        if indexPath == reconfigured, let cell = live[indexPath], cell.reuseIdentifier == identifier { return cell }
         if var cells = waiting[identifier], !cells.isEmpty {
             let index = cells.firstIndex { $0.path == indexPath } ?? cells.count - 1
             let cell = cells.remove(at: index).cell

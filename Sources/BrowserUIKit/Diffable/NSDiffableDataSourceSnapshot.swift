@@ -7,6 +7,12 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     public private(set) var sectionIdentifiers: [SectionIdentifierType] = []
     private var items: [SectionIdentifierType: [ItemIdentifierType]] = [:]
     private var sections: [ItemIdentifierType: SectionIdentifierType] = [:]
+    /// The items whose cells are to be exchanged.
+    public private(set) var reloadedItemIdentifiers: [ItemIdentifierType] = []
+    /// The items whose cells are to be brought up to date.
+    public private(set) var reconfiguredItemIdentifiers: [ItemIdentifierType] = []
+    /// The sections whose cells are to be exchanged.
+    public private(set) var reloadedSectionIdentifiers: [SectionIdentifierType] = []
 
     /// Creates an empty snapshot.
     public init() {}
@@ -79,8 +85,10 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         sectionIdentifiers.removeAll { items[$0] == nil }
     }
 
-    /// Asks for the cells of sections again, as every snapshot does here.
-    public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {}
+    /// Asks for the cells of sections again.
+    public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
+        reloadedSectionIdentifiers += identifiers.filter { items[$0] != nil }
+    }
 
     // MARK: Items
 
@@ -153,11 +161,28 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         self = Self()
     }
 
-    /// Asks for the cells of items again, as every snapshot does here.
-    public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {}
+    /// Asks for the cells of items again.
+    public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
+        reloadedItemIdentifiers += identifiers.filter { sections[$0] != nil }
+    }
 
-    /// Asks for the cells of items again, as every snapshot does here.
-    public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {}
+    /// Has the cells of items, which stay, brought up to date.
+    public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
+        reconfiguredItemIdentifiers += identifiers.filter { sections[$0] != nil }
+    }
+
+    /// The same items, none of which is to change.
+    var settled: Self {
+        var settled = self
+        (settled.reloadedItemIdentifiers, settled.reconfiguredItemIdentifiers) = ([], [])
+        settled.reloadedSectionIdentifiers = []
+        return settled
+    }
+
+    /// Returns whether the same items are shown in the same order, so that cells can stay.
+    func keepsPlaces(of other: Self) -> Bool {
+        reloadedSectionIdentifiers.isEmpty && sectionIdentifiers == other.sectionIdentifiers && items == other.items
+    }
 
     /// Returns the item at a place; `nil` where there is none.
     func item(at path: IndexPath) -> ItemIdentifierType? {

@@ -32,12 +32,27 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     }
 
     /// Shows the items of a snapshot.
+    ///
+    /// Where they are those that are shown, only the cells of those change that the snapshot names.
     open func apply(
         _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
         animatingDifferences: Bool = true,
         completion: (() -> Void)? = nil
     ) {
-        current = snapshot
+        guard snapshot.keepsPlaces(of: current) else {
+            return applySnapshotUsingReloadData(snapshot, completion: completion)
+        }
+        collectionView?.reloadItems(at: snapshot.reloadedItemIdentifiers.compactMap(snapshot.path))
+        collectionView?.reconfigureItems(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))
+        completion?()
+    }
+
+    /// Shows the items of a snapshot in cells that are all asked for again.
+    open func applySnapshotUsingReloadData(
+        _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+        completion: (() -> Void)? = nil
+    ) {
+        current = snapshot.settled
         collectionView?.reloadData()
         completion?()
     }

@@ -25,6 +25,16 @@ extension UITableView {
         setNeedsDisplay()
     }
 
+    /// Has the data source bring the cells of some rows up to date, which stay.
+    ///
+    /// It has to ask for the cell with the place of the row, `dequeueReusableCell(withIdentifier:for:)`.
+    public func reconfigureRows(at indexPaths: [IndexPath]) {
+        guard !needsReload else { return }
+        beginUpdates()
+        batch.reconfigured += indexPaths.compactMap { live[$0] }
+        endUpdates()
+    }
+
     /// Reloads the rows of some sections; in browsers, those of all.
     public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
         reloadData()
@@ -116,7 +126,9 @@ extension UITableView {
         guard batch.depth == 0 else { return }
         let made = batch
         batch = RowBatch()
-        guard !needsReload, !made.isEmpty else { return }
+        guard !needsReload else { return }
+        defer { for path in made.reconfigured.compactMap(indexPath(for:)) { reconfigure(path) } }
+        guard !made.isEmpty else { return }
         takeOut(RowBatch.paths(made.removed), animated: RowBatch.animated(made.removed))
         putIn(RowBatch.paths(made.inserted), animated: RowBatch.animated(made.inserted))
         for section in Set(made.sections) { check(section) }
@@ -146,6 +158,8 @@ struct RowBatch {
     var removed: [Change] = []
     /// By their new places.
     var inserted: [Change] = []
+    /// The cells of rows that stay, which are found by them when the others have moved.
+    var reconfigured: [UITableViewCell] = []
 
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
     var sections: [Int] { Self.paths(removed + inserted).map(\.section) }

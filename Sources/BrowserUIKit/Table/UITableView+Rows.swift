@@ -40,9 +40,7 @@ extension UITableView {
     func show(_ path: IndexPath) {
         guard let dataSource else { return }
         let cell = dataSource.tableView(self, cellForRowAt: path)
-        let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
-        cell.fixedHeight = height >= 0 ? height : nil
-        if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }
+        setHeight(of: cell, at: path)
         cell.isSelectable = allowsSelection && tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
         cell.hasSeparator = separatorStyle == .singleLine
         cell.tableSeparatorInset = separatorInset
@@ -54,5 +52,21 @@ extension UITableView {
         live[path] = cell
         addSubview(cell)
         tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
+    }
+
+    private func setHeight(of cell: UITableViewCell, at path: IndexPath) {
+        let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+        cell.fixedHeight = height >= 0 ? height : nil
+        if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }
+    }
+
+    /// Has the data source bring the cell of a row up to date; one that gives another cell has the row shown anew.
+    func reconfigure(_ path: IndexPath) {
+        guard let dataSource, let cell = live[path] else { return }
+        reconfigured = path
+        let given = dataSource.tableView(self, cellForRowAt: path)
+        reconfigured = nil
+        if given === cell { setHeight(of: cell, at: path) } else { recycle(path) }
+        setNeedsDisplay()
     }
 }

@@ -134,6 +134,8 @@ open class UITableView: UIScrollView {
     /// The changes that were begun and not ended.
     var batch = RowBatch()
     private(set) var madeCellCount = 0
+    /// The row whose cell the data source brings up to date, and gets where it asks for one.
+    var reconfigured: IndexPath?
 
     /// Creates a table.
     public init(frame: CGRect, style: Style) {
@@ -176,6 +178,7 @@ open class UITableView: UIScrollView {
     }
 
     private func dequeue(_ identifier: String, for path: IndexPath?) -> UITableViewCell? {
+        if let path, path == reconfigured, let cell = live[path], cell.reuseIdentifier == identifier { return cell }
         if let cell = reuse.take(identifier, for: path) {
             cell.prepareForReuse()
             return cell
