@@ -125,7 +125,7 @@ extension UIColor {
         blue: UnsafeMutablePointer<CGFloat>?,
         alpha: UnsafeMutablePointer<CGFloat>?
     ) -> Bool {
-        guard let parts = light.components, parts.count == 4 else { return false }
+        guard let parts = usual.light.components, parts.count == 4 else { return false }
         red?.pointee = parts[0]
         green?.pointee = parts[1]
         blue?.pointee = parts[2]
@@ -135,6 +135,6 @@ extension UIColor {
 
     /// The name for people who do not see the colour.
     fileprivate var name: String {
-        (light.components ?? []).prefix(3).map { String(Int(($0 * 100).rounded())) + "%" }.joined(separator: ", ")
+        (usual.light.components ?? []).prefix(3).map { String(Int(($0 * 100).rounded())) + "%" }.joined(separator: ", ")
     }
 }

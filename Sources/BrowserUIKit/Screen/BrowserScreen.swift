@@ -203,6 +203,10 @@ public final class BrowserScreen {
         self.environment = environment
         UITraitCollection.current = environment.traits
         setNeedsDrawing()
+        if environment.hasHighContrast != old.hasHighContrast {
+            let name = UIAccessibility.darkerSystemColorsStatusDidChangeNotification
+            NotificationCenter.default.post(name: name, object: nil)
+        }
         guard size != CGSize(width: old.width, height: old.height) else { return }
         for controller in window.shownControllers {
             controller.viewWillTransition(to: size, with: ImmediateTransition())

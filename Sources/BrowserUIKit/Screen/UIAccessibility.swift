@@ -57,6 +57,10 @@ public enum UIAccessibility {
     public nonisolated static let reduceMotionStatusDidChangeNotification = NSNotification.Name(
         "UIAccessibilityReduceMotionStatusDidChangeNotification"
     )
+    /// Is posted when the user wants more contrast, or no longer.
+    public nonisolated static let darkerSystemColorsStatusDidChangeNotification = NSNotification.Name(
+        "UIAccessibilityDarkerSystemColorsStatusDidChangeNotification"
+    )
     /// A notification that a text was read aloud; browsers do not tell.
     public nonisolated static let announcementDidFinishNotification = NSNotification.Name(
         "UIAccessibilityAnnouncementDidFinishNotification"

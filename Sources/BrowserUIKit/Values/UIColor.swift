@@ -28,27 +28,35 @@ public final class CGColor: Hashable, Sendable {
 
 /// Holds a colour, which may depend on the traits of the view that shows it.
 public final class UIColor: Hashable, Sendable {
-    let light: CGColor
-    private let dark: CGColor
+    let usual: Sides
+    /// What the colour is where the user wants more contrast.
+    let high: Sides
     let isTint: Bool
     private let elevation: Elevation?
+
+    /// A colour on light and on dark.
+    struct Sides: Hashable {
+        let light: CGColor
+        let dark: CGColor
+
+        func map(_ change: (CGColor) -> CGColor) -> Sides { Sides(light: change(light), dark: change(dark)) }
+    }
 
     /// Names what takes the place of a dark background in a sheet, which the page knows.
     enum Elevation: String {
         case background, content, deep
     }
 
-    init(light: CGColor, dark: CGColor, isTint: Bool = false, elevation: Elevation? = nil) {
-        self.light = light
-        self.dark = dark
+    init(_ usual: Sides, high: Sides? = nil, isTint: Bool = false, elevation: Elevation? = nil) {
+        self.usual = usual
+        self.high = high ?? usual
         self.isTint = isTint
         self.elevation = elevation
     }
 
     /// Creates a colour from red, green, blue and opacity, each from 0 to 1.
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-        let color = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
-        self.init(light: color, dark: color)
+        self.init(cgColor: CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
     }
 
     /// Creates a grey, from 0 for black to 1 for white.
@@ -58,30 +66,39 @@ public final class UIColor: Hashable, Sendable {
 
     /// Creates a colour that never changes.
     public convenience init(cgColor: CGColor) {
-        self.init(light: cgColor, dark: cgColor)
+        self.init(Sides(light: cgColor, dark: cgColor))
     }
 
     /// Creates a colour that depends on the traits; the provider must always return the same for the same traits.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
-        let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
-        let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
-        self.init(light: light.light, dark: dark.dark)
+        func color(_ style: UIUserInterfaceStyle, _ contrast: UIAccessibilityContrast) -> CGColor {
+            var traits = UITraitCollection(userInterfaceStyle: style)
+            traits.accessibilityContrast = contrast
+            return dynamicProvider(traits).color(in: traits)
+        }
+        self.init(
+            Sides(light: color(.light, .normal), dark: color(.dark, .normal)),
+            high: Sides(light: color(.light, .high), dark: color(.dark, .high))
+        )
+    }
+
+    private func color(in traits: UITraitCollection) -> CGColor {
+        let sides = traits.accessibilityContrast == .high ? high : usual
+        return traits.userInterfaceStyle == .dark ? sides.dark : sides.light
     }
 
     /// Returns the colour for given traits, as one that never changes.
     public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
-        UIColor(cgColor: traitCollection.userInterfaceStyle == .dark ? dark : light)
+        UIColor(cgColor: color(in: traitCollection))
     }
 
     /// The colour under the current traits.
     ///
     /// It does not follow them: set it again when they change.
-    @preconcurrency @MainActor public var cgColor: CGColor {
-        UITraitCollection.current.userInterfaceStyle == .dark ? dark : light
-    }
+    @preconcurrency @MainActor public var cgColor: CGColor { color(in: .current) }
 
     /// Another object of the same look, which is told from one that the app set.
-    var copied: UIColor { UIColor(light: light, dark: dark, isTint: isTint, elevation: elevation) }
+    var copied: UIColor { UIColor(usual, high: high, isTint: isTint, elevation: elevation) }
 
     /// Returns the same colour with another opacity, from 0 to 1.
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
@@ -89,26 +106,25 @@ public final class UIColor: Hashable, Sendable {
             let parts = color.components ?? [0, 0, 0]
             return CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
         }
-        return UIColor(light: changed(light), dark: changed(dark))
+        return UIColor(usual.map(changed), high: high.map(changed))
     }
 
     /// Returns whether both look the same under all traits.
     public static func == (left: UIColor, right: UIColor) -> Bool {
-        left.light == right.light && left.dark == right.dark
+        left.usual == right.usual && left.high == right.high
     }
 
     /// Feeds the colour into the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(light)
-        hasher.combine(dark)
+        hasher.combine(usual)
     }
 
-    /// The browser picks the side itself, so that a change of appearance needs no new drawing.
-    var css: String {
+    /// The browser picks the side itself, so that a change of appearance needs no new drawing; one of contrast does.
+    @MainActor var css: String {
         if isTint { return "var(--tint)" }
-        if let elevation {
-            return "light-dark(\(light.css), var(--elevated-\(elevation.rawValue), \(dark.css)))"
-        }
-        return light == dark ? light.css : "light-dark(\(light.css), \(dark.css))"
+        let sides = UITraitCollection.current.accessibilityContrast == .high ? high : usual
+        let (light, dark) = (sides.light.css, sides.dark.css)
+        if let elevation { return "light-dark(\(light), var(--elevated-\(elevation.rawValue), \(dark)))" }
+        return sides.light == sides.dark ? light : "light-dark(\(light), \(dark))"
     }
 }

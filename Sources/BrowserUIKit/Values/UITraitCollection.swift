@@ -119,6 +119,11 @@ public struct UITraitCollection: Hashable, Sendable {
         self.preferredContentSizeCategory = preferredContentSizeCategory
     }
 
+    /// Creates traits with a contrast.
+    public init(accessibilityContrast: UIAccessibilityContrast) {
+        self.accessibilityContrast = accessibilityContrast
+    }
+
     /// Returns whether colours look different under the other traits.
     public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle

@@ -57,6 +57,7 @@ struct Accessibility {
     var actions: [UIAccessibilityCustomAction]?
     var isHidden = false
     var ignoresInvertedColors = false
+    var elements: [Any]?
 }
 
 extension UIView {
@@ -125,6 +126,7 @@ extension UIView {
         if let identifier = accessibility.identifier { node.attributes["data-testid"] = identifier }
         if let language = accessibility.language { node.attributes["lang"] = language }
         if accessibility.isHidden { node.attributes["aria-hidden"] = "true" }
+        drawElements(&node, in: drawing)
         guard isAccessibilityElement, needsRole else { return }
         for child in node.children where drawing.nodes[child]?.attributes["data-reachable"] == nil {
             drawing.nodes[child]?.attributes["aria-hidden"] = "true"
@@ -141,14 +143,7 @@ extension UIView {
         drawActions(&node, in: drawing)
     }
 
-    private var role: String {
-        let traits = accessibility.traits
-        if traits.contains(.link) { return "link" }
-        if traits.contains(.button) { return "button" }
-        if traits.contains(.image) { return "img" }
-        if traits.contains(.header) { return "heading" }
-        return "group"
-    }
+    private var role: String { accessibility.traits.role ?? "group" }
 
     private func drawActions(_ node: inout Node, in drawing: Drawing) {
         for (index, action) in (accessibility.actions ?? []).enumerated() {
@@ -159,6 +154,7 @@ extension UIView {
     }
 
     func performAction(_ part: String) -> Bool {
+        if activateElement(part) { return true }
         guard part.hasPrefix("action"), let index = Int(part.dropFirst(6)), let actions = accessibility.actions,
             actions.indices.contains(index)
         else { return false }
