@@ -274,6 +274,24 @@ def pulls(session, events, site):
     wait_for(lambda: events.lines.count("sync"), lambda count: count > before, "Nothing was asked")
 
 
+def modal_focus(session, events, site):
+    """What is presented keeps the focus until it is dismissed, and gives it back."""
+    menu = session.card("Modal")
+    menu.evaluate("cell => { cell.tabIndex = 0; cell.focus(); }")
+    session.page.keyboard.press("Enter")
+    session.page.wait_for_selector("[aria-modal=true]")
+    session.steps.settle()
+    inside = "document.querySelector('[aria-modal=true]').contains(document.activeElement)"
+    assert session.page.evaluate(inside), "the focus has not come to what is presented"
+    for key in ["Tab"] * 12 + ["Shift+Tab"] * 3:
+        session.page.keyboard.press(key)
+        assert session.page.evaluate(inside), f"{key} has left what is presented"
+    session.screen.get_by_role("button", name="Done").press("Enter")
+    session.page.wait_for_selector("[aria-modal=true]", state="detached")
+    session.steps.settle()
+    assert menu.evaluate("cell => cell === document.activeElement"), "the focus has not come back"
+
+
 def impressions(session, events, site):
     """Cards are counted when they are seen, once a presentation, and not before they are."""
     session.open("A thousand cards")
@@ -295,6 +313,7 @@ CHECKS = [
     swipes,
     swipes_rtl,
     pulls,
+    modal_focus,
     impressions,
 ]
 

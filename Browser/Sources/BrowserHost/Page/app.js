@@ -157,12 +157,14 @@
             message.diff.d.forEach((id) => elements.delete(id));
         }
         if (message.root) screen.append(elements.get(message.root));
+        const hasMoved = settleModals(focused);
         for (const element of screen.querySelectorAll("[data-focus]")) {
             if (element.pendingFocus === true) element.focus();
             if (element.pendingFocus === false) element.blur();
             element.pendingFocus = undefined;
         }
-        if (focused && focused.isConnected && focused.pendingFocus === undefined && focused !== document.activeElement)
+        const isLost = focused && focused.isConnected && focused !== document.activeElement;
+        if (isLost && !hasMoved && focused.pendingFocus === undefined)
             focused.focus({ preventScroll: true });
         const root = screen.firstElementChild;
         if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
@@ -187,6 +189,51 @@
         measureSoon();
         document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
     }
+
+    // ---- What is presented keeps the focus, and gives it back to what had it ----
+    let modals = [];
+    function settleModals(focused) {
+        const shown = Array.from(screen.querySelectorAll(".window > * > [aria-modal=true]"));
+        const top = shown.at(-1);
+        let isBehind = Boolean(top);
+        for (const layer of screen.querySelector(".window")?.children || []) {
+            if (layer.contains(top || null)) isBehind = false;
+            layer.inert = isBehind;
+        }
+        const gone = modals.find((modal) => !shown.includes(modal.element));
+        modals = modals.filter((modal) => shown.includes(modal.element));
+        const known = modals.length;
+        const previous = gone?.back || (focused !== document.body ? focused : null);
+        for (const element of shown) {
+            if (modals.some((modal) => modal.element === element)) continue;
+            modals.push({ element, back: element.contains(previous) ? null : previous });
+        }
+        if (modals.length > known) {
+            top.tabIndex = -1;
+            top.focus({ preventScroll: true });
+            return true;
+        }
+        if (!gone?.back?.isConnected) return false;
+        gone.back.focus({ preventScroll: true });
+        return true;
+    }
+
+    const reachable = "a[href], button, input, textarea, iframe, [tabindex]";
+    addEventListener("keydown", (event) => {
+        const modal = modals.at(-1)?.element;
+        if (event.key !== "Tab" || !modal?.isConnected) return;
+        const now = document.activeElement;
+        if (now !== document.body && !screen.contains(now)) return;
+        const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+        const found = Array.from(modal.querySelectorAll(reachable)).filter(
+            (element) => element.tabIndex >= 0 && !element.disabled && isShown(element),
+        );
+        const [end, start] = event.shiftKey ? [found[0], found.at(-1)] : [found.at(-1), found[0]];
+        const isInside = modal.contains(now) && now !== modal;
+        if (found.length > 0 && isInside && now !== end) return;
+        event.preventDefault();
+        (start || modal).focus();
+    });
 
     // A new element is read aloud even where its text is that of the one before.
     function announce(text) {
