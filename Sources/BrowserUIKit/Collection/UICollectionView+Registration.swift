@@ -71,7 +71,7 @@ extension UICollectionView {
 extension UICollectionView {
     /// Has the data source bring the cells of some items up to date, which stay.
     ///
-    /// An item for which it gives another cell is shown anew.
+    /// An item for which it gives another cell is shown again.
     public func reconfigureItems(at indexPaths: [IndexPath]) {
         guard !needsReload, let dataSource else { return }
         for path in indexPaths {

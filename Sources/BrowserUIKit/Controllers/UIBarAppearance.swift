@@ -3,7 +3,7 @@
 open class UIBarAppearance: NSObject {
     /// The background; `nil`, the default, is that of the system.
     open var backgroundColor: UIColor?
-    /// How what is below shines through the bar; `nil` lets it through as it is.
+    /// The blur of what shines through the bar from below; `nil` lets it through as it is.
     ///
     /// The default is that of the system.
     open var backgroundEffect: UIBlurEffect? = UIBlurEffect(style: .systemChromeMaterial)
@@ -68,33 +68,33 @@ open class UIBarAppearance: NSObject {
 
 /// Describes how the bar of a navigation controller looks.
 open class UINavigationBarAppearance: UIBarAppearance {
-    /// How the title looks: its font and colour.
+    /// The look of the title: its font and colour.
     open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
-    /// How a large title looks: its font and colour.
+    /// The look of a large title: its font and colour.
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
-    /// How buttons look.
+    /// The look of buttons.
     open var buttonAppearance = UIBarButtonItemAppearance(style: .plain)
-    /// How buttons look that end what the user does.
+    /// The look of buttons that end what the user does.
     open var doneButtonAppearance = UIBarButtonItemAppearance(style: .done)
-    /// How the button looks that leads back.
+    /// The look of the button that leads back.
     open var backButtonAppearance = UIBarButtonItemAppearance(style: .plain)
 }
 
 /// Describes how a toolbar looks.
 open class UIToolbarAppearance: UIBarAppearance {
-    /// How buttons look.
+    /// The look of buttons.
     open var buttonAppearance = UIBarButtonItemAppearance(style: .plain)
-    /// How buttons look that end what the user does.
+    /// The look of buttons that end what the user does.
     open var doneButtonAppearance = UIBarButtonItemAppearance(style: .done)
 }
 
 /// Describes how the bar of a controller of tabs looks.
 open class UITabBarAppearance: UIBarAppearance {
-    /// How tabs look whose titles are below their images, as on a phone held upright.
+    /// The look of tabs whose titles are below their images, as on a phone held upright.
     open var stackedLayoutAppearance = UITabBarItemAppearance(style: .stacked)
-    /// How tabs look whose titles are beside their images, as on a tablet.
+    /// The look of tabs whose titles are beside their images, as on a tablet.
     open var inlineLayoutAppearance = UITabBarItemAppearance(style: .inline)
-    /// How tabs look on a phone held across.
+    /// The look of tabs on a phone held across.
     open var compactInlineLayoutAppearance = UITabBarItemAppearance(style: .compactInline)
 
     /// Returns how tabs look in surroundings.

@@ -1,7 +1,7 @@
 /// Describes how a button in a bar looks in one state.
 @preconcurrency @MainActor
 open class UIBarButtonItemStateAppearance: NSObject {
-    /// How the title looks: its font and colour.
+    /// The look of the title: its font and colour.
     ///
     /// The default is that of the system.
     open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
@@ -14,13 +14,13 @@ open class UIBarButtonItemStateAppearance: NSObject {
 /// Describes how buttons in a bar look.
 @preconcurrency @MainActor
 open class UIBarButtonItemAppearance: NSObject {
-    /// How they look as usual.
+    /// The usual look.
     public let normal = UIBarButtonItemStateAppearance()
-    /// How they look while they are touched; browsers show that by themselves.
+    /// The look of buttons that are touched; browsers show that by themselves.
     public let highlighted = UIBarButtonItemStateAppearance()
-    /// How they look where they can't be used.
+    /// The look of buttons that can't be used.
     public let disabled = UIBarButtonItemStateAppearance()
-    /// How they look with the focus; browsers show that by themselves.
+    /// The look of buttons with the focus; browsers show that by themselves.
     public let focused = UIBarButtonItemStateAppearance()
 
     /// Creates the looks of the system.
@@ -48,7 +48,7 @@ open class UIBarButtonItemAppearance: NSObject {
 /// Describes how a tab looks in one state.
 @preconcurrency @MainActor
 open class UITabBarItemStateAppearance: NSObject {
-    /// How the title looks: its font and colour.
+    /// The look of the title: its font and colour.
     ///
     /// The default is that of the system.
     open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
@@ -56,7 +56,7 @@ open class UITabBarItemStateAppearance: NSObject {
     open var iconColor: UIColor?
     /// The colour of the bubble over the image; `nil`, the default, is that of the system.
     open var badgeBackgroundColor: UIColor?
-    /// How the text of the bubble looks: its font and colour.
+    /// The look of the text of the bubble: its font and colour.
     ///
     /// The default is that of the system.
     open var badgeTextAttributes: [NSAttributedString.Key: Any] = [:]
@@ -79,13 +79,13 @@ open class UITabBarItemAppearance: NSObject {
         case compactInline = 2
     }
 
-    /// How they look as usual.
+    /// The usual look.
     public let normal = UITabBarItemStateAppearance()
-    /// How the chosen one looks.
+    /// The look of the chosen tab.
     public let selected = UITabBarItemStateAppearance()
-    /// How they look where they can't be used; browsers let any be chosen.
+    /// The look of tabs that can't be used; browsers let any be chosen.
     public let disabled = UITabBarItemStateAppearance()
-    /// How they look with the focus; browsers show that by themselves.
+    /// The look of tabs with the focus; browsers show that by themselves.
     public let focused = UITabBarItemStateAppearance()
 
     /// Creates the looks of the system.

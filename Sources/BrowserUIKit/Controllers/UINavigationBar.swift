@@ -47,7 +47,7 @@ open class UINavigationBar: UIView {
     open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
     /// The look of a low bar; browsers have none.
     open var compactAppearance: UINavigationBarAppearance?
-    /// How a low bar looks where nothing has been scrolled; browsers have none.
+    /// The look of a low bar where nothing has been scrolled; browsers have none.
     open var compactScrollEdgeAppearance: UINavigationBarAppearance?
     private var isStandardSet = false
     /// The item that the bar shows.
@@ -77,12 +77,12 @@ open class UINavigationBar: UIView {
         controller?.viewIfLoaded?.setNeedsDisplay()
     }
 
-    /// How the bar looks, where the app has said so: for what it shows, or always.
+    /// The look of the bar, where the app has set one: for what it shows, or always.
     private var standard: UINavigationBarAppearance? {
         topItem?.standardAppearance ?? (isStandardSet ? standardAppearance : nil)
     }
     private var edge: UINavigationBarAppearance? { topItem?.scrollEdgeAppearance ?? scrollEdgeAppearance }
-    /// How buttons look, where the app has said so.
+    /// The look of the bar that gives its buttons theirs, where the app has set one.
     var buttons: UINavigationBarAppearance? { standard ?? edge }
 
     /// Whether content goes on under the bar where its controller doesn't say otherwise.

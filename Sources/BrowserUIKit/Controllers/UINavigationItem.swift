@@ -59,13 +59,13 @@ open class UINavigationItem: NSObject {
     ///
     /// The default is that of the controller below.
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { changed() } }
-    /// How the bar looks while it shows this; `nil`, the default, is as it always does.
+    /// The look of the bar while it shows this; `nil`, the default, is its usual one.
     open var standardAppearance: UINavigationBarAppearance? { didSet { changed() } }
-    /// How the bar looks while it shows this and nothing has been scrolled; `nil`, the default, is as it always does.
+    /// The look of the bar while it shows this and nothing has been scrolled; `nil`, the default, is its usual one.
     open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
-    /// How a low bar looks; browsers have none.
+    /// The look of a low bar; browsers have none.
     open var compactAppearance: UINavigationBarAppearance?
-    /// How a low bar looks where nothing has been scrolled; browsers have none.
+    /// The look of a low bar where nothing has been scrolled; browsers have none.
     open var compactScrollEdgeAppearance: UINavigationBarAppearance?
     /// The text above the title; browsers do not show it.
     open var prompt: String?

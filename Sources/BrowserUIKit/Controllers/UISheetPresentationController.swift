@@ -18,7 +18,7 @@ extension UISheetPresentationControllerDelegate {
 ///
 /// The user brings it to the next one by its grabber.
 open class UISheetPresentationController: UIPresentationController {
-    /// How far below the top of the screen the largest sheet begins.
+    /// The distance from the top of the screen to that of the largest sheet, in points.
     static let roomAbove: CGFloat = 54
 
     /// The heights, from the smallest to the largest.
@@ -83,7 +83,7 @@ open class UISheetPresentationController: UIPresentationController {
         return found.isEmpty ? [(.large, room.maximumDetentValue)] : found.sorted { $0.value < $1.value }
     }
 
-    /// Which of the heights the sheet has.
+    /// Returns the index of the height that the sheet has.
     private func selection(among heights: [(identifier: Detent.Identifier, value: CGFloat)]) -> Int {
         heights.firstIndex { $0.identifier == selectedDetentIdentifier } ?? 0
     }

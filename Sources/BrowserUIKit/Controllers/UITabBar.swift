@@ -19,14 +19,14 @@ open class UITabBar: UIView {
     ///
     /// The default is `true`.
     open var isTranslucent = true { didSet { changed() } }
-    /// How the bar looks.
+    /// The look of the bar.
     open var standardAppearance = UITabBarAppearance() {
         didSet {
             isStandardSet = true
             changed()
         }
     }
-    /// How the bar looks where nothing is below it; `nil`, the default, is without a background.
+    /// The look of the bar where nothing is below it; `nil`, the default, is without a background.
     open var scrollEdgeAppearance: UITabBarAppearance? { didSet { changed() } }
     private var isStandardSet = false
     /// The items that the tabs show.
@@ -52,7 +52,7 @@ open class UITabBar: UIView {
         controller?.viewIfLoaded?.setNeedsDisplay()
     }
 
-    /// How the bar looks, where the app has said so: for the chosen tab, or always.
+    /// The look of the bar, where the app has set one: for the chosen tab, or always.
     private var standard: UITabBarAppearance? {
         selectedItem?.standardAppearance ?? (isStandardSet ? standardAppearance : nil)
     }

@@ -14,9 +14,9 @@ open class UITabBarItem {
     ///
     /// The default is none.
     open var badgeValue: String? { didSet { if badgeValue != oldValue { changed() } } }
-    /// How the bar looks while the tab is chosen; `nil`, the default, is as it always does.
+    /// The look of the bar while the tab is chosen; `nil`, the default, is its usual one.
     open var standardAppearance: UITabBarAppearance? { didSet { changed() } }
-    /// How the bar looks while the tab is chosen and nothing is below it; `nil`, the default, is as it always does.
+    /// The look of the bar while the tab is chosen and nothing is below it; `nil`, the default, is its usual one.
     open var scrollEdgeAppearance: UITabBarAppearance? { didSet { changed() } }
     /// A number of the app's own.
     open var tag = 0

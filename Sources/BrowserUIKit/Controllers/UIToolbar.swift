@@ -16,16 +16,16 @@ open class UIToolbar: UIView {
     ///
     /// The default is that of the system.
     open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
-    /// How the bar looks.
+    /// The look of the bar.
     open var standardAppearance = UIToolbarAppearance() {
         didSet {
             isStandardSet = true
             setNeedsDisplay()
         }
     }
-    /// How a low bar looks; browsers have none.
+    /// The look of a low bar; browsers have none.
     open var compactAppearance: UIToolbarAppearance?
-    /// How the bar looks where nothing is below it; browsers show the usual looks.
+    /// The look of the bar where nothing is below it; browsers show the usual one.
     open var scrollEdgeAppearance: UIToolbarAppearance?
     private var isStandardSet = false
 

@@ -34,7 +34,7 @@ public final class CGContext {
         if let last = saved.popLast() { state = last }
     }
 
-    /// How points of what is drawn become points of the image.
+    /// The transform from points of what is drawn to points of the image.
     public var ctm: CGAffineTransform { state.transform }
 
     /// Applies a transform to what is drawn from now on.

@@ -1,22 +1,22 @@
 /// Says how what is filled is found.
 public enum CGPathFillRule: Int, Sendable {
-    /// By how often lines go round a place.
+    /// The number of times that lines go round a place decides.
     case winding = 0
-    /// By how often lines cross.
+    /// The number of lines that are crossed on the way out decides.
     case evenOdd = 1
 }
 
 /// Says what of a path is drawn.
 public enum CGPathDrawingMode: Int32, Sendable {
-    /// What is in it.
+    /// The inside.
     case fill = 0
-    /// What is in it, by how often lines cross.
+    /// The inside, found by the lines that are crossed on the way out.
     case eoFill = 1
-    /// Its lines.
+    /// The lines.
     case stroke = 2
-    /// What is in it, and its lines.
+    /// The inside and the lines.
     case fillStroke = 3
-    /// What is in it, by how often lines cross, and its lines.
+    /// The inside, found by the lines that are crossed on the way out, and the lines.
     case eoFillStroke = 4
 }
 
@@ -55,7 +55,7 @@ public enum CGBlendMode: Int32, Sendable {
     /// The upper one gives the brightness.
     case luminosity = 15
 
-    /// What style sheets say.
+    /// The name of the mode in style sheets.
     fileprivate var css: String {
         switch self {
         case .normal: "normal"
@@ -93,7 +93,7 @@ struct GraphicsState {
     /// The name of the shape that all that is drawn is cut to.
     var clip: String?
 
-    /// What an SVG says of anything that is drawn.
+    /// The attributes that an SVG gives anything that is drawn.
     var common: [String: String] {
         var names: [String: String] = [:]
         if !transform.isIdentity { names["transform"] = transform.css }
@@ -102,7 +102,7 @@ struct GraphicsState {
         return names
     }
 
-    /// What an SVG says of lines.
+    /// The attributes that an SVG gives lines.
     var lines: [String: String] {
         var names = ["stroke": stroke.css, "stroke-width": CSS.number(lineWidth)]
         if cap != .butt { names["stroke-linecap"] = cap == .round ? "round" : "square" }

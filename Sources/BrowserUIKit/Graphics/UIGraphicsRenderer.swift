@@ -19,9 +19,9 @@ open class UIGraphicsRendererFormat: NSObject {
 /// Is what a renderer draws with.
 @preconcurrency @MainActor
 open class UIGraphicsRendererContext: NSObject {
-    /// What is drawn into.
+    /// The context that is drawn into.
     public let cgContext: CGContext
-    /// How it is drawn.
+    /// The format of the drawing.
     public let format: UIGraphicsRendererFormat
 
     init(_ context: CGContext, format: UIGraphicsRendererFormat) {
@@ -64,7 +64,7 @@ open class UIGraphicsRendererContext: NSObject {
 
 /// Says how an image is drawn.
 open class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
-    /// How many pixels a point has.
+    /// The number of pixels that a point has in each direction.
     ///
     /// The default is as many as on the screen.
     open var scale: CGFloat
@@ -98,7 +98,7 @@ open class UIGraphicsImageRenderer: NSObject {
     /// Draws into an image.
     public typealias DrawingActions = (UIGraphicsImageRendererContext) -> Void
 
-    /// How images are drawn.
+    /// The format of the images.
     open var format: UIGraphicsRendererFormat { imageFormat }
     private let imageFormat: UIGraphicsImageRendererFormat
     private let bounds: CGRect

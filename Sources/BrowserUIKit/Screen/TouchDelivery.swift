@@ -6,9 +6,9 @@ struct FingerReport: Decodable, Equatable {
 
     let phase: Phase
     let point: CGPoint
-    /// Where views lie: the one that the finger came down on, and those that it is in.
+    /// The places of views: of the one that the finger came down on, and of those that it is in.
     let origins: [String: CGPoint]
-    /// What touches, as browsers name it.
+    /// The kind of pointer, as browsers name it.
     let pointer: String
 
     private enum CodingKeys: String, CodingKey {

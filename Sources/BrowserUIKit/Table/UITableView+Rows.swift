@@ -60,7 +60,7 @@ extension UITableView {
         if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }
     }
 
-    /// Has the data source bring the cell of a row up to date; one that gives another cell has the row shown anew.
+    /// Has the data source bring the cell of a row up to date; one that gives another cell has the row shown again.
     func reconfigure(_ path: IndexPath) {
         guard let dataSource, let cell = live[path] else { return }
         reconfigured = path

@@ -29,7 +29,7 @@ public final class CGColor: Hashable, Sendable {
 /// Holds a colour, which may depend on the traits of the view that shows it.
 public final class UIColor: Hashable, Sendable {
     let usual: Sides
-    /// What the colour is where the user wants more contrast.
+    /// The colour where the user wants more contrast.
     let high: Sides
     let isTint: Bool
     private let elevation: Elevation?

@@ -9,21 +9,21 @@ open class UIAccessibilityElement: UIResponder {
     open var isAccessibilityElement = true { didSet { changed() } }
     /// The name of the part.
     open var accessibilityLabel: String? { didSet { changed() } }
-    /// What the part is set to.
+    /// The value that the part is set to.
     open var accessibilityValue: String? { didSet { changed() } }
-    /// What using the part does.
+    /// The effect of using the part.
     open var accessibilityHint: String? { didSet { changed() } }
     /// A name for tests.
     open var accessibilityIdentifier: String? { didSet { changed() } }
     /// The language of the part (BCP 47).
     open var accessibilityLanguage: String? { didSet { changed() } }
-    /// What the part is.
+    /// The kinds of thing that the part is.
     ///
     /// The default is nothing.
     open var accessibilityTraits = UIAccessibilityTraits.none { didSet { changed() } }
-    /// Where the part is, in the window.
+    /// The frame of the part, in the window.
     open var accessibilityFrame = CGRect.zero
-    /// Where the part is, in its view.
+    /// The frame of the part, in its view.
     open var accessibilityFrameInContainerSpace = CGRect.zero { didSet { changed() } }
 
     /// Creates a part of a view.
@@ -32,7 +32,7 @@ open class UIAccessibilityElement: UIResponder {
         super.init()
     }
 
-    /// Who answers where the part does not.
+    /// The responder that answers where the part does not.
     open override var next: UIResponder? { accessibilityContainer as? UIResponder }
 
     /// Uses the part, for people who do so without touch, and returns whether that worked.
@@ -81,7 +81,7 @@ extension UIAccessibilityTraits {
 }
 
 extension UIView {
-    /// What there is in the view for people who do not see it, in place of its subviews: `UIAccessibilityElement`s, and
+    /// The parts of the view for people who do not see it, in place of its subviews: `UIAccessibilityElement`s, and
     /// views in it.
     ///
     /// The default is none, which leaves that to the subviews.

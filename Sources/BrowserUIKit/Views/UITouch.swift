@@ -24,9 +24,9 @@ open class UIEvent: NSObject {
         super.init()
     }
 
-    /// What the user did it with.
+    /// The kind of thing that the user did it with.
     open var type: EventType { .touches }
-    /// When it happened, in seconds since the system was started.
+    /// The time at which it happened, in seconds since the system was started.
     public let timestamp: TimeInterval
     /// The touches that there are; browsers tell of one.
     open var allTouches: Set<UITouch>? { touches.isEmpty ? nil : touches }
@@ -69,7 +69,7 @@ open class UITouch: NSObject {
 
     private var point: CGPoint
     private var previous: CGPoint
-    /// Where views lie in the window: the one that was touched, and those that it is in.
+    /// The places of views in the window: of the one that was touched, and of those that it is in.
     private let origins: [String: CGPoint]
 
     init(
@@ -91,13 +91,13 @@ open class UITouch: NSObject {
         super.init()
     }
 
-    /// How far the touch has come.
+    /// The phase that the touch has come to.
     open private(set) var phase = Phase.began
-    /// When it has come so far, in seconds since the system was started.
+    /// The time at which it came to that phase, in seconds since the system was started.
     open private(set) var timestamp: TimeInterval
-    /// How many taps the touch may be the last of.
+    /// The number of taps that the touch may be the last of.
     public let tapCount: Int
-    /// What touches.
+    /// The kind of thing that touches.
     public let type: TouchType
     /// The view that the touch came down on.
     public private(set) weak var view: UIView?
