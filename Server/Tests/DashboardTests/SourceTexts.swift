@@ -68,7 +68,8 @@ enum SourceTexts {
     }
 
     private static func calls(in code: String) -> [String] {
-        code.matches(of: /\blocalized\(\s*"/).map { match in
+        // A point between letters is no boundary of words.
+        code.matches(of: /(?:\b|\.)localized\(\s*"/).map { match in
             let (key, end) = literal(code[match.range.upperBound...])
             let meaning = code[end...].prefixMatch(of: /, in: "([a-z]+)"\)/)
             return meaning.map { "\(key) [\($0.1)]" } ?? key

@@ -164,8 +164,7 @@
             element.pendingFocus = undefined;
         }
         const isLost = focused && focused.isConnected && focused !== document.activeElement;
-        if (isLost && !hasMoved && focused.pendingFocus === undefined)
-            focused.focus({ preventScroll: true });
+        if (isLost && !hasMoved && focused.pendingFocus === undefined) focused.focus({ preventScroll: true });
         const root = screen.firstElementChild;
         if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
         if (message.announce) announce(message.announce);
