@@ -130,7 +130,10 @@ struct CatalogCacheTests {
     @Test("Where the campaigns can't be read, nobody gets older ones for those that were asked for")
     func latestFails() async throws {
         let source = Source([])
-        let catalog = try await CatalogCache(source.reading, isShared: true)
+        let moment = ContinuousClock.now
+        var reading = source.reading
+        reading.now = { moment }
+        let catalog = try await CatalogCache(reading, isShared: true)
         source.set { state in
             state.generation = 2
             state.isCatalogBroken = true

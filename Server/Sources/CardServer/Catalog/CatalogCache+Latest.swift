@@ -44,13 +44,13 @@ extension CatalogCache {
     private func reloadTogether() async throws {
         let task = try sharedReload.withLock { state in
             if let running = state.running { return running }
-            if let failedAt = state.failedAt, failedAt.duration(to: .now) < Self.pause { throw Self.behind }
+            if let failedAt = state.failedAt, failedAt.duration(to: reading.now()) < Self.pause { throw Self.behind }
             let new = Task { [self] in
                 do {
                     try await reload(isOfRequest: true)
                     sharedReload.withLock { $0 = SharedReload() }
                 } catch {
-                    sharedReload.withLock { $0 = SharedReload(failedAt: .now) }
+                    sharedReload.withLock { $0 = SharedReload(failedAt: reading.now()) }
                     throw error
                 }
             }

@@ -31,6 +31,8 @@ final class CatalogCache: Sendable {
         var epoch: @Sendable () -> UInt64
         var keys: @Sendable () async throws -> [APIKey]
         var settings: @Sendable () async throws -> Settings
+        /// Returns the present moment; the clock's by default.
+        var now: @Sendable () -> ContinuousClock.Instant = { .now }
     }
 
     /// The snapshot that is known, and the reads that are older than it.
