@@ -10,8 +10,9 @@ import WireJSON
 struct ChangeNotice: Sendable, Equatable {
     /// The time in which a change can be undone, in seconds; pages offer it for ten.
     static let lifetime: Int64 = 60
-    /// The bytes that an address has room for.
-    static let longest = 6_000
+    /// The bytes that an address has room for: the head of an answer has to fit the 4 KB that nginx keeps for it, which
+    /// refuses it otherwise, when the change is made already.
+    static let longest = 2_800
 
     /// The result; empty where the address names it.
     var done = ""
@@ -23,7 +24,7 @@ struct ChangeNotice: Sendable, Equatable {
 
 extension ChangeNotice {
     /// The bytes of a notice, at most; beyond them none is read.
-    private static let limit = 1 << 18
+    fileprivate static let limit = 1 << 18
     private static let codeSize = 32
     private static let expirySize = 8
 
@@ -162,7 +163,11 @@ extension PageContext {
     ) async throws -> Response {
         if let address = address(path, done: done, ChangeNotice(undo: undo)) { return .seeOther(address) }
         var context = self
-        context.shownChange = ChangeNotice(done: PageFormatter.shown(Notice.text(of: done)), undo: undo)
+        var notice = ChangeNotice(done: PageFormatter.shown(Notice.text(of: done)), undo: undo)
+        // What the form couldn't bring back isn't offered.
+        let isTooLarge = notice.text(key: session.formKey, at: now).utf8.count > ChangeNotice.limit
+        if isTooLarge { notice.undo = [] }
+        context.shownChange = notice
         context.shownAddress = path
         return try await show(context)
     }
