@@ -143,7 +143,10 @@ extension DatabaseLocation {
         options.isReadOnly = access == .reading
         options.secretsKey = secretsKey
         options.requiresSecretsKey = needsSecrets
-        return try SQLiteCardStore(path: try existingPath(), options: options)
+        let store = try SQLiteCardStore(path: try existingPath(), options: options)
+        // A command that writes begins a new log: nothing would tell of the old one later.
+        if store.hasLostLog { Console.note("Warning: \(SQLiteCardStore.lostLog): \(store.path)-wal.") }
+        return store
     }
 
     /// The path of a SQLite database, which has to be there.
@@ -178,13 +181,16 @@ extension CreatedSecretsKey {
 }
 
 extension SQLiteCardStore {
+    /// The warning about a log that is missing.
+    fileprivate static let lostLog = """
+        The write-ahead log is gone or was emptied, and the server before was killed: what was acknowledged since it \
+        was written back last is lost, unless another program has written it back
+        """
+
     fileprivate func logFiles(to logger: Logger) {
         if hasLostLog {
             logger.error(
-                """
-                The write-ahead log is gone or was emptied, and the server before was killed: what was acknowledged \
-                since it was written back last is lost, unless another program has written it back
-                """,
+                "\(Self.lostLog)",
                 metadata: ["file": "\(path)-wal", "command": "placard audit verify"]
             )
         }
