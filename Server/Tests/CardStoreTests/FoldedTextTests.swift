@@ -34,4 +34,17 @@ struct FoldedTextTests {
         }
         #expect(wrong.isEmpty)
     }
+
+    @Test("A folder that remembers letters folds as one that doesn't, and counts what it has folded")
+    func remembering() {
+        var folder = FoldedText.Folder()
+        for _ in 0..<2 {
+            for text in ["Андрей", "Zoë", "ｶﾞｷﾞ", "Ένα", "\u{FDFA}", "가각", "plain"] {
+                #expect(folder.folded(text).utf8.elementsEqual(FoldedText.folded(text).utf8))
+            }
+        }
+        let before = folder.bytes
+        _ = folder.folded(String(repeating: "\u{FDFA}", count: 100))
+        #expect(folder.bytes > before + 1_800)
+    }
 }

@@ -9,20 +9,67 @@ package enum FoldedText {
     ///
     /// “André” becomes “andre”, “Groß” becomes “gross”, and “ｱﾝﾅ” and “アンナ” become “あんな”. Marks that make another
     /// letter stay, as those of “が” and the vowels of Thai and Devanagari. Folding what is folded changes nothing.
+    ///
+    /// Whoever folds many texts keeps a ``Folder``.
     package static func folded(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return SearchText.lowercased(text) }
-        var folded = String.UnicodeScalarView()
-        var needsComposing = false
-        for scalar in text.unicodeScalars {
-            if let plain = plain(scalar) {
-                folded.append(plain)
-            } else {
-                let scalars = self.folded(scalar)
-                needsComposing = needsComposing || scalars.contains { !$0.isASCII }
-                folded.append(contentsOf: scalars)
-            }
+        var folder = Folder()
+        return folder.folded(text)
+    }
+
+    /// Folds texts, and remembers how each letter is folded: most scripts take the tables of Unicode for it.
+    package struct Folder {
+        /// The number of bytes of folded texts so far: what they have cost.
+        package private(set) var bytes = 0
+        private var known: [Unicode.Scalar: Letter] = [:]
+        /// More letters than any script has; those after them are looked up each time.
+        private static let room = 20_000
+
+        /// A letter that was folded.
+        private struct Letter {
+            let scalars: [Unicode.Scalar]
+            /// Whether it may join what is before it.
+            let joins: Bool
         }
-        return needsComposing ? String(folded).precomposedStringWithCanonicalMapping : String(folded)
+
+        /// Creates a folder that remembers nothing yet.
+        package init() {}
+
+        /// Returns a text as ``FoldedText/folded(_:)`` does.
+        package mutating func folded(_ text: String) -> String {
+            if text.utf8.allSatisfy({ $0 < 0x80 }) {
+                bytes = bytes.addingReportingOverflow(text.utf8.count).partialValue
+                return SearchText.lowercased(text)
+            }
+            var folded = String.UnicodeScalarView()
+            var needsComposing = false
+            for scalar in text.unicodeScalars {
+                if let plain = FoldedText.plain(scalar) {
+                    folded.append(plain)
+                } else {
+                    let letter = letter(scalar)
+                    needsComposing = needsComposing || letter.joins
+                    folded.append(contentsOf: letter.scalars)
+                }
+            }
+            bytes = bytes.addingReportingOverflow(folded.count &* 4).partialValue
+            return needsComposing ? String(folded).precomposedStringWithCanonicalMapping : String(folded)
+        }
+
+        private mutating func letter(_ scalar: Unicode.Scalar) -> Letter {
+            if let letter = known[scalar] { return letter }
+            let scalars = FoldedText.folded(scalar)
+            let letter = Letter(scalars: scalars, joins: scalars.contains(where: FoldedText.joins))
+            if known.count < Self.room { known[scalar] = letter }
+            return letter
+        }
+    }
+
+    /// Whether a scalar may be composed with the one before it: a mark, or a vowel or final of hangul.
+    private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: (0x1160...0x11FF).contains(scalar.value)
+        }
     }
 
     /// Returns whether a text has one of some parts, by their bytes.

@@ -32,6 +32,14 @@ package enum SearchText {
         return orders(of: FoldedText.folded(text)).filter { !$0.isEmpty }
     }
 
+    /// Returns what those texts of users are searched for that a node of version 1.0.0-beta.1 or before has written.
+    ///
+    /// They have nothing but ASCII in lower case. There are none where the folded text is the same.
+    package static func formerPatterns(of text: String) -> [String] {
+        guard !text.contains(separator), FoldedText.folded(text) != lowercased(text) else { return [] }
+        return orders(of: lowercased(text)).filter { !$0.isEmpty }
+    }
+
     /// The longest name that is looked for without the space between its parts, in characters.
     private static let longestJoinedName = 8
 

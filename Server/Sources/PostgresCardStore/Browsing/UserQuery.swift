@@ -64,7 +64,9 @@ struct UserSearch: Sendable {
         after place: String?,
         _ connection: PostgresConnection
     ) throws -> (ids: [String], searchedTo: String?) {
-        let patterns = SearchText.patterns(of: text).map { "%\(SearchText.escaped($0))%" }
+        // Nodes of the version before fold only ASCII, as long as they run beside this one.
+        let texts = SearchText.patterns(of: text) + SearchText.formerPatterns(of: text)
+        let patterns = texts.map { "%\(SearchText.escaped($0))%" }
         guard !patterns.isEmpty else { return ([], nil) }
         var ids: [String] = []
         var start = place ?? ""

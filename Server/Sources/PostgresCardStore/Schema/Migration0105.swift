@@ -5,8 +5,11 @@ enum Migration0105 {
     static let migration = SchemaMigration(identifier: "0105-folded-names", statements: [], fill: fill)
 
     /// Goes through the users whose text isn't plain ASCII: all others are folded as before.
+    ///
+    /// A user that a node of the version before changes at the same time keeps what that node has written.
     private static func fill(_ connection: PostgresConnection) throws {
         var last = ""
+        var folder = FoldedText.Folder()
         while true {
             let rows = try connection.rows(
                 """
@@ -17,14 +20,16 @@ enum Migration0105 {
             )
             let ids = try rows.map { try $0.text("id") }
             guard let end = ids.last else { return }
+            let former = try rows.map { try $0.text("folded") }
             // What was in lower case is folded as what was written is.
-            let texts = try rows.map { FoldedText.folded(try $0.text("folded")) }
+            let texts = former.map { folder.folded($0) }
             try connection.execute(
                 """
                 UPDATE users SET folded = new.folded
-                FROM unnest($1::TEXT[], $2::TEXT[]) AS new (id, folded) WHERE users.id = new.id
+                FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[]) AS new (id, folded, former)
+                WHERE users.id = new.id AND users.folded = new.former
                 """,
-                [ids, texts]
+                [ids, texts, former]
             )
             last = end
         }

@@ -5,14 +5,19 @@ import GRDB
 /// A search for a text anywhere in a user's id, name or e-mail address, in any case, with accents or without.
 ///
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
-/// ``longest`` of them: a search takes some tenths of a second at most, and goes on where it stopped.
+/// ``longest`` of them, or once their texts have taken as long: a search takes some tenths of a second at most, and goes
+/// on where it stopped.
 struct UserSearch: Sendable {
     /// The maximum number of users that one search goes through.
     static let longest = 200_000
+    /// The maximum number of bytes of users' texts that one search folds; those that are not much longer than a name
+    /// don't reach it.
+    static let mostBytes = 8 << 20
 
     let text: String
     let limit: Int
     var longest = Self.longest
+    var mostBytes = Self.mostBytes
     var piece = 10_000
 
     func run(after place: String?, _ database: Database) throws -> (ids: [String], searchedTo: String?) {
@@ -20,14 +25,16 @@ struct UserSearch: Sendable {
         let patterns = SearchText.patterns(of: text)
         guard !patterns.isEmpty else { return ([], nil) }
         var searched = 0
-        while searched < longest, found.ids.count < limit {
+        var folder = FoldedText.Folder()
+        while searched < longest, folder.bytes < mostBytes, found.ids.count < limit {
             let start = found.searchedTo ?? ""
             let end = try String.fetchOne(database, sql: Self.endSQL, arguments: [start, max(0, piece - 1)])
             // safe: a limit that was clamped, less what it let in
             let left = limit - found.ids.count
-            found.ids += try find(patterns, after: start, through: end, limit: left, database)
-            if found.ids.count >= limit {
-                found.searchedTo = found.ids.last
+            let part = try find(patterns, after: start, through: end, limit: left, &folder, database)
+            found.ids += part.ids
+            if let last = part.endedAt {
+                found.searchedTo = last
                 return found
             }
             guard let end else {
@@ -43,21 +50,25 @@ struct UserSearch: Sendable {
     private static let endSQL = "SELECT id FROM users WHERE id > ?1 ORDER BY id LIMIT 1 OFFSET ?2"
 
     /// Reads those of a part of the users who have one of the patterns, as many as there is room for.
+    ///
+    /// - Returns: The users, and the last one that was looked at where there may be more in this part.
     private func find(
         _ patterns: [String],
         after start: String,
         through end: String?,
         limit: Int,
+        _ folder: inout FoldedText.Folder,
         _ database: Database
-    ) throws -> [String] {
+    ) throws -> (ids: [String], endedAt: String?) {
         let sql = sql(until: end, words: patterns.count)
         let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments(patterns, start, end))
         var ids: [String] = []
-        while ids.count < limit, let row = try rows.next() {
-            let searched: String = row["searched"]
-            if FoldedText.contains(FoldedText.folded(searched), anyOf: patterns) { ids.append(row["id"]) }
+        while let row = try rows.next() {
+            let (id, searched): (String, String) = (row["id"], row["searched"])
+            if FoldedText.contains(folder.folded(searched), anyOf: patterns) { ids.append(id) }
+            if ids.count >= limit || folder.bytes >= mostBytes { return (ids, id) }
         }
-        return ids
+        return (ids, nil)
     }
 
     /// Returns the statement that finds the users who might have the text: where their data is plain ASCII, it has the
