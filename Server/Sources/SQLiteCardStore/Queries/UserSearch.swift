@@ -5,8 +5,8 @@ import GRDB
 /// A search for a text anywhere in a user's id, name or e-mail address, in any case, with accents or without.
 ///
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
-/// ``longest`` of them, or once their texts have taken as long: a search takes some tenths of a second at most, and goes
-/// on where it stopped.
+/// ``longest`` of them, or once their texts have taken as long: a search takes some tenths of a second at most, and
+/// goes on where it stopped.
 struct UserSearch: Sendable {
     /// The maximum number of users that one search goes through.
     static let longest = 200_000
