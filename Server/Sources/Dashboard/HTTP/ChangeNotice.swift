@@ -164,7 +164,7 @@ extension PageContext {
         if let address = address(path, done: done, ChangeNotice(undo: undo)) { return .seeOther(address) }
         var context = self
         var notice = ChangeNotice(done: PageFormatter.shown(Notice.text(of: done)), undo: undo)
-        // What the form couldn't bring back isn't offered.
+        // What the form couldn't restore isn't offered.
         let isTooLarge = notice.text(key: session.formKey, at: now).utf8.count > ChangeNotice.limit
         if isTooLarge { notice.undo = [] }
         context.shownChange = notice
