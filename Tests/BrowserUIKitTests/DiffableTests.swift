@@ -62,6 +62,45 @@ struct DiffableTests {
         #expect(isDone && page.id(text: "Item 1") == nil && page.id(text: "Item 2") != nil)
     }
 
+    @Test("Items that are equal by their ids take the place of those that were shown")
+    func equalItems() {
+        struct Person: Hashable {
+            let id: Int
+            var name: String
+            static func == (one: Self, other: Self) -> Bool { one.id == other.id }
+            func hash(into hasher: inout Hasher) { hasher.combine(id) }
+        }
+        func snapshot(_ name: String) -> NSDiffableDataSourceSnapshot<String, Person> {
+            var snapshot = NSDiffableDataSourceSnapshot<String, Person>()
+            snapshot.appendSections(["only"])
+            snapshot.appendItems([Person(id: 1, name: name)])
+            snapshot.reloadItems([Person(id: 1, name: name)])
+            return snapshot
+        }
+        let table = UITableView(frame: .zero)
+        let rows = UITableViewDiffableDataSource<String, Person>(tableView: table) { _, _, person in
+            let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+            cell.textLabel?.text = person.name
+            return cell
+        }
+        let collection = UICollectionView(frame: .zero, collectionViewLayout: UICollectionViewFlowLayout())
+        let items = UICollectionViewDiffableDataSource<String, Person>(collectionView: collection) { _, _, _ in
+            UICollectionViewCell()
+        }
+        let controller = UIViewController()
+        controller.view.addSubview(table)
+        let page = Page { controller }
+        for name in ["Ann", "Beth"] {
+            rows.apply(snapshot(name))
+            items.apply(snapshot(name))
+            page.screen.drawIfNeeded()
+            #expect(page.id(text: name) != nil)
+            #expect(rows.snapshot().itemIdentifiers.map(\.name) == [name])
+            #expect(items.itemIdentifier(for: IndexPath(item: 0, section: 0))?.name == name)
+        }
+        #expect(page.id(text: "Ann") == nil)
+    }
+
     @Test("A collection shows items as their registration says")
     func collection() {
         final class TextCell: UICollectionViewCell {

@@ -56,6 +56,26 @@ struct TouchTests {
         page.report(#"{"i":"\#(view.nodeID)","k":"finger","p":"\#(phase)","x":\#(x),"y":\#(y)\#(origins)}"#)
     }
 
+    @Test("can be made by an app's own tests, which say what they tell")
+    func made() {
+        final class Finger: UITouch {
+            override var tapCount: Int { 2 }
+            override func location(in view: UIView?) -> CGPoint { CGPoint(x: 3, y: 4) }
+        }
+        final class Taking: UIView {
+            var taps: [Int] = []
+            override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+                taps += touches.map(\.tapCount)
+            }
+        }
+        let (view, touch, event) = (Taking(), Finger(), UIEvent())
+        view.touchesBegan([touch], with: event)
+        #expect(view.taps == [2])
+        #expect(event.allTouches == nil && event.touches(for: UITapGestureRecognizer()) == nil)
+        #expect(event.coalescedTouches(for: touch) == [touch] && event.predictedTouches(for: touch) == [])
+        #expect(touch.view == nil && touch.window == nil && touch.location(in: view) == CGPoint(x: 3, y: 4))
+    }
+
     @Test("come to the view that the finger is on, or up the chain to who takes them, in its coordinates")
     func delivery() {
         let clock = UIPanGestureRecognizer.now

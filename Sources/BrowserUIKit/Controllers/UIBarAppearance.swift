@@ -42,18 +42,20 @@ open class UIBarAppearance: NSObject {
 
     /// Takes the looks of the system, through which what is below shines.
     open func configureWithDefaultBackground() {
-        (isOpaque, backgroundColor, shadowColor) = (false, nil, .separator)
+        (isOpaque, backgroundColor, shadowColor, shadowImage) = (false, nil, .separator, nil)
         backgroundEffect = UIBlurEffect(style: .systemChromeMaterial)
     }
 
     /// Takes a background through which nothing shines.
     open func configureWithOpaqueBackground() {
         (isOpaque, backgroundColor, shadowColor, backgroundEffect) = (true, .systemBackground, .separator, nil)
+        shadowImage = nil
     }
 
     /// Takes no background.
     open func configureWithTransparentBackground() {
         (isOpaque, backgroundColor, shadowColor, backgroundEffect) = (false, .clear, nil, nil)
+        shadowImage = nil
     }
 
     /// Adds the colour of the line to the drawn bar, where it is not that of the system.

@@ -27,6 +27,8 @@ open class UIToolbar: UIView {
     open var compactAppearance: UIToolbarAppearance?
     /// The look of the bar where nothing is below it; browsers show the usual one.
     open var scrollEdgeAppearance: UIToolbarAppearance?
+    /// The look of a low bar where nothing is below it; browsers have none.
+    open var compactScrollEdgeAppearance: UIToolbarAppearance?
     private var isStandardSet = false
 
     /// Creates a bar.

@@ -42,6 +42,8 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         guard snapshot.keepsPlaces(of: current) else {
             return applySnapshotUsingReloadData(snapshot, completion: completion)
         }
+        // They may be equal and yet say something else.
+        current = snapshot.settled
         collectionView?.reloadItems(at: snapshot.reloadedItemIdentifiers.compactMap(snapshot.path))
         collectionView?.reconfigureItems(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))
         completion?()

@@ -34,6 +34,8 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         guard snapshot.keepsPlaces(of: current) else {
             return applySnapshotUsingReloadData(snapshot, completion: completion)
         }
+        // They may be equal and yet say something else.
+        current = snapshot.settled
         let reloaded = snapshot.reloadedItemIdentifiers.compactMap(snapshot.path)
         tableView?.reloadRows(at: reloaded, with: animatingDifferences ? defaultRowAnimation : .none)
         tableView?.reconfigureRows(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))

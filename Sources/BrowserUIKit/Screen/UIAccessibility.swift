@@ -1,6 +1,7 @@
 /// Tells people who do not see the screen what happens on it, and asks what help they use.
 ///
-/// Browsers do not say what help is used, so every question about that is answered with no.
+/// Browsers do not say what help is used, so every question about that is answered with no, but for that about more
+/// contrast, which they do tell.
 @preconcurrency @MainActor
 public enum UIAccessibility {
     /// Says what has happened.

@@ -21,7 +21,7 @@ open class UIAccessibilityElement: UIResponder {
     ///
     /// The default is nothing.
     open var accessibilityTraits = UIAccessibilityTraits.none { didSet { changed() } }
-    /// The frame of the part, in the window.
+    /// The frame of the part, on the screen; it is kept, and ``accessibilityFrameInContainerSpace`` counts.
     open var accessibilityFrame = CGRect.zero
     /// The frame of the part, in its view.
     open var accessibilityFrameInContainerSpace = CGRect.zero { didSet { changed() } }

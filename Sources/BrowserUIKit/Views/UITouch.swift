@@ -11,6 +11,12 @@ open class UIEvent: NSObject {
         case remoteControl = 2
         /// Buttons and keys that are pressed; browsers don't tell.
         case presses = 3
+        /// A wheel; browsers scroll by themselves.
+        case scroll = 10
+        /// A pointer without a button down; browsers don't tell.
+        case hover = 11
+        /// Fingers on a trackpad; browsers don't tell.
+        case transform = 14
     }
 
     /// The view that the browser has found at the place of the touch.
@@ -24,10 +30,16 @@ open class UIEvent: NSObject {
         super.init()
     }
 
+    /// Creates an event without touches.
+    public override init() {
+        (touchedView, touches, timestamp) = (nil, [], ProcessInfo.processInfo.systemUptime)
+        super.init()
+    }
+
     /// The kind of thing that the user did it with.
     open var type: EventType { .touches }
     /// The time at which it happened, in seconds since the system was started.
-    public let timestamp: TimeInterval
+    open private(set) var timestamp: TimeInterval
     /// The touches that there are; browsers tell of one.
     open var allTouches: Set<UITouch>? { touches.isEmpty ? nil : touches }
 
@@ -36,6 +48,18 @@ open class UIEvent: NSObject {
         let found = touches.filter { $0.view === view || $0.window === view }
         return found.isEmpty ? nil : found
     }
+
+    /// Returns the touches that a recogniser looks at; `nil` where there are none.
+    open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
+        let found = touches.filter { $0.gestureRecognizers?.contains { $0 === gesture } == true }
+        return found.isEmpty ? nil : found
+    }
+
+    /// Returns the touches that were put together into one: browsers tell of that one.
+    open func coalescedTouches(for touch: UITouch) -> [UITouch]? { [touch] }
+
+    /// Returns the touches that are expected to follow: none.
+    open func predictedTouches(for touch: UITouch) -> [UITouch]? { [] }
 }
 
 /// Stands for a finger, or the mouse with its button down.
@@ -53,6 +77,12 @@ open class UITouch: NSObject {
         case ended = 3
         /// It was taken for something else.
         case cancelled = 4
+        /// A pointer has come to the region; browsers don't tell.
+        case regionEntered = 5
+        /// A pointer has moved in the region; browsers don't tell.
+        case regionMoved = 6
+        /// A pointer has left the region; browsers don't tell.
+        case regionExited = 7
     }
 
     /// Says what touches.
@@ -65,6 +95,9 @@ open class UITouch: NSObject {
         case pencil = 2
         /// A mouse.
         case indirectPointer = 3
+
+        /// A pencil, by its name of before.
+        public static let stylus = TouchType.pencil
     }
 
     private var point: CGPoint
@@ -91,18 +124,25 @@ open class UITouch: NSObject {
         super.init()
     }
 
+    /// Creates a touch that is nowhere, for tests of what takes touches.
+    public override init() {
+        (point, previous, type, tapCount, origins) = (.zero, .zero, .direct, 1, [:])
+        timestamp = UIPanGestureRecognizer.now()
+        super.init()
+    }
+
     /// The phase that the touch has come to.
     open private(set) var phase = Phase.began
     /// The time at which it came to that phase, in seconds since the system was started.
     open private(set) var timestamp: TimeInterval
     /// The number of taps that the touch may be the last of.
-    public let tapCount: Int
+    open private(set) var tapCount: Int
     /// The kind of thing that touches.
-    public let type: TouchType
+    open private(set) var type: TouchType
     /// The view that the touch came down on.
-    public private(set) weak var view: UIView?
+    open private(set) weak var view: UIView?
     /// The window that the touch came down in.
-    public private(set) weak var window: UIWindow?
+    open private(set) weak var window: UIWindow?
     /// The recognisers that look at the touch: those of its view and of the views around that.
     open var gestureRecognizers: [UIGestureRecognizer]? {
         var found: [UIGestureRecognizer] = []
