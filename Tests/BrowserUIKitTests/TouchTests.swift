@@ -71,7 +71,7 @@ struct TouchTests {
         let (view, touch, event) = (Taking(), Finger(), UIEvent())
         view.touchesBegan([touch], with: event)
         #expect(view.taps == [2])
-        #expect(event.allTouches == nil && event.touches(for: UITapGestureRecognizer()) == nil)
+        #expect(event.allTouches == nil && event.touches(for: view) == nil)
         #expect(event.coalescedTouches(for: touch) == [touch] && event.predictedTouches(for: touch) == [])
         #expect(touch.view == nil && touch.window == nil && touch.location(in: view) == CGPoint(x: 3, y: 4))
     }

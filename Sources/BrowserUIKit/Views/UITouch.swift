@@ -49,12 +49,6 @@ open class UIEvent: NSObject {
         return found.isEmpty ? nil : found
     }
 
-    /// Returns the touches that a recogniser looks at; `nil` where there are none.
-    open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
-        let found = touches.filter { $0.gestureRecognizers?.contains { $0 === gesture } == true }
-        return found.isEmpty ? nil : found
-    }
-
     /// Returns the touches that were put together into one: browsers tell of that one.
     open func coalescedTouches(for touch: UITouch) -> [UITouch]? { [touch] }
 
