@@ -14,7 +14,7 @@ public struct SimulatedWorld: Sendable {
     public var name: String
     /// New users a day, in both groups.
     public var usersPerDay: Int
-    /// The number of days for which somebody looks, once a day.
+    /// The number of days on which the report is read, once a day.
     public var days: Int
     /// The share of users who get the variant; the others get the baseline.
     public var split: Double

@@ -74,7 +74,7 @@ struct CampaignChangeTests {
         #expect(name.advancesCatalog && name.campaign(in: 8).generation == 3)
         let withdrawn = try change(live, to: live.applying(.stop(withdraw: true), at: noon))
         #expect(withdrawn.advancesCatalog && withdrawn.campaign(in: 8).generation == 8)
-        // What somebody else read may be of another generation.
+        // A campaign that was read before may be of another generation.
         var stale = try renamed(live, "Other")
         stale.generation = 1
         #expect(try change(live, to: stale).campaign(in: 8).generation == 3)

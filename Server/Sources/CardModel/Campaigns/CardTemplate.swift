@@ -28,7 +28,7 @@ public struct CardTemplate: Sendable, Hashable {
         case never
         /// At one moment for everybody.
         case at(UnixTime)
-        /// The time at which the user's own clock shows that, wherever they are then.
+        /// That time in the user's local time, wherever they are then.
         case atLocal(LocalTime)
         /// That many seconds after it was delivered to the user.
         case afterDelivery(seconds: Double)

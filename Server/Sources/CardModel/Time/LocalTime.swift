@@ -27,7 +27,7 @@ public struct LocalTime: Sendable, Hashable, Comparable {
 public enum PlannedTime: Sendable, Hashable {
     /// At one moment for everybody.
     case at(UnixTime)
-    /// The time at which the user's own clock shows that.
+    /// That time in the user's local time.
     case local(LocalTime)
 
     /// The moment that it means where a clock stands; the clock is only looked up for a time of users' own clocks.

@@ -196,7 +196,7 @@ enum BrowsingChecks {
                 let found = try await store.searchUsers(matching: text, after: nil, limit: 10).users
                 #expect(found.map(\.id.rawValue) == ids, "\(text)")
             }
-            // What names somebody is compared by its bytes.
+            // Identities are compared by their bytes.
             #expect(try await store.listUsers(startingWith: "unal", after: nil, limit: 10).isEmpty)
         }
     }

@@ -79,7 +79,7 @@ struct RenewedLogTests {
         }
     }
 
-    @Test("A log is read without the lock, so that a server that starts meanwhile doesn't wait for its end")
+    @Test("A log is read without the lock, so that a server that starts at the same time doesn't wait for its end")
     func withoutLock() async throws {
         try await withFolder { folder in
             let (copy, before, _) = try beginAgain(folder + "/placard.sqlite")
@@ -93,7 +93,7 @@ struct RenewedLogTests {
                 return try log.end()
             }
             #expect(isFree && end == .whole)
-            // What is written meanwhile looks damaged to whoever reads it.
+            // What is written at the same time looks damaged to the reader.
             let changing = try StoreOpening.endOfLog(copy) { (_: FoundLog) throws(StoreError) -> LogScan.End in
                 _ = server.takeAlone()
                 return .damaged
