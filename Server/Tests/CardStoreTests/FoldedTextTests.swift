@@ -9,7 +9,7 @@ struct FoldedTextTests {
         arguments: [
             ("André", "andre"), ("Andre\u{301}", "andre"), ("GROẞ", "gross"), ("Groß", "gross"), ("İpek", "ipek"),
             ("Łukasz", "lukasz"), ("Sørensen", "sorensen"), ("ΑΘΗΝΑΣ", "αθηνασ"), ("Ａｎｎａ　１", "anna 1"), ("ｱﾝﾅ", "あんな"),
-            ("アンナ", "あんな"), ("佐\u{E0100}藤", "佐藤"), ("\u{301}", ""),
+            ("アンナ", "あんな"), ("佐\u{E0100}藤", "佐藤"), ("\u{301}", ""), ("Ħamrun", "hamrun"), ("ØŁĐ", "old"),
         ]
     )
     func folding(text: String, folded: String) {
@@ -22,6 +22,19 @@ struct FoldedTextTests {
     )
     func letters(text: String, folded: String) {
         #expect(FoldedText.folded(text).utf8.elementsEqual(folded.utf8))
+    }
+
+    @Test(
+        "A sound mark after its kana joins it, and stands for itself elsewhere",
+        arguments: [
+            ("か\u{309B}", "が"), ("カ\u{309B}", "が"), ("ｶ\u{309B}", "が"), ("は\u{309C}", "ぱ"), ("ウ\u{309B}", "ゔ"),
+            ("あ\u{309B}", "あ\u{3099}"), ("ゝ\u{309B}", "ゞ"), ("a\u{309B}", "a \u{3099}"), ("\u{309B}", " \u{3099}"),
+            ("みすゝ", "みすゝ"), ("ミスヽ", "みすヽ"),
+        ]
+    )
+    func soundMarks(text: String, folded: String) {
+        #expect(FoldedText.folded(text).utf8.elementsEqual(folded.utf8))
+        #expect(FoldedText.folded(folded).utf8.elementsEqual(folded.utf8))
     }
 
     @Test("Folding what is folded changes nothing, and composed texts fold as decomposed ones do")

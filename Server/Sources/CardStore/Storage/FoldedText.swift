@@ -8,7 +8,11 @@ package enum FoldedText {
     /// Returns a text in lower case, without accents, in letters of the usual width and in hiragana.
     ///
     /// “André” becomes “andre”, “Groß” becomes “gross”, and “ｱﾝﾅ” and “アンナ” become “あんな”. Marks that make another
-    /// letter stay, as those of “が” and the vowels of Thai and Devanagari. Folding what is folded changes nothing.
+    /// letter stay, as those of “が” and the vowels of Thai and Devanagari, and one that stands after its kana (“か゛”)
+    /// joins it. Folding what is folded changes nothing.
+    ///
+    /// The iteration marks “ゝ” and “ヽ” are left as they are, and are two letters: what they stand for depends on what
+    /// is before them, and names are looked for as they are written.
     ///
     /// Whoever folds many texts keeps a ``Folder``.
     package static func folded(_ text: String) -> String {
@@ -45,6 +49,9 @@ package enum FoldedText {
             for scalar in text.unicodeScalars {
                 if let plain = FoldedText.plain(scalar) {
                     folded.append(plain)
+                } else if let last = folded.last, let mark = FoldedText.soundMark(scalar, after: last) {
+                    folded.append(mark)
+                    needsComposing = true
                 } else {
                     let letter = letter(scalar)
                     needsComposing = needsComposing || letter.joins
@@ -69,6 +76,20 @@ package enum FoldedText {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true
         default: (0x1160...0x11FF).contains(scalar.value)
+        }
+    }
+
+    /// Returns the mark that a sound mark of its own is after a kana, or `nil` where it stands for itself.
+    private static func soundMark(_ scalar: Unicode.Scalar, after last: Unicode.Scalar) -> Unicode.Scalar? {
+        switch last.value {
+        // Hiragana, and the iteration marks of both kana.
+        case 0x3041...0x3096, 0x309D, 0x30FD: break
+        default: return nil
+        }
+        switch scalar {
+        case "\u{309B}": return "\u{3099}"
+        case "\u{309C}": return "\u{309A}"
+        default: return nil
         }
     }
 
@@ -126,6 +147,7 @@ package enum FoldedText {
         case "ø": ["o"]
         case "ł": ["l"]
         case "đ", "ð": ["d"]
+        case "ħ": ["h"]
         case "æ": ["a", "e"]
         case "œ": ["o", "e"]
         case "þ": ["t", "h"]
