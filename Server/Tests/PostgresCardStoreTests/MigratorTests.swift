@@ -1,5 +1,6 @@
 import CardStore
 import PostgresTesting
+import Synchronization
 import Testing
 
 @testable import PostgresCardStore
@@ -70,7 +71,7 @@ struct MigratorTests {
     func foldedNames() async throws {
         try await withConnection { connection in
             var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
-            migrator.migrations.removeAll { $0.identifier == Migration0105.migration.identifier }
+            migrator.migrations.removeAll { $0.identifier == Migration0108.migration.identifier }
             _ = try migrator.migrate(isAllowed: true)
             try connection.simple(
                 """
@@ -78,15 +79,64 @@ struct MigratorTests {
                 SELECT 'u-' || n, 1, 1, 0, n, 'u-' || n || chr(31) || 'andré groß' || chr(31)
                 FROM generate_series(1, 1001) AS s (n);
                 INSERT INTO users (id, version, device, created_at, sample_rank, folded)
-                VALUES ('v-1', 1, 1, 0, 0, 'v-1' || chr(31) || 'anna lind' || chr(31))
+                VALUES ('v-1', 1, 1, 0, 0, 'v-1' || chr(31) || 'anna lind' || chr(31)),
+                    ('v-2', 1, 1, 0, 0, 'v-2' || chr(31) || 'か' || chr(32) || chr(12441) || chr(31)),
+                    ('v-3', 1, 1, 0, 0, 'v-3' || chr(31) || 'か' || chr(12443) || chr(31))
                 """
             )
             migrator.migrations = Schema.migrations
-            #expect(try migrator.migrate(isAllowed: true) == [Migration0105.migration.identifier])
+            #expect(try migrator.migrate(isAllowed: true) == [Migration0108.migration.identifier])
             let others = try connection.rows(
                 "SELECT id FROM users WHERE folded NOT LIKE id || chr(31) || 'andre gross' || chr(31)"
             )
-            #expect(try others.map { try $0.text("id") } == ["v-1"])
+            #expect(try others.map { try $0.text("id") }.sorted() == ["v-1", "v-2", "v-3"])
+            let joined = try connection.rows("SELECT id FROM users WHERE folded = id || chr(31) || 'が' || chr(31)")
+            #expect(try joined.map { try $0.text("id") }.sorted() == ["v-2", "v-3"])
+        }
+    }
+
+    /// The places that the parts of a step have begun at.
+    private final class Places: Sendable {
+        private let all = Mutex<[String?]>([])
+
+        var seen: [String?] { all.withLock { $0 } }
+
+        /// Adds a place, and returns how many there are.
+        func add(_ place: String?) -> Int {
+            all.withLock { all in
+                all.append(place)
+                return all.count
+            }
+        }
+    }
+
+    private struct Stopped: Error {}
+
+    @Test("A step in parts keeps each, goes on where it was stopped, and tries again what was in the way")
+    func parts() async throws {
+        let places = Places()
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            _ = try migrator.migrate(isAllowed: true)
+            let step = SchemaMigration(
+                identifier: "9998-parts",
+                statements: [],
+                part: { _, place in
+                    let count = places.add(place)
+                    if count == 3 { throw Stopped() }
+                    if count == 4 { throw PostgresFailure(state: "40P01") }
+                    return count < 6 ? "\(count)" : nil
+                }
+            )
+            let last = SchemaMigration(identifier: "9999-last", statements: ["CREATE TABLE after_parts (id BIGINT)"])
+            migrator.migrations += [step, last]
+            #expect(throws: Stopped.self) { try migrator.migrate(isAllowed: true) }
+            #expect(places.seen == [nil, "1", "2"] && !connection.isInTransaction)
+            #expect(try migrator.pendingSteps().map(\.identifier) == ["9998-parts", "9999-last"])
+            #expect(try migrator.migrate(isAllowed: true) == ["9998-parts", "9999-last"])
+            #expect(places.seen == [nil, "1", "2", "2", "2", "5"])
+            let row = try connection.row("SELECT to_regclass('placard_migration_places') IS NULL AS is_absent")
+            #expect(try row?.flag("is_absent") == true)
         }
     }
 

@@ -35,6 +35,9 @@ struct PostgresFailure: Error, Hashable {
         }
     }
 
+    /// Whether the transaction was ended for another one that it would have waited for without end.
+    var isVictim: Bool { state == "40001" || state == "40P01" }
+
     /// The reason for which a transaction that fails so is tried again.
     var retry: StoreTraffic.Retry {
         switch state {

@@ -24,7 +24,12 @@ struct Migrator {
         guard isAllowed else {
             throw StoreError(.incompatible, refusal(of: pending))
         }
-        return try withLock { try run(pendingSteps()) }
+        var done: [String] = []
+        while true {
+            let found = try withLock { try run(pendingSteps()) }
+            done += found.done
+            guard found.isPartial else { return done }
+        }
     }
 
     /// Says why a database with pending steps isn't used: whether it is empty or older, and what to do.
@@ -72,6 +77,9 @@ struct Migrator {
                     return value
                 }
                 try connection.simple("ROLLBACK")
+            } catch let failure as PostgresFailure where failure.isVictim && ContinuousClock.now < end {
+                // A node that writes was in the way of this one.
+                try connection.simple("ROLLBACK")
             } catch {
                 try? connection.simple("ROLLBACK")
                 throw error
@@ -112,7 +120,8 @@ struct Migrator {
         return []
     }
 
-    private func run(_ steps: [SchemaMigration]) throws -> [String] {
+    /// Does steps, up to a part of one that has more of them.
+    private func run(_ steps: [SchemaMigration]) throws -> (done: [String], isPartial: Bool) {
         try connection.simple(
             """
             CREATE TABLE IF NOT EXISTS placard_migrations (
@@ -121,13 +130,16 @@ struct Migrator {
             )
             """
         )
+        var done: [String] = []
         for step in steps {
             for statements in step.statements { try connection.simple(statements) }
             try step.fill?(connection)
+            if let part = step.part, try !isLast(part, of: step) { return (done, true) }
             try connection.execute("INSERT INTO placard_migrations (identifier) VALUES ($1)", [step.identifier])
+            done.append(step.identifier)
         }
         try insertStoreRow()
-        return steps.map(\.identifier)
+        return (done, false)
     }
 
     private func insertStoreRow() throws {
