@@ -1,5 +1,6 @@
 import CardModel
 import Testing
+import WireJSON
 
 @Suite("Catalog: many campaigns")
 struct CatalogTests {
@@ -40,6 +41,39 @@ struct CatalogTests {
         campaigns[1] = try campaigns[1].applying(.launch, at: 20)
         segments[SegmentID(rawValue: "s")] = .everyone
         check(["c0", "c1", "c2", "c3", "c4", "c5", "c6"])
+    }
+
+    @Test("A catalog with other content blocks compiles no campaign again, and shows them as they are by then")
+    func contentBlocks() throws {
+        let json: JSONValue = ["type": "classic", "title": "{{content_blocks.${sign}}}", "description": "D"]
+        let card = try CardTemplate(json: json, at: "card")
+        let campaigns = try (0..<3).map { index in
+            let variant = Campaign.Variant(id: VariantID(rawValue: "a"), card: card)
+            return try Sample.launched("c\(index)", variants: [variant])
+        }
+        var last: Catalog?
+        /// Makes the next catalog, and returns how many campaigns it has compiled and the titles that a user gets.
+        func next(_ content: String?) throws -> (compiled: Int, titles: [String?]) {
+            let blocks = content.map { [ContentBlock(name: "sign", content: $0, updatedAt: 0)] } ?? []
+            let engine = TemplateEngine(contentBlocks: blocks)
+            let catalog = Catalog(
+                campaigns: campaigns,
+                generation: 1,
+                settings: Settings(),
+                engine: engine,
+                reusing: last
+            )
+            let compiled = catalog.entries.filter { $0.value !== last?.entries[$0.key] }.count
+            last = catalog
+            var user = Sample.user()
+            user.apply(FeedDecision(for: user, in: catalog, at: 5), at: 5)
+            let reply = FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 5)
+            return (compiled, try reply.cards().map { $0.json["title"]?.string })
+        }
+        let (first, second, gone) = (try next("one"), try next("two"), try next(nil))
+        #expect([first.compiled, second.compiled, gone.compiled] == [3, 0, 0])
+        #expect(first.titles == ["one", "one", "one"] && second.titles == ["two", "two", "two"])
+        #expect(gone.titles.isEmpty)
     }
 
     @Test("The next start is found among any number", arguments: 0..<10)

@@ -6,6 +6,7 @@ public struct CardPreview: Sendable {
     private let card: CatalogCard
     private let properties: [UInt8]?
     private let platform: CardTemplate.Platform?
+    private let engine: TemplateEngine
 
     /// Prepares a preview.
     ///
@@ -41,6 +42,7 @@ public struct CardPreview: Sendable {
         self.card = CatalogCard(variant: variant, of: self.campaign, isTest: isTest, engine: engine)
         self.properties = properties
         self.platform = platform
+        self.engine = engine
     }
 
     /// Prepares a test of a campaign.
@@ -101,7 +103,7 @@ public struct CardPreview: Sendable {
     private func viewer(_ user: UserProfile, timeZone: String, at now: UnixTime) -> CardViewer {
         var settings = Settings()
         settings.timeZone = timeZone
-        let catalog = Catalog(campaigns: [], generation: 0, settings: settings)
+        let catalog = Catalog(campaigns: [], generation: 0, settings: settings, engine: engine)
         return CardViewer(UserState(profile: user), in: catalog, at: now, platform: platform)
     }
 

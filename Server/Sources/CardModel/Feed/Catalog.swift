@@ -99,6 +99,8 @@ public struct Catalog: Sendable {
     let segments: [SegmentID: Audience]
     /// The campaigns and segments that can't be read.
     let gaps: CatalogGaps
+    /// The engine that renders the cards.
+    let engine: TemplateEngine
     private let starts: [UnixTime]
 
     /// Prepares campaigns.
@@ -110,8 +112,9 @@ public struct Catalog: Sendable {
     ///   - segments: The audiences of the saved segments.
     ///   - gaps: The campaigns and segments that can't be read.
     ///   - settings: What bounds what users are given.
-    ///   - engine: What compiles the templates.
-    ///   - last: A catalog of the same engine; what was made of campaigns that are as they were then is not made again.
+    ///   - engine: What compiles and renders the templates.
+    ///   - last: A catalog whose engine has the same filters; what was made of campaigns that are as they were then is
+    ///     not made again, since compiled templates have nothing of content blocks.
     public init(
         campaigns: [Campaign],
         broadcasts: [Broadcast] = [],
@@ -128,7 +131,7 @@ public struct Catalog: Sendable {
         quietHours = settings.quietHours
         timeZone = settings.timeZone
         workspaceClock = TimeZoneClock(named: settings.timeZone) ?? .utc
-        (self.segments, self.gaps) = (segments, gaps)
+        (self.segments, self.gaps, self.engine) = (segments, gaps, engine)
         let launched = campaigns.filter { $0.launchedAt != nil }
         let sends = Dictionary(grouping: broadcasts, by: \.trigger.campaign)
         let hasSegments = last?.segments == segments && last?.gaps.segments == gaps.segments

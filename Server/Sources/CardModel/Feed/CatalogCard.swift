@@ -7,6 +7,8 @@ final class CardViewer {
     let facts: UserFacts
     let platform: CardTemplate.Platform?
     let workspaceClock: TimeZoneClock
+    /// The engine that renders cards for the viewer, with the content blocks of the catalog.
+    let engine: TemplateEngine
     /// The work that rendering for the viewer can take.
     let budget: RenderBudget
     /// The user's data that templates read, the same for all cards.
@@ -25,6 +27,7 @@ final class CardViewer {
         self.platform = platform
         self.budget = budget
         workspaceClock = catalog.workspaceClock
+        engine = catalog.engine
     }
 
     var profile: UserProfile { facts.profile }

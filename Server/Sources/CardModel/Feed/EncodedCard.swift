@@ -83,7 +83,8 @@ final class EncodedCard: Sendable {
                 clock: viewer.clock,
                 at: viewer.now
             )
-            return Self.encode(try card.render(data, budget: viewer.budget), variant, campaign.id, isTest: isTest)
+            let rendered = try card.render(data, with: viewer.engine, budget: viewer.budget)
+            return Self.encode(rendered, variant, campaign.id, isTest: isTest)
         }
     }
 

@@ -2,6 +2,8 @@ import Liquid
 import WireJSON
 
 /// A card whose texts depend on its user: every text, URL and value compiled once, rendered for each user.
+///
+/// It has nothing of content blocks, which are looked up while it is rendered: it stays as it is where they change.
 struct CompiledCard: Sendable {
     /// One text that is a template.
     private struct Part: Sendable {
@@ -19,7 +21,6 @@ struct CompiledCard: Sendable {
     private let card: CardTemplate
     private let parts: [Part]
     private let extras: StringMap<Result<LiquidTemplate, LiquidError>>
-    private let engine: TemplateEngine
 
     /// Compiles a card, or returns `nil` where nothing of it is a template.
     init?(_ card: CardTemplate, engine: TemplateEngine) {
@@ -33,11 +34,14 @@ struct CompiledCard: Sendable {
         extras = card.extras.filter { TemplateEngine.isTemplate($0.value) }.mapValues(compile)
         guard !parts.isEmpty || !extras.isEmpty else { return nil }
         self.card = card
-        self.engine = engine
     }
 
-    /// Renders the card for one user.
-    func render(_ data: CardData, budget: RenderBudget) throws(TemplateFailure) -> CardTemplate {
+    /// Renders the card for one user, with the content blocks and limits of an engine.
+    func render(
+        _ data: CardData,
+        with engine: TemplateEngine,
+        budget: RenderBudget
+    ) throws(TemplateFailure) -> CardTemplate {
         let allowance = budget.allowance()
         defer { budget.settle(allowance) }
         var rendered = card
@@ -55,7 +59,7 @@ struct CompiledCard: Sendable {
         for (name, template) in extras {
             rendered.extras[name] = try Self.text(template, "extras.\(name)", context, allowance, deadline)
         }
-        try check(rendered)
+        try Self.check(rendered, limit: engine.cardSizeLimit)
         return rendered
     }
 
@@ -89,7 +93,7 @@ struct CompiledCard: Sendable {
         }
     }
 
-    private func check(_ rendered: CardTemplate) throws(TemplateFailure) {
+    private static func check(_ rendered: CardTemplate, limit: Int) throws(TemplateFailure) {
         if let url = rendered.url, !CardURL.isAllowed(url) {
             throw TemplateFailure(
                 .failed,
@@ -102,11 +106,11 @@ struct CompiledCard: Sendable {
         var own = rendered
         own.translations = [:]
         let size = own.contentSize
-        guard size <= engine.cardSizeLimit else {
+        guard size <= limit else {
             throw TemplateFailure(
                 .tooLarge,
                 reason: "card_too_large",
-                message: "Rendered, the card takes \(size) bytes; \(engine.cardSizeLimit) are possible."
+                message: "Rendered, the card takes \(size) bytes; \(limit) are possible."
             )
         }
     }

@@ -33,7 +33,8 @@ extension CatalogCache {
                     cardSizeLimit: source.settings.cardSizeLimit,
                     connectedContent: hosts.isEmpty ? nil : SessionContent(hosts: hosts)
                 )
-            let canReuse = isSame && last?.source.epoch == source.epoch
+            // Whatever content blocks there are: they are looked up while cards are rendered.
+            let canReuse = last?.source.epoch == source.epoch
             let (engine, known) = (engine, canReuse ? last?.catalog : nil)
             let compile: @Sendable () -> Catalog = {
                 Catalog(
