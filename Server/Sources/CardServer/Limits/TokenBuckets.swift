@@ -117,12 +117,12 @@ final class TokenBuckets: Sendable {
         }
     }
 
-    /// Gives tokens back.
-    func giveBack(_ key: BucketKey, _ rate: DeviceLimits.Rate) {
+    /// Gives as many tokens back.
+    func giveBack(_ key: BucketKey, _ rate: DeviceLimits.Rate, count: Int = 1) {
         let key = key.under(rate)
         shard(of: key).withLock { shard in
             guard let full = shard.young[key] ?? shard.old[key] else { return }
-            shard.young[key] = full - 1 / rate.perSecond
+            shard.young[key] = full - Double(count) / rate.perSecond
         }
     }
 

@@ -75,15 +75,29 @@ package struct MediaService: Sendable {
         by caller: Caller,
         reading: (UploadMeter) async throws -> Upload
     ) async throws -> (item: MediaItem, isNew: Bool) {
-        try await limiter.admit(caller, uptime: uptime) { try await add(try await reading($0), by: caller) }
+        try await limiter.admit(caller, uptime: uptime) { meter in
+            let upload = try await reading(meter)
+            return try await add(upload, try meter.check { try Self.header(of: upload) }, by: caller)
+        }
     }
 
-    private func add(_ upload: Upload, by caller: Caller) async throws -> (item: MediaItem, isNew: Bool) {
+    /// Reads what a picture says that it is.
+    ///
+    /// - Throws: `RequestError` where nothing of it is worth work.
+    private static func header(of upload: Upload) throws -> PictureHeader {
         guard MediaItem.isAlt(upload.alt) else { throw RequestError.fieldInvalid("alt") }
         let header = try RequestError.reading { () throws(ImageRefusal) in try PictureHeader(of: upload.bytes) }
         if let crop = upload.crop, !crop.fits(header) || header.frames > 1 {
             throw RequestError(ImageRefusal.cropInvalid)
         }
+        return header
+    }
+
+    private func add(
+        _ upload: Upload,
+        _ header: PictureHeader,
+        by caller: Caller
+    ) async throws -> (item: MediaItem, isNew: Bool) {
         let sizes = try await process(upload, header, for: caller)
         let item = try item(of: sizes, header.format, upload, caller)
         let files = sizes.map { MediaFile(width: $0.width, bytes: $0.bytes) }

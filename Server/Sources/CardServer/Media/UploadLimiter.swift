@@ -6,7 +6,8 @@ import WireJSON
 /// bytes.
 ///
 /// An upload counts for the bytes of it that are there. So slow ones don't block other callers, however many there are,
-/// and one that isn't there in time ends.
+/// and one that isn't there in time ends. One that is refused for what it is before it is worked on counts a quarter:
+/// whoever has chosen thirty files of a wrong kind can upload the right ones at once.
 final class UploadLimiter: Sendable {
     private struct Share {
         var uploads = 0
@@ -23,13 +24,20 @@ final class UploadLimiter: Sendable {
     /// The bytes that are held at the same time.
     private static let room = (all: 120 << 20, each: 30 << 20)
 
+    /// The tokens that an upload takes, of which a refused one gets back all but one.
+    private static let cost = 4
+
+    /// The rate in tokens.
     private let rate: DeviceLimits.Rate
     private let state = Mutex(State())
     private let buckets = TokenBuckets(capacity: 1 << 12)
 
     /// Creates a limiter that admits so many uploads of one caller: 30 at once, and then one every two seconds, by
     /// default.
-    init(_ rate: DeviceLimits.Rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)) { self.rate = rate }
+    init(_ rate: DeviceLimits.Rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)) {
+        // safe: rates are written in this program
+        self.rate = DeviceLimits.Rate(burst: rate.burst * Self.cost, perSecond: rate.perSecond * Double(Self.cost))
+    }
 
     /// Reads and handles an upload, if the caller may upload now.
     ///
@@ -49,8 +57,9 @@ final class UploadLimiter: Sendable {
         try enter(name)
         let meter = UploadMeter(uptime: uptime) { [self] more throws(RequestError) in try reserve(more, of: name) }
         defer { leave(name, holding: meter.heldBytes) }
-        if let wait = buckets.take(BucketKey(.key, caller.id), rate, at: uptime()) {
-            throw RequestError.uploadsTooFast(after: wait)
+        try count(caller, at: uptime())
+        defer {
+            if meter.isRefused { buckets.giveBack(BucketKey(.key, caller.id), rate, count: Self.cost - 1) }
         }
         return try await body(meter)
     }
@@ -59,7 +68,8 @@ final class UploadLimiter: Sendable {
     ///
     /// - Throws: `RequestError` with 429 where the caller did it too often.
     func count(_ caller: Caller, at now: Double) throws(RequestError) {
-        if let wait = buckets.take(BucketKey(.key, caller.id), rate, at: now) { throw .uploadsTooFast(after: wait) }
+        let wait = buckets.take(BucketKey(.key, caller.id), rate, cost: Self.cost, at: now)
+        if let wait { throw .uploadsTooFast(after: wait) }
     }
 
     private func enter(_ caller: ByteString) throws(RequestError) {
@@ -106,6 +116,7 @@ package final class UploadMeter: Sendable {
     private let begin: Double
     private let reserve: @Sendable (Int) throws(RequestError) -> Void
     private let held = Mutex(0)
+    private let refused = Mutex(false)
 
     /// Creates a meter of an upload that begins now.
     ///
@@ -123,6 +134,21 @@ package final class UploadMeter: Sendable {
 
     /// The bytes that were counted.
     var heldBytes: Int { held.withLock { $0 } }
+
+    /// Whether the upload was refused for what it is, before anything was done with it.
+    var isRefused: Bool { refused.withLock { $0 } }
+
+    /// Checks what has arrived before it is worked on.
+    ///
+    /// - Throws: What the check throws; then the upload counts a quarter.
+    func check<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            refused.withLock { $0 = true }
+            throw error
+        }
+    }
 
     /// Counts bytes that have arrived, before they are kept.
     ///

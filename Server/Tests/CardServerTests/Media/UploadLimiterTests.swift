@@ -37,6 +37,29 @@ struct UploadLimiterTests {
         try await admit(first)
     }
 
+    @Test func `An upload that is refused for what it is counts a quarter of one that is worked on`() async throws {
+        func refusal() async -> String? {
+            let error = await #expect(throws: RequestError.self) {
+                try await admit(first) { meter in
+                    try meter.receive(1_000)
+                    try meter.check { () throws -> Void in throw RequestError(ImageRefusal.unreadable) }
+                }
+            }
+            return error?.code
+        }
+        // Each begins only where there is room for a whole one.
+        for _ in 0..<117 {
+            let code = await refusal()
+            #expect(code == "image_unreadable")
+        }
+        let next = await refusal()
+        #expect(next == "rate_limited")
+        clock.set(0.5)
+        try await admit(first)
+        let last = await refusal()
+        #expect(last == "rate_limited")
+    }
+
     @Test func `No caller has more than six at the same time, and doesn't block other callers`() async throws {
         try await nested(6, of: first) {
             let tooMany = await #expect(throws: RequestError.self) { try await admit(first) }
