@@ -189,6 +189,29 @@ struct EventTests {
         }
     }
 
+    @Test("An event with an object in which a name stands twice is rejected alone, however deep it is")
+    func repeatedNames() async throws {
+        try await Workspace.run { workspace in
+            func event(_ fields: String) -> String {
+                let id = UUID().uuidString.lowercased()
+                return #"{"id":"\#(id)","at":\#(workspace.time.now),\#(fields)}"#
+            }
+            let events = [
+                event(#""type":"custom","name":"x","properties":{"plan":"a","plan":"b"}"#),
+                event(#""type":"custom","name":"x","properties":{"list":[{"deep":{"a":1,"\u0061":1}}]}"#),
+                event(#""type":"attributes","attributes":{"plan":"a","plan":"b"}"#),
+                event(#""type":"attributes","attributes":{"plan":"a"}"#),
+                event(#""type":"custom","name":"x","properties":{"a":{"a":[{"a":1},{"a":1}]}}"#),
+            ]
+            let body = #"{"user_id":"ann","device_id":"d","events":[\#(events.joined(separator: ","))]}"#
+            let answer = try await workspace.send(.post, "/v1/events", raw: body, key: workspace.publishable)
+            let rejected = answer.json["events"]?["rejected"]?.array ?? []
+            #expect(answer.status == 200 && answer.json["events"]?["accepted"] == 2)
+            #expect(rejected.map { $0["code"] } == ["field_repeated", "field_repeated", "field_repeated"])
+            #expect(rejected.last?["message"] == "A name stands twice in an object of attributes.")
+        }
+    }
+
     @Test("A user cannot count for another user's card")
     func othersCard() async throws {
         try await Workspace.run { workspace in

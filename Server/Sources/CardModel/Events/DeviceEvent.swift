@@ -125,6 +125,8 @@ public struct EventRejection: Sendable, Hashable {
         case fieldMissing = "field_missing"
         /// A field has the wrong type or range.
         case fieldInvalid = "field_invalid"
+        /// A name stands twice in an object of a field.
+        case fieldRepeated = "field_repeated"
         /// The event has more bytes than are kept.
         case tooLarge = "event_too_large"
         /// Something of the event would be more than is kept of one user; see ``UserLimits``.

@@ -23,6 +23,8 @@ struct EventDraft: Sendable, TolerantReading {
     private(set) var attributes: JSONValue?
     /// The first field of the wrong type.
     var wrong: String?
+    /// The first field with an object in which a name stands twice.
+    private(set) var repeated: String?
     /// The size of the event, in bytes of JSON.
     private(set) var size = 0
 
@@ -87,19 +89,26 @@ struct EventDraft: Sendable, TolerantReading {
 
     private mutating func readProperties(_ reader: inout JSONReader) throws(JSONError) {
         guard try reader.peek() == .object else { return try passOver("properties", &reader) }
-        properties = try Self.readBounded(&reader)?.bytes
+        properties = try readBounded("properties", &reader)?.bytes
     }
 
     private mutating func readAttributes(_ reader: inout JSONReader) throws(JSONError) {
         guard try reader.peek() == .object else { return try passOver("attributes", &reader) }
-        attributes = try Self.readBounded(&reader)
+        attributes = try readBounded("attributes", &reader)
     }
 
-    /// Reads a value, or passes over one that makes its event too large: as a value it takes many times the memory.
-    private static func readBounded(_ reader: inout JSONReader) throws(JSONError) -> JSONValue? {
+    /// Reads a value, or passes over one that makes its event too large, since as a value it takes many times the memory,
+    /// or in which a name stands twice.
+    private mutating func readBounded(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> JSONValue? {
         var beginning = reader
         try reader.skipValue()
         guard reader.offset - beginning.offset <= UserLimits.eventBytes else { return nil }
-        return try beginning.readValue()
+        do throws(JSONError) {
+            return try beginning.readValue(isUnambiguous: true)
+        } catch {
+            guard error.isRepeatedName else { throw error }
+            repeated = repeated ?? name
+            return nil
+        }
     }
 }

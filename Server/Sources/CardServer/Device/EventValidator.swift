@@ -60,6 +60,9 @@ struct EventValidator {
             throw EventError(code: .tooLarge, message: "An event is at most \(UserLimits.eventBytes) bytes of JSON.")
         }
         guard let id = draft.id else { throw EventError(code: .idInvalid, message: "id has to be a UUID.") }
+        if let field = draft.repeated {
+            throw EventError(code: .fieldRepeated, message: "A name stands twice in an object of \(field).")
+        }
         let kind = try kind(of: draft)
         guard let at = draft.at.map({ $0 + correction }), at >= now - oldest, at <= now + Self.furthest else {
             throw EventError(
