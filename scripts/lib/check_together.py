@@ -138,12 +138,17 @@ def change_many(page, server, pictures):
     assert statuses() == {"paused"}
     page.screenshot(path=f"{pictures}/bulk-done.png")
     examine(page, "two campaigns paused")
+    page.reload()
+    expect(notice).to_contain_text("2 campaigns paused.")
     notice.get_by_role("button", name="Undo").focus()
     page.wait_for_timeout(11_000)
     page.keyboard.press("Enter")
     expect(page.get_by_text("2 campaigns as before.")).to_be_visible()
     assert statuses() == {"active"}
     assert page.url.endswith("q=Many"), page.url
+    page.go_back()
+    expect(page.get_by_label("Select all campaigns")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
     page.get_by_label("Select Many 1").check()
     page.locator("[name=tag]").last.fill("spring")
@@ -152,6 +157,32 @@ def change_many(page, server, pictures):
     expect(page.locator("tbody .badge", has_text="spring")).to_have_count(1)
     page.mouse.move(0, 0)
     expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+
+
+def delete_block(page, server):
+    """Deletes a content block for which no address has room, loads the list again, and undoes it; then lets it be."""
+    blocks = f"{server.address}/dashboard/content-blocks"
+    server.manage("PUT", "/v1/content-blocks/long", {"content": "Long. " * 1_000})
+    undo = page.get_by_role("button", name="Undo")
+    for is_undone in (True, False):
+        page.goto(f"{blocks}/long/delete")
+        page.get_by_role("button", name="Delete").click()
+        expect(page.get_by_text("Content block deleted.")).to_be_visible()
+        assert page.url == blocks, page.url
+        response = page.reload()
+        assert response.status == 200 and response.request.method == "GET", response.status
+        expect(page.get_by_text("Content block deleted.")).to_be_visible()
+        if is_undone:
+            undo.click()
+            expect(page.get_by_text("Change undone.")).to_be_visible()
+            assert len(server.manage("GET", "/v1/content-blocks/long")["content"]) == 6_000
+    page.mouse.move(0, 0)
+    expect(undo).to_have_count(0, timeout=15_000)
+    page.reload()
+    expect(page.get_by_role("heading", name="Content blocks", exact=True)).to_be_visible()
+    expect(page.get_by_text("Content block deleted.")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Content blocks", exact=True)).to_be_visible()
 
 
 def sign_in_editor(chromium, page, server):
@@ -242,6 +273,7 @@ def main():
             find(anna, server, pictures)
             look_at_palette(chromium, context.storage_state(), server, pictures)
             change_many(anna, server, pictures)
+            delete_block(anna, server)
             approve(chromium, anna, server, pictures)
         finally:
             server.stop()
@@ -250,8 +282,8 @@ def main():
     if problems:
         sys.exit(1)
     print(
-        "A user and a campaign were found by the keyboard, two campaigns paused and resumed at once, and a launch"
-        " approved by another member."
+        "A user and a campaign were found by the keyboard, two campaigns paused and resumed at once, a deleted content"
+        " block was restored, and a launch approved by another member."
     )
 
 

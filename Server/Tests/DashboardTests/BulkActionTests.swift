@@ -216,6 +216,7 @@ struct BulkActionTests {
             }
             let page = try await editor.send(.post, Self.bulk, form.encoded)
             #expect(page.status == 200 && page.text.contains("90 campaigns archived."))
+            #expect(page.text.contains("name=\"back\" value=\"\(Self.list)\""))
             #expect(try await Self.undo(Self.token(page), editor).text.contains("90 campaigns as before."))
         }
     }

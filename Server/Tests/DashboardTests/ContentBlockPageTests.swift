@@ -81,6 +81,34 @@ struct ContentBlockPageTests {
         }
     }
 
+    @Test("The notice of a deleted block is there where its page is loaded again, as long as it is valid")
+    func loadedAgain() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let block = ContentBlock(name: "greeting", content: "Hello", description: "", updatedAt: 1)
+            try await place.store.saveContentBlock(block, by: .command)
+            let ask = "\(Self.path)/greeting/delete"
+            let address = try #require(try await visitor.post(ask, from: ask).location)
+            func offer() async throws -> String? {
+                let page = try await visitor.get(address)
+                #expect(page.status == 200)
+                let token = page.text.firstMatch(of: /name="undo" value="([^"]+)"/).map { String($0.1) }
+                #expect(page.text.contains("Content block deleted.") == (token != nil))
+                return token
+            }
+            let first = try #require(try await offer())
+            place.time.advance(by: 59)
+            #expect(try await offer() == first)
+            place.time.advance(by: 2)
+            #expect(try await offer() == nil)
+            let late = try await visitor.post("/dashboard/undo", from: Self.path, ["undo": first, "back": Self.path])
+            #expect(late.location == "\(Self.path)?done=undo-late")
+            // Whoever goes back to the question gets the list.
+            let back = try await visitor.get(ask)
+            #expect(back.status == 303 && back.location == Self.path)
+        }
+    }
+
     @Test("A block that was deleted comes back by undo, a large one too, unless another has its name by then")
     func undo() async throws {
         try await Workplace.run { place in

@@ -91,23 +91,62 @@
         });
         addEventListener("pageshow", update);
     }
-    // What is loaded again, or kept as a bookmark, says nothing of a change.
-    const address = new URL(location.href);
-    if (address.searchParams.has("undo")) {
-        address.searchParams.delete("undo");
-        history.replaceState(history.state, "", address);
+
+    // ---- Undo ----
+    // What is offered stays in the address, so that a page that is loaded again offers it, too, for the seconds that
+    // are left. What no address has room for answers a form, which isn't to be sent again: the address becomes that of
+    // the page, and the notice is kept in the tab.
+    const undoKey = "placard-undo";
+    const hasUndo = () => new URL(location.href).searchParams.has("undo");
+    // What is loaded again later, or kept as a bookmark, says nothing of a change.
+    function forgetUndo() {
+        sessionStorage.removeItem(undoKey);
+        const address = new URL(location.href);
+        for (const name of ["undo", "done"]) address.searchParams.delete(name);
+        history.replaceState({ ...history.state, undo: 0 }, "", address);
+    }
+    function keepUndo(notice) {
+        history.replaceState(history.state, "", $('[name="back"]', notice).value);
+        const kept = { address: location.href, until: Date.now() + 60_000, html: notice.outerHTML };
+        try {
+            sessionStorage.setItem(undoKey, JSON.stringify(kept));
+        } catch {
+            // The tab has no room for it: the notice is gone when the page is loaded again.
+        }
+    }
+    function keptUndo() {
+        const kept = JSON.parse(sessionStorage.getItem(undoKey) ?? "null");
+        if (!(history.state?.undo > 0) || kept?.address !== location.href || kept.until < Date.now()) return null;
+        const notice = $("[data-undo]", new DOMParser().parseFromString(kept.html, "text/html"));
+        if (notice) $("#main").prepend(notice);
+        return notice;
     }
     // Ten seconds, which don't pass while the notice is in use.
-    for (const notice of $$("[data-undo]")) {
-        let left = 10;
+    function offerUndo(notice) {
+        let left = history.state?.undo || 10;
+        const note = () => history.replaceState({ ...history.state, undo: left }, "");
+        note();
         const timer = setInterval(() => {
             if (notice.matches(":hover, :focus-within") || document.hidden) return;
             left -= 1;
+            note();
             if (left > 0) return;
             clearInterval(timer);
             $("form", notice)?.remove();
+            forgetUndo();
         }, 1000);
+        $("form", notice).addEventListener("submit", () => {
+            clearInterval(timer);
+            forgetUndo();
+            // Whoever comes back to the page isn't offered again what was used.
+            addEventListener("pageshow", () => notice.remove());
+        });
     }
+    const undoNotice = $("[data-undo]");
+    if (undoNotice && !hasUndo()) keepUndo(undoNotice);
+    const undoOffer = undoNotice ?? keptUndo();
+    if (undoOffer) offerUndo(undoOffer);
+    else if (hasUndo()) forgetUndo();
 
     // ---- Copying ----
     for (const button of $$("[data-copy]")) {

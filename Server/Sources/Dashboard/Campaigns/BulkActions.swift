@@ -45,6 +45,7 @@ enum BulkActions {
         if let address = context.address(list, notice) { return .seeOther(address) }
         var context = context
         context.shownChange = notice
+        context.shownAddress = list
         return try await CampaignsPage.show(context)
     }
 

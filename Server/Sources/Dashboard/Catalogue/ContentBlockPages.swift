@@ -125,9 +125,14 @@ enum ContentBlockPages {
 
     // MARK: Deleting
 
+    /// Asks before a block is deleted; whoever comes back to it after that gets the list.
     @Sendable static func deletePage(_ context: PageContext) async throws -> Response {
-        let name = try await block(context).name
-        return try deletePage(context, name, try await context.site.server.contentBlocks.uses(of: name))
+        do {
+            let name = try await block(context).name
+            return try deletePage(context, name, try await context.site.server.contentBlocks.uses(of: name))
+        } catch let refusal as ServiceRefusal where refusal.status == 404 {
+            return .seeOther(path)
+        }
     }
 
     @Sendable static func delete(_ context: PageContext) async throws -> Response {

@@ -112,7 +112,8 @@ struct PageView {
         isAdmin = context.may(.admin)
         let said = context.query[.done].flatMap(Notice.text)
         change = Change(said, context)
-        notice = change == nil ? said : nil
+        // A notice that is over isn't said again by halves.
+        notice = change == nil && context.query[.undo] == nil ? said : nil
         let isNew = context.now - context.session.createdAt < 3_600
         accountNotice = isNew ? context.session.accountChange.map(Notice.ofAccount) : nil
         address = context.addressWithoutNotice
@@ -126,7 +127,9 @@ extension PageView.Change {
         guard let notice = context.shownChange ?? context.changeNotice(in: context.query) else { return nil }
         done = notice.done.isEmpty ? PageFormatter.shown(said) : notice.done
         problems = notice.problems
-        token = notice.undo.isEmpty ? nil : notice.text(key: context.session.formKey, at: context.now)
+        // One that was loaded again is valid as long as it was.
+        let text = context.shownChange == nil ? context.query[.undo] : nil
+        token = notice.undo.isEmpty ? nil : text ?? notice.text(key: context.session.formKey, at: context.now)
     }
 }
 
