@@ -36,8 +36,7 @@ public enum PasswordHash {
                 parallelism: parallelism
             )
         else { return false }
-        guard hash.count == expected.count else { return false }
-        return zip(hash, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        return ConstantTime.areEqual(hash, expected)
     }
 
     /// Hashes bytes slowly with the usual block size, for codes that are shorter than a key; 32 bytes.

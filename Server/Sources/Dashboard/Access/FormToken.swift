@@ -21,7 +21,7 @@ struct FormToken: Sendable, Equatable {
     /// Reads what a form brings, or returns `nil` if it was not signed with the key.
     init?(_ text: String, key: [UInt8]) {
         guard text.utf8.count < 128, let bytes = SecretBytes.bytes(text), bytes.count == 16 + 8 + 32,
-            SecretBytes.areEqual(SecretBytes.code(of: Array(bytes[..<24]), key: key), Array(bytes[24...])),
+            ConstantTime.areEqual(SecretBytes.code(of: Array(bytes[..<24]), key: key), Array(bytes[24...])),
             let expiry = SignedExpiry(bytes: bytes[16..<24])
         else { return nil }
         nonce = Array(bytes[..<16])

@@ -41,7 +41,7 @@ struct KnownDevice: Sendable, Equatable {
 
     private static func read(_ token: String, of member: TeamMember, at now: UnixTime) -> KnownDevice? {
         guard let bytes = SecretBytes.bytes(token), bytes.count == tokenSize,
-            SecretBytes.areEqual(Array(bytes[24...]), signature(of: Array(bytes[..<24]), member)),
+            ConstantTime.areEqual(Array(bytes[24...]), signature(of: Array(bytes[..<24]), member)),
             SignedExpiry(bytes: bytes[16..<24])?.state(at: now, lifetime: lifetime) == .valid
         else { return nil }
         return KnownDevice(id: Array(bytes[..<16]))

@@ -69,12 +69,12 @@ enum RecoveryCodeDigest {
     ///
     /// Hashes once for each salt, of which a member has one.
     static func find(_ digest: [UInt8], among kept: [[UInt8]]) async -> [UInt8]? {
-        if let former = kept.first(where: { SecretBytes.areEqual($0, digest) }) { return former }
+        if let former = kept.first(where: { ConstantTime.areEqual($0, digest) }) { return former }
         let prefixes = Set(kept.filter { $0.count == RecoveryCodeHash.byteCount }.map(prefix))
         // safe: a prefix has more than two bytes
         for prefix in prefixes where prefix[0] == version && prefix[1] <= highestCost {
             guard let bytes = try? await stretch(digest, prefix) else { continue }
-            if let match = kept.first(where: { SecretBytes.areEqual($0, prefix + bytes) }) { return match }
+            if let match = kept.first(where: { ConstantTime.areEqual($0, prefix + bytes) }) { return match }
         }
         return nil
     }

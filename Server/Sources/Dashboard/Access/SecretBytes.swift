@@ -15,14 +15,6 @@ enum SecretBytes {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
     }
 
-    /// Whether two texts of bytes are the same, in a time that does not tell where they differ.
-    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
-    /// Whether two texts are the same byte by byte, in a time that does not tell where they differ.
-    static func areEqual(_ left: String, _ right: String) -> Bool { areEqual(Array(left.utf8), Array(right.utf8)) }
-
     /// The bytes in base 64 that may stand in cookies and addresses.
     static func text(_ bytes: [UInt8]) -> String { URLText.base64URL(bytes) }
 

@@ -31,7 +31,7 @@ struct TimeBasedCode: Sendable {
         let present = Self.step(at: now)
         // safe: steps of the clock of this machine
         return (present - 1...present + 1).first {
-            $0 > last && SecretBytes.areEqual(Array(code(of: $0).utf8), Array(digits.utf8))
+            $0 > last && ConstantTime.areEqual(Array(code(of: $0).utf8), Array(digits.utf8))
         }
     }
 

@@ -34,7 +34,7 @@ extension ChangeNotice {
             bytes.count > Self.codeSize + Self.expirySize
         else { return nil }
         let (code, signed) = (Array(bytes.prefix(Self.codeSize)), Array(bytes.dropFirst(Self.codeSize)))
-        guard SecretBytes.areEqual(code, Self.code(of: signed, key)),
+        guard ConstantTime.areEqual(code, Self.code(of: signed, key)),
             let expiry = SignedExpiry(bytes: signed.prefix(Self.expirySize)),
             expiry.state(at: now, lifetime: Self.lifetime) == .valid,
             let json = try? JSONValue(parsing: String(decoding: signed.dropFirst(Self.expirySize), as: UTF8.self)),

@@ -56,7 +56,7 @@ struct ProviderPages: Sendable {
     ) async throws -> Response {
         let query = FormData(queryOf: request)
         guard let cookie = ProviderCookie(BrowserCookie.provider.value(request, context), at: site.now),
-            SecretBytes.areEqual(query.value(.state), cookie.attempt.state)
+            ConstantTime.areEqual(query.value(.state), cookie.attempt.state)
         else { return try showExpired(request, context) }
         let name = provider.settings.name
         guard let code = query[.code] else {

@@ -40,7 +40,7 @@ enum ResumePage {
         let query = context.query
         guard let place = query[.to], let form = query[.form], let signature = query[.signature],
             let code = SecretBytes.bytes(signature),
-            SecretBytes.areEqual(
+            ConstantTime.areEqual(
                 code,
                 SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: context.session.formKey)
             )

@@ -36,7 +36,7 @@ struct SetupPages: Sendable {
         do {
             let network = ClientNetwork(context.client)
             let isRight = try await GuessCheck(site: site, context: context)(.setup(from: network), clears: false) {
-                SecretBytes.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
+                ConstantTime.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
             }
             guard isRight != nil else {
                 let problem = localized("The setup code is wrong. The server prints it when it starts.")

@@ -40,8 +40,8 @@ struct SignInTicket {
 
     static func isValid(_ text: String, of member: TeamMember, at now: UnixTime) -> Bool {
         guard let ticket = SignInTicket(text), ticket.expiry.state(at: now, lifetime: lifetime) == .valid,
-            SecretBytes.areEqual(ticket.email, member.email)
+            ConstantTime.areEqual(ticket.email, member.email)
         else { return false }
-        return SecretBytes.areEqual(text, ticket.text(of: member))
+        return ConstantTime.areEqual(text, ticket.text(of: member))
     }
 }

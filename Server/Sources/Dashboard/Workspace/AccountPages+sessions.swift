@@ -33,7 +33,7 @@ extension AccountPages {
     @Sendable static func endSession(_ context: PageContext) async throws -> Response {
         let key = try context.parameter("id")
         let sessions = try await context.store.sessions(of: context.member.email, at: context.now)
-        guard let session = sessions.first(where: { SecretBytes.areEqual(self.key(of: $0), key) }) else {
+        guard let session = sessions.first(where: { ConstantTime.areEqual(self.key(of: $0), key) }) else {
             throw DashboardError.notFound
         }
         if session.hash == context.session.hash { return try await signOut(context) }
