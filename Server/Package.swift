@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "CardServer",
             dependencies: [
-                "BuildCommit", "CardModel", "CardStore", "Liquid", "UserImport", "WireJSON",
+                "BuildCommit", "CardModel", "CardStore", "Liquid", "Statistics", "UserImport", "WireJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -162,7 +162,7 @@ let package = Package(
             dependencies: ["Terminal", .product(name: "ContentCards", package: "placard")]
         ),
         .target(name: "SampleCampaigns", dependencies: ["CardModel"], resources: [.embedInCode("Pictures")]),
-        .target(name: "Simulation", dependencies: ["WireJSON"]),
+        .target(name: "Simulation", dependencies: ["Statistics", "WireJSON"]),
         .target(name: "UserImport", dependencies: ["CardModel"]),
         .executableTarget(name: "placard", dependencies: ["PlacardCommands"]),
         .target(
@@ -179,7 +179,7 @@ let package = Package(
         ),
         .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
         .testTarget(name: "StatisticsTests", dependencies: ["ExperimentSimulation", "Statistics"]),
-        .testTarget(name: "WireJSONTests", dependencies: ["WireJSON"]),
+        .testTarget(name: "WireJSONTests", dependencies: ["Statistics", "WireJSON"]),
         .testTarget(name: "CardModelTests", dependencies: ["CardModel", "Statistics"]),
         .testTarget(
             name: "CardStoreTests",
@@ -258,7 +258,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "CardModel", "CardServer", "CardStore", "CommandSettings", "Dashboard", "ExperimentSimulation",
+                "CardModel", "CardServer", "CardStore", "CommandSettings", "Dashboard",
                 "Liquid", "SQLiteCardStore", "Statistics", "Terminal", "UserImport", "WireJSON", "WireYAML",
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "GRDB", package: "GRDB.swift"),

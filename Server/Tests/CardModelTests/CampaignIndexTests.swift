@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -154,11 +155,11 @@ struct CampaignIndexTests {
 
 /// Campaigns and users made up by chance.
 private struct RandomCatalog {
-    private var random: SeededRandom
+    private var random: SplitMix
     private static let values: [JSONValue] = ["gold", "silver", 1, 1.5, true, "1", ["gold"], 2]
     private static let names = ["plan", "tier", "since"]
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
 
     private mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &random) }
 

@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 import WireJSON
 
@@ -43,7 +44,7 @@ struct FeedForecastTests {
 
     @Test("What is said to be shown is what syncs leave in the feed, in whatever way campaigns depend on each other")
     func agrees() throws {
-        var random = SeededRandom(seed: 7)
+        var random = SplitMix(seed: 7)
         for round in 0..<1_000 {
             let catalog = try Self.catalog(&random)
             var user = Sample.user()
@@ -64,7 +65,7 @@ struct FeedForecastTests {
     }
 
     /// Some campaigns, of which each may want its users to have had others or not.
-    private static func catalog(_ random: inout SeededRandom) throws -> Catalog {
+    private static func catalog(_ random: inout SplitMix) throws -> Catalog {
         let count = Int.random(in: 2...6, using: &random)
         var campaigns: [Campaign] = []
         for number in 0..<count {

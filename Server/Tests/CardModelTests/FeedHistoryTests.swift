@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 
 @Suite("A device that follows by cursor always has what a device that starts afresh gets")
@@ -28,7 +29,7 @@ private struct FeedWorld {
         }
     }
 
-    var random: SeededRandom
+    var random: SplitMix
     var devices = [Device(), Device(), Device()]
     private var campaigns: [Campaign] = []
     private var generation: CatalogGeneration = 0
@@ -39,7 +40,7 @@ private struct FeedWorld {
     private var settings = Settings()
     private var count = 0
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
 
     private var catalog: Catalog {
         var settings = settings
@@ -178,13 +179,13 @@ private struct FeedWorld {
         generation += 1
     }
 
-    private mutating func change(_ change: (inout UserState, inout SeededRandom) -> Void) {
+    private mutating func change(_ change: (inout UserState, inout SplitMix) -> Void) {
         let before = user
         change(&user, &random)
         if user != before { user.version += 1 }
     }
 
-    private mutating func edit(_ change: (inout Campaign.Variant, inout SeededRandom) -> Void) throws {
+    private mutating func edit(_ change: (inout Campaign.Variant, inout SplitMix) -> Void) throws {
         guard let index = campaigns.indices.randomElement(using: &random) else { return }
         var content = campaigns[index].content
         change(&content.variants[0], &random)
@@ -214,7 +215,7 @@ private struct FeedWorld {
         user.deliveries[index].changedAt = user.version
     }
 
-    private static func expiry(_ random: inout SeededRandom) -> CardTemplate.Expiry {
+    private static func expiry(_ random: inout SplitMix) -> CardTemplate.Expiry {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: .never
         case 1: .at(Double.random(in: 950...1_600, using: &random))

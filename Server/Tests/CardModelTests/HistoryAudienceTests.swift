@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -293,7 +294,7 @@ struct HistoryAudienceTests {
     @Test("The latest hundred times are kept, in whatever order they come")
     func keepsLatest() {
         var shuffled = times(0..<250)
-        var random = SeededRandom(seed: 7)
+        var random = SplitMix(seed: 7)
         shuffled.shuffle(using: &random)
         var occurrences = Occurrences(at: shuffled[0])
         for time in shuffled.dropFirst() { occurrences.add(time, now: 1_000) }
@@ -310,7 +311,7 @@ struct HistoryAudienceTests {
     @Test("Times that are dated ahead push out none that have come, whatever comes first")
     func ahead() {
         var shuffled = times(0..<400)
-        var random = SeededRandom(seed: 11)
+        var random = SplitMix(seed: 11)
         shuffled.shuffle(using: &random)
         var record = PurchaseRecord(of: Amount(Int64(shuffled[0])), at: shuffled[0])
         for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time, now: 199) }

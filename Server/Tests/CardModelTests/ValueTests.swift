@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 import WireJSON
 
@@ -130,7 +131,7 @@ struct ValueTests {
 
     @Test("Random event ids survive as text and as bytes")
     func keepsEventIDs() {
-        var random = SeededRandom(seed: 1)
+        var random = SplitMix(seed: 1)
         for _ in 0..<1_000 {
             let id = EventID(high: random.next(), low: random.next())
             #expect(EventID(utf8: id.description.utf8) == id)

@@ -1,4 +1,3 @@
-import ExperimentSimulation
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import ExperimentSimulation
+import Statistics
 
 /// Inputs of a corpus, each changed a little: the same ones in each run, so that a finding can be repeated.
 struct Mutations {

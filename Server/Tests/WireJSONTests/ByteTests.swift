@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -34,7 +35,7 @@ struct ByteTests {
 
     @Test("Texts are ordered as their bytes are one by one, wherever they differ", arguments: 0..<200)
     func order(_ seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let common = String(repeating: "x", count: .random(in: 0...20, using: &random))
         let scalars: [Unicode.Scalar] = ["\0", "a", "\u{7F}", "\u{80}", "\u{E9}", "\u{212A}", "\u{1F600}"]
         func text() -> String {

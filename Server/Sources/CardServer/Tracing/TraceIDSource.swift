@@ -1,3 +1,4 @@
+import Statistics
 import Synchronization
 
 /// Makes ids of traces and spans.
@@ -25,10 +26,5 @@ final class TraceIDSource: Sendable {
         return SpanID(rawValue: max(Self.mix(span &+ number), 1))
     }
 
-    private static func mix(_ number: UInt64) -> UInt64 {
-        var mixed = number &* 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    private static func mix(_ number: UInt64) -> UInt64 { SplitMix.scrambled(number &* SplitMix.step) }
 }

@@ -1,4 +1,5 @@
 import OrderedCollections
+import Statistics
 import Testing
 import WireJSON
 
@@ -89,7 +90,7 @@ struct BackendRecordingTests {
         arguments: 0..<40
     )
     func requests(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var request = TrackedRequest()
         var (sent, limits): ([UserID: [(Int, EventID)]], [Int: UserLimits.Excess]) = ([:], [:])
         let excess = UserLimits.Excess(.attributes, limit: 1)
@@ -154,7 +155,7 @@ struct BackendRecordingTests {
 
     @Test("However aliases are given, a name has one owner and a user one name of each label", arguments: 0..<60)
     func randomAliases(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var recorder = Recorder()
         recorder.limits.aliases = 3
         var owners: [UserAlias: UserID] = [:]

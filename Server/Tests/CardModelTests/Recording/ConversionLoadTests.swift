@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 import Testing
 
 @testable import CardModel
@@ -56,7 +57,7 @@ struct ConversionLoadTests {
 
     @Test("The last card that had been given by a moment is found as by looking at all of them", arguments: 0..<50)
     func timeline(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let cards = (0..<Int.random(in: 0...12, using: &random)).map { number in
             ConvertibleCard(
                 card: CardID(rawValue: "\(number)"),

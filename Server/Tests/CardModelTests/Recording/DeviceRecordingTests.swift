@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 
 @testable import CardModel
@@ -36,7 +37,7 @@ struct DeviceRecordingTests {
 
     @Test("The version counts how often devices said something else than the one before", arguments: 0..<20)
     func random(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let recorder = Recorder()
         var (known, said): (KnownUser?, [DeviceContext]) = (nil, [DeviceContext()])
         for step in 0..<50 {

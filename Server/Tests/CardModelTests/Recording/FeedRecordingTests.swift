@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 
 @testable import CardModel
@@ -90,7 +91,7 @@ struct FeedRecordingTests {
 
     @Test("Applying the writes leads to the state that the feed was decided to have", arguments: 0..<50)
     func random(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var recorder = Recorder()
         recorder.calendar.follow(zone: "Asia/Tokyo")
         var expected = UserState(profile: UserProfile(id: user, createdAt: 0))
@@ -110,7 +111,7 @@ struct FeedRecordingTests {
         #expect(counts.reduce(0) { $0 + $1.recipients } == Int64(expected.deliveries.count { $0.ordinal == 0 }))
     }
 
-    private func randomChange(of state: UserState, _ step: Int, _ random: inout SeededRandom) -> FeedChange {
+    private func randomChange(of state: UserState, _ step: Int, _ random: inout SplitMix) -> FeedChange {
         let additions = (0..<Int.random(in: 0..<3, using: &random)).map {
             delivery("card-\(step)-\($0)", Int.random(in: 0..<2, using: &random))
         }

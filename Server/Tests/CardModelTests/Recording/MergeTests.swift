@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -151,7 +152,7 @@ struct MergeTests {
 
     @Test("What both did is the history of all events, whatever was pruned and whatever both have", arguments: 0..<60)
     func histories(seed: Int) throws {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var world = MergingWorld()
         world.act(&random)
         let writes = try writes(world.state)
@@ -174,7 +175,7 @@ private struct MergingWorld {
     var done: [DeviceEvent] = []
     var recorder = Recorder()
 
-    mutating func act(_ random: inout SeededRandom) {
+    mutating func act(_ random: inout SplitMix) {
         for _ in 0..<Int.random(in: 0..<400, using: &random) {
             let event = Self.event(done.count, &random)
             done.append(event)
@@ -189,7 +190,7 @@ private struct MergingWorld {
         ann.log.removeAll { $0.at < end && !both.contains($0.id) }
     }
 
-    private static func event(_ number: Int, _ random: inout SeededRandom) -> DeviceEvent {
+    private static func event(_ number: Int, _ random: inout SplitMix) -> DeviceEvent {
         let currency = Bool.random(using: &random) ? "USD" : "JPY"
         let price = Amount(billionths: Int128(Int.random(in: 1..<50, using: &random)) * 100_000_000)
         let purchase = DeviceEvent.Purchase(productID: "p", currency: currency, price: price)

@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -80,7 +81,7 @@ private struct CountingWorld {
         var currency = ""
     }
 
-    var random: SeededRandom
+    var random: SplitMix
     var recorder = Recorder()
     /// The users: the guest, who may be merged into the other one.
     var stores = [NaiveEventStore(), NaiveEventStore()]
@@ -98,7 +99,7 @@ private struct CountingWorld {
     }
 
     init(seed: UInt64) throws {
-        random = SeededRandom(seed: seed)
+        random = SplitMix(seed: seed)
         campaign = try Sample.launched("sale")
         campaign.content.conversions = [
             Campaign.Conversion(

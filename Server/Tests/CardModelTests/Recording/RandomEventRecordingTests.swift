@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -18,7 +19,7 @@ struct RandomEventRecordingTests {
 
 /// A user, some cards, random events about them, and all that was accepted.
 private struct EventWorld {
-    var random: SeededRandom
+    var random: SplitMix
     var recorder = Recorder()
     var store = NaiveEventStore()
     var sent: [DeviceEvent] = []
@@ -26,7 +27,7 @@ private struct EventWorld {
     let nameLimit = 4
 
     init(seed: UInt64) throws {
-        random = SeededRandom(seed: seed)
+        random = SplitMix(seed: seed)
         var campaign = try Sample.launched("sale")
         campaign.content.conversions = [
             Campaign.Conversion(

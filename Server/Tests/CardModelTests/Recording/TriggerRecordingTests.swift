@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 
 @testable import CardModel
@@ -56,7 +57,7 @@ struct TriggerRecordingTests {
         arguments: 0..<100
     )
     func random(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var store = NaiveTriggerStore()
         var expected: [UserID: [TriggerID: [UInt8]?]] = [:]
         var (accepted, duplicate, unknown) = (0, 0, 0)

@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import WireJSON
 
@@ -59,7 +60,7 @@ struct UserEndTests {
 
     @Test("Users of one id are created at different times, whatever the clock does", arguments: 1...50)
     func beginnings(_ seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var creations: [UnixTime] = []
         var ends: [UnixTime] = []
         for _ in 0..<40 {

@@ -1,21 +1,8 @@
 import Foundation
+import Statistics
 
-/// SplitMix64: the same numbers for the same seed, so that a simulation can be repeated.
-public struct SplitMix: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Starts from a seed.
-    public init(seed: UInt64) { state = seed }
-
-    /// The next 64 random bits.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
+/// Numbers of the distributions that a simulated world draws from.
+extension SplitMix {
     /// A number above 0 and up to 1.
     mutating func unit() -> Double { Double(next() >> 11 + 1) * 0x1p-53 }
 
