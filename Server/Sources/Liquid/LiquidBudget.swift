@@ -109,11 +109,6 @@ final class RenderMeter {
     var full: LiquidError {
         LiquidError(.memoryLimit, "The values take more than \(limits.memoryBytes) bytes.")
     }
-
-    func checkOutput(_ bytes: Int) throws(LiquidError) {
-        guard bytes > limits.outputBytes else { return }
-        throw LiquidError(.outputLimit, "The output is longer than \(limits.outputBytes) bytes.")
-    }
 }
 
 /// Units of work, in which a byte that is copied or compared is about one.

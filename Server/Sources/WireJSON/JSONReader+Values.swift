@@ -64,14 +64,6 @@ extension JSONReader {
         }
     }
 
-    /// Passes over a value of any kind and returns the bytes it takes up, from the start of the text.
-    public mutating func readRange() throws(JSONError) -> Range<Int> {
-        skipSpace()
-        let start = offset
-        try skipValue()
-        return start..<offset
-    }
-
     /// Passes over `null` and returns `true`, or does nothing and returns `false`.
     public mutating func readNull() throws(JSONError) -> Bool {
         guard try peek() == .null else { return false }

@@ -34,12 +34,6 @@ public struct AudienceOverlap: Sendable, Hashable {
         return reach { ($0 & wanted).nonzeroBitCount > count }
     }
 
-    /// Returns the largest number of some audiences that mean the same user of those that were asked.
-    public func mostAtOnce(among places: [Int]) -> Int {
-        let wanted = Self.bits(places)
-        return users.keys.map { ($0 & wanted).nonzeroBitCount }.max() ?? 0
-    }
-
     private func reach(where isMeant: (UInt32) -> Bool) -> AudienceReach {
         let found = users.reduce(Int64(0)) { sum, entry in
             // safe: counts of users

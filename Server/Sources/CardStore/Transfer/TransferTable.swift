@@ -41,9 +41,6 @@ package struct TransferTable: Sendable, Hashable {
         self.key = key
     }
 
-    /// The columns of the primary key, in its order.
-    package var keyColumns: [Column] { key.compactMap { name in columns.first { $0.name == name } } }
-
     /// Whether a new store has the table's only row already, which is replaced.
     package var isReplaced: Bool { name == "audit_chain" }
 

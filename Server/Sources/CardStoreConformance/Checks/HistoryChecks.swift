@@ -9,8 +9,6 @@ enum HistoryChecks {
         sumsUp, readsParts, agreesWithModel, bounds, goes, keepsContacts, keepsSeen, countsUsers,
     ]
 
-    private static let day = 86_400.0
-
     private static func purchase(
         _ number: UInt64,
         of product: String = "book",

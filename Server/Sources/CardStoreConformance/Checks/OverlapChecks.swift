@@ -44,7 +44,9 @@ enum OverlapChecks {
             )
             let overlap = try await store.audienceOverlap(of: many, at: noon)
             #expect(overlap == AudienceOverlap(users: [.max: 1], asked: 1, total: 1, isExact: true))
-            #expect(overlap.mostAtOnce(among: Array(0...AudienceOverlap.limit)) == AudienceOverlap.limit)
+            let places = Array(0...AudienceOverlap.limit)
+            #expect(overlap.reach(ofMoreThan: AudienceOverlap.limit - 1, among: places).users == 1)
+            #expect(overlap.reach(ofMoreThan: AudienceOverlap.limit, among: places).users == 0)
             let none = try await store.audienceOverlap(of: [], at: noon)
             #expect(none == AudienceOverlap(users: [:], asked: 1, total: 1, isExact: true))
         }

@@ -21,11 +21,6 @@ package struct WorkspaceFolder: Sendable {
         package var broken: [BrokenFile] = []
         /// Everything that is wrong with files.
         package var problems: [FileProblem] = []
-
-        /// The files by what they describe.
-        package var byReference: [ObjectReference: WorkspaceFile] {
-            Dictionary(files.map { ($0.object.reference, $0) }, uniquingKeysWith: { first, _ in first })
-        }
     }
 
     private let root: FolderHandle
