@@ -131,7 +131,7 @@ extension SQL {
 
     /// The events of a user's history after one, in the order of their ids.
     static let activity = """
-        SELECT id, type, at, details FROM events
+        \(logEntries)
         WHERE user_id = $1 AND id > $2 AND type IN ('custom', 'purchase', 'session_start')
         ORDER BY id LIMIT \(activityPage)
         """

@@ -5,10 +5,7 @@ import CardStore
 enum TestCardRow {
     /// Reads a user's test cards, those that have left among them, the oldest first.
     static func all(of user: UserID, in connection: PostgresConnection) throws -> [TestCard] {
-        try connection.rows(
-            "SELECT * FROM test_cards WHERE user_id = $1 ORDER BY sent_at, card_id",
-            [user.rawValue]
-        ).map(TestCard.init)
+        try connection.rows(SQL.testCards, [user.rawValue]).map(TestCard.init)
     }
 
     static func insert(

@@ -50,6 +50,7 @@ struct SignalLook: Sendable {
 
     /// More changes than that at once are told of as ``StoreChange/anything``.
     private static let limit: Int64 = 50_000
+    private static let userSignals = "SELECT user_id, device, removed, writer FROM user_signals"
 
     private var source: ConnectionSource
     private let writer: Int64
@@ -139,7 +140,7 @@ struct SignalLook: Sendable {
     ) throws -> [StoreChange] {
         let rows = try connection.rows(
             """
-            SELECT user_id, device, removed, writer FROM user_signals
+            \(Self.userSignals)
             WHERE slot = $1 AND sequence > $2 AND sequence <= $3 AND writer <> $4 ORDER BY sequence LIMIT $5
             """,
             [slot, start, end, writer, Self.limit + 1]
@@ -158,7 +159,7 @@ struct SignalLook: Sendable {
         guard !isOverflow, count > 0, count <= Self.limit else { return [.anything] }
         let rows = try connection.rows(
             """
-            SELECT user_id, device, removed, writer FROM user_signals
+            \(Self.userSignals)
             WHERE slot = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence
             """,
             [slot, start, end]

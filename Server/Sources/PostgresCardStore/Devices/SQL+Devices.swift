@@ -22,9 +22,14 @@ enum SQL {
 
     static let testCards = "SELECT * FROM test_cards WHERE user_id = $1 ORDER BY sent_at, card_id"
 
+    /// The records of histories, of which other statements say whose.
+    static let historyRecords = """
+        SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
+        """
+
     /// The parts of a user's history that the bits of `$2` name.
     static let histories = """
-        SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
+        \(historyRecords)
         WHERE user_id = $1 AND part & $2 <> 0
         """
 

@@ -217,7 +217,7 @@ extension ServerDiagnosis {
 
     func clock() throws -> StoreFinding {
         let start = Date().timeIntervalSince1970
-        let database = try row("SELECT extract(epoch FROM clock_timestamp())::DOUBLE PRECISION AS now").double("now")
+        guard let database = try connection.serverTime() else { throw StoreError.unreadable("no answer") }
         let difference = max(start - database, database - Date().timeIntervalSince1970, 0)
         guard difference > PostgresCardStore.clockTolerance else {
             return .good("database clock", "as this machine's")

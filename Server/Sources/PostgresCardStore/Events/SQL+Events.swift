@@ -14,6 +14,9 @@ extension SQL {
         WHERE m.user_id = $1
         """
 
+    /// The events of logs, of which other statements say whose.
+    static let logEntries = "SELECT id, type, at, details FROM events"
+
     /// The history of a user in some time, of the newest events by their IDs.
     static let loggedEvents = """
         SELECT id, type, at, details FROM (
@@ -21,12 +24,12 @@ extension SQL {
                 sum(coalesce(octet_length(details), 0)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) AS bytes
             FROM (
                 (
-                    SELECT id, type, at, details FROM events WHERE user_id = $1
+                    \(logEntries) WHERE user_id = $1
                     ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
                 )
                 UNION ALL
                 SELECT e.* FROM merged_logs AS m CROSS JOIN LATERAL (
-                    SELECT id, type, at, details FROM events WHERE user_id = m.former_id
+                    \(logEntries) WHERE user_id = m.former_id
                     ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
                 ) AS e
                 WHERE m.user_id = $1
@@ -40,7 +43,7 @@ extension SQL {
     /// The newest events of a log that are in another one too; each is looked for as by ``knownEvents``.
     static let repeatedEvents = """
         SELECT e.id, e.type, e.at, e.details FROM (
-            SELECT id, type, at, details FROM events WHERE user_id = $1
+            \(logEntries) WHERE user_id = $1
             ORDER BY id DESC LIMIT \(MergeState.repeatedLimit)
         ) AS e
         CROSS JOIN LATERAL (SELECT 1 FROM events WHERE user_id = $2 AND id = e.id OFFSET 0) AS o
@@ -48,7 +51,7 @@ extension SQL {
 
     /// The records of a user's history with the keys whose parts are in three arrays.
     static let namedHistories = """
-        SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
+        \(historyRecords)
         WHERE user_id = $1 AND (part, name, currency) IN (
             SELECT k.part, k.name, k.currency FROM unnest($2::BIGINT[], $3::TEXT[], $4::TEXT[])
                 AS k (part, name, currency)

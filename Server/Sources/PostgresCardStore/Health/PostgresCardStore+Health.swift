@@ -57,9 +57,7 @@ extension PostgresCardStore {
     private func checkClock() async throws {
         guard !options.acceptsClock else { return }
         let start = options.systemClock()
-        let database = try await read { connection in
-            try connection.row("SELECT extract(epoch FROM clock_timestamp())::DOUBLE PRECISION AS now")?.double("now")
-        }
+        let database = try await read { try $0.serverTime() }
         let end = options.systemClock()
         guard let database else { return }
         // safe: times are seconds with a fraction

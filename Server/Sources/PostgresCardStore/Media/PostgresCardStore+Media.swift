@@ -36,13 +36,13 @@ extension PostgresCardStore {
                     return .exists(known)
                 }
                 // What was lost of a picture is restored, by one node at a time.
-                try session.connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
+                try MediaRow.awaitTurn(on: session.connection)
                 guard try MediaRow.isIncomplete(known, in: session.connection) else { return .exists(known) }
                 try MediaRow.replace(item, files: files, in: session.connection)
                 return .exists(try MediaRow.find(item.id, in: session.connection) ?? known)
             }
             // Nodes that add pictures at once take turns, so that all together stay below the limit.
-            try session.connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
+            try MediaRow.awaitTurn(on: session.connection)
             let totals = try MediaRow.totals(session.connection)
             guard totals.hasRoom(for: item.bytes, below: limit) else { return .full }
             // Of two nodes that add the same picture at once, one finds it there.
@@ -125,6 +125,11 @@ extension PostgresCardStore {
 
 /// A picture as rows hold it.
 enum MediaRow {
+    /// Waits until no other node adds a picture, and keeps others from it until the transaction ends.
+    static func awaitTurn(on connection: PostgresConnection) throws {
+        try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
+    }
+
     static func find(_ id: String, in connection: PostgresConnection) throws -> MediaItem? {
         try connection.row("SELECT * FROM media WHERE id = $1", [id]).map(MediaItem.init)
     }

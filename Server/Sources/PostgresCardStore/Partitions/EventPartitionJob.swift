@@ -35,8 +35,7 @@ struct EventPartitionJob {
     ///
     /// So nothing is dropped because one clock is fast.
     func moment(_ now: UnixTime) throws -> UnixTime {
-        let row = try connection.row("SELECT extract(epoch FROM clock_timestamp())::DOUBLE PRECISION AS now")
-        return min(now, try row?.double("now") ?? now)
+        min(now, try connection.serverTime() ?? now)
     }
 
     // MARK: Creating

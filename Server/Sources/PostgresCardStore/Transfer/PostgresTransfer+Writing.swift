@@ -5,8 +5,7 @@ import WireJSON
 extension PostgresTransfer {
     package func unfinishedCopy() throws(StoreError) -> UnfinishedCopy? {
         try translatingErrors {
-            let found = "SELECT to_regclass('\(UnfinishedCopy.table)') IS NOT NULL AS found"
-            guard try connection.row(found)?.flag("found") ?? false else { return nil }
+            guard try hasUnfinishedCopy() else { return nil }
             var (states, fingerprint): ([String: TransferState], [UInt8]) = ([:], [])
             for row in try connection.rows("SELECT * FROM \(UnfinishedCopy.table)") {
                 let (name, digest) = (try row.text("name"), try row.bytes("digest"))

@@ -76,7 +76,8 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         }
     }
 
-    private func hasUnfinishedCopy() throws -> Bool {
+    /// Returns whether there is the table of a copy that has not ended.
+    func hasUnfinishedCopy() throws -> Bool {
         let sql = "SELECT to_regclass('\(UnfinishedCopy.table)') IS NOT NULL AS found"
         return try connection.row(sql)?.flag("found") ?? false
     }

@@ -32,15 +32,18 @@ extension SQL {
         ) AS waiting
         """
 
+    /// The columns that say when triggers and broadcasts are due.
+    private static let plannedSends = "SELECT trigger_id, at, due_at, due_locally, until"
+
     /// The triggers of a user that wait, of a campaign.
     static let waitingTriggers = """
-        SELECT trigger_id, at, due_at, due_locally, until FROM triggers
+        \(plannedSends) FROM triggers
         WHERE user_id = $1 AND campaign_id = $2 AND outcome IS NULL
         """
 
     /// The broadcasts of a campaign that may still give a card, but for those of which a trigger of the user has.
     static let openBroadcasts = """
-        SELECT trigger_id, at, due_at, due_locally, until FROM broadcasts AS b
+        \(plannedSends) FROM broadcasts AS b
         WHERE campaign_id = $2 AND until > $3 AND NOT EXISTS (
             SELECT 1 FROM triggers AS t
             WHERE t.user_id = $1 AND t.campaign_id = $2 AND t.trigger_id = b.trigger_id AND t.outcome = 'delivered'

@@ -19,10 +19,7 @@ extension PostgresCardStore {
 
     /// The number of users, which is added up as they come and go.
     public func userCount() async throws -> Int64 {
-        try await read { connection in
-            try connection.row("SELECT coalesce(sum(users), 0)::BIGINT AS users FROM user_counts")?.integer("users")
-                ?? 0
-        }
+        try await read { try StoreRow.userCount($0) }
     }
 }
 

@@ -42,9 +42,12 @@ extension SQL {
         DELETE FROM spending WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
         """
 
+    /// The events of logs, of which other statements say whose.
+    static let logEntries = "SELECT id, type, at, details FROM events"
+
     /// A user's newest events by their ids.
     static let loggedEvents = """
-        SELECT id, type, at, details FROM events WHERE user_id = ?1
+        \(logEntries) WHERE user_id = ?1
         ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
         """
 

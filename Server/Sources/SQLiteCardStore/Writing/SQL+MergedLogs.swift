@@ -4,7 +4,7 @@ import CardModel
 extension SQL {
     /// The newest events of a log that are in another one too.
     static let repeatedEvents = """
-        SELECT id, type, at, details FROM events AS e
+        \(logEntries) AS e
         WHERE user_id = ?1
             AND id >= coalesce(
                 (
