@@ -11,6 +11,7 @@ import argparse
 import datetime
 import json
 import os
+import pathlib
 import random
 import signal
 import socket
@@ -20,6 +21,9 @@ import sys
 import tempfile
 import time
 import urllib.request
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "scripts/lib"))
+from placard_server import free_port  # noqa: E402
 
 COUNTRIES = ["JP", "US", "FR", "DE", "BR", "IN", "GB", "KR"]
 EVENTS = ["added_to_cart", "level_done", "shared", "rated"]
@@ -44,12 +48,6 @@ AUDIENCES = {
         ]
     },
 }
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 UNLIMITED = {

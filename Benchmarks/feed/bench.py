@@ -5,6 +5,7 @@ usage: bench.py FEED-EXAMPLE [STEPS]
 
 import http.client
 import json
+import pathlib
 import queue
 import socket
 import statistics
@@ -13,6 +14,9 @@ import sys
 import threading
 import time
 import urllib.parse
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "scripts/lib"))
+from placard_server import free_port  # noqa: E402
 
 WIDTH, HEIGHT, ROW = 390, 756, 150
 TAB = "0123456789abcdef0123456789abcdef"
@@ -115,9 +119,7 @@ def measure(page, steps):
 
 def main():
     program, steps = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 900
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen([program, "--port", str(port)], stdout=subprocess.DEVNULL)
     try:
         for _ in range(100):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
@@ -11,10 +12,8 @@ import time
 import urllib.request
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "scripts/lib"))
+from placard_server import free_port  # noqa: E402
 
 
 class Server:

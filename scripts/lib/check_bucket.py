@@ -24,19 +24,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
+from proofs import check, checks  # noqa: E402
 
 ACCESS, SECRET = "check-access", "hush-secret/key+1"
-checks = []
-
-
-def check(sentence):
-    """Registers a check, which its function proves."""
-
-    def register(function):
-        checks.append((sentence, function))
-        return function
-
-    return register
 
 
 def png(width, height, shade):

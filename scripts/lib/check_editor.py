@@ -11,6 +11,8 @@ import urllib.request
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from dashboard_pages import field
+
 base, log = sys.argv[1], open(sys.argv[2], encoding="utf-8").read()
 secret = re.search(r"secret key\s+(\S+)", log).group(1)
 start = re.search(r"(/dashboard/setup\S+)", log).group(1)
@@ -49,10 +51,6 @@ def enter(page):
     page.fill("[name=email]", email)
     page.fill("[name=password]", password)
     page.get_by_role("button", name="Sign in").click()
-
-
-def field(page, place):
-    return page.locator(f"[name='{place}']:not([type=hidden])")
 
 
 def opened(page, path):

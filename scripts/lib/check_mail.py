@@ -27,22 +27,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
+from proofs import check, checks  # noqa: E402
 from security.browser import PASSWORD, Browser  # noqa: E402
 
 ADDRESS = "https://cards.example.com"
 CHOSEN = "walrus kettle drawer 58"
 PATIENCE = 60
-checks = []
-
-
-def check(sentence):
-    """Registers a check, which its function proves."""
-
-    def register(function):
-        checks.append((sentence, function))
-        return function
-
-    return register
 
 
 class Mailbox:

@@ -13,17 +13,13 @@ from axe_core_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
-from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, make_account, out_of_reach, visit
+from dashboard_pages import LOOKS, WIDTHS, browser, field, is_too_wide, make_account, out_of_reach, visit
 from placard_server import Connection, Server, make_key
 from sample_pictures import file, poster
 
 pictures = pathlib.Path(sys.argv[1])
 problems = []
 IMAGE = "c.variants[0].card.image"
-
-
-def field(page, place):
-    return page.locator(f"[name='{place}']:not([type=hidden])")
 
 
 def looks(page, name):

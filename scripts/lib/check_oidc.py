@@ -21,25 +21,12 @@ from playwright.sync_api import expect, sync_playwright
 
 import placard_server
 from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, make_account, visit
+from proofs import check, checks
+from security.base64url import encode
 
 NAME = "Example ID"
 SECRET = "a secret: with a+sign"
 problems = []
-checks = []
-
-
-def check(sentence):
-    """Registers a check, which its function proves."""
-
-    def register(function):
-        checks.append((sentence, function))
-        return function
-
-    return register
-
-
-def encode(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 class Provider:

@@ -46,6 +46,11 @@ NO_PAGES = {
 ONLY_FULL = {"/account", "/media", "/settings"}
 
 
+def field(page, place):
+    """The field of a form that has a name."""
+    return page.locator(f"[name='{place}']:not([type=hidden])")
+
+
 def plain_pages():
     """The pages of members whose addresses name nothing, by names: a new one is looked at without a line here."""
     rows = re.findall(r"^\| `GET /dashboard([^`{}]*)` \| (?!nothing)", ROUTES.read_text(encoding="utf-8"), re.M)

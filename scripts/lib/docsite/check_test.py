@@ -2,10 +2,10 @@
 scripts/check-docs."""
 
 import pathlib
-import sys
 import tempfile
 
 from docsite import checks, markdown, search
+from docsite.cases import finish
 
 HELP = {
     "command": {
@@ -228,11 +228,4 @@ def cases():
     yield [search.digits(number) for number in (0, 35, 36, 1295)], ["0", "z", "10", "zz"]
 
 
-def main():
-    wrong = [(number, got, expected) for number, (got, expected) in enumerate(cases(), 1) if got != expected]
-    for number, got, expected in wrong:
-        print(f"!! case {number}: got {got!r}, expected {expected!r}")
-    sys.exit(1 if wrong else 0)
-
-
-main()
+finish(cases())

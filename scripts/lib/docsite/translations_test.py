@@ -2,10 +2,10 @@
 translations_test.py; see scripts/check-docs."""
 
 import pathlib
-import sys
 import tempfile
 
 from docsite import catalog, checks, languages, translations
+from docsite.cases import finish
 
 ORIGINAL = """# Keys
 
@@ -152,11 +152,4 @@ def cases():
     yield {"Copy", "On this page", "Nothing found for “{1}”."} <= catalog.wanted(), True
 
 
-def main():
-    wrong = [(number, got, expected) for number, (got, expected) in enumerate(cases(), 1) if got != expected]
-    for number, got, expected in wrong:
-        print(f"!! case {number}: got {got!r}, expected {expected!r}")
-    sys.exit(1 if wrong else 0)
-
-
-main()
+finish(cases())

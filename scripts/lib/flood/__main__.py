@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 
+from percentiles import percentile
 from placard_server import Server, command, make_key, wait_for
 
 from .hostile import SHARES
@@ -59,11 +60,6 @@ class MemoryWatch(threading.Thread):
                 self.most = max(self.most, self.server.resident_bytes)
             except (OSError, IndexError):
                 return
-
-
-def percentile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(len(values) * share))]
 
 
 def raise_file_limit():

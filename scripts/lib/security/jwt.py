@@ -1,6 +1,5 @@
 """Signs tokens, rightly and in every other way."""
 
-import base64
 import hashlib
 import hmac
 import json
@@ -10,11 +9,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
+from .base64url import encode
+
 HASHES = {"256": hashes.SHA256(), "384": hashes.SHA384(), "512": hashes.SHA512()}
-
-
-def encode(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def claims(user, **more):

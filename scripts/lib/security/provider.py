@@ -8,7 +8,8 @@ import threading
 import time
 import urllib.parse
 
-from .jwt import Signer, encode
+from .base64url import encode
+from .jwt import Signer
 
 CLIENT, SECRET = "placard", "a secret: with a+sign"
 CALLBACK = "/dashboard/sign-in/provider/callback"

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 
+from percentiles import percentile
 from placard_server import Connection, Server, command, make_key, wait_for
 
 from .load import CAMPAIGNS, CARD
@@ -177,11 +178,6 @@ def settled(server, calm):
     while server.descriptor_count > calm + 20 and time.monotonic() < end:
         time.sleep(0.5)
     return server.descriptor_count
-
-
-def percentile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(len(values) * share))]
 
 
 def report(options, found):

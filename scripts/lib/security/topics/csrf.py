@@ -1,11 +1,11 @@
 """Forms that no page of ours was shown for."""
 
-import base64
 import hashlib
 import hmac
 import os
 import time
 
+from ..base64url import decode, encode
 from ..browser import PASSWORD, Browser
 from ..client import Client
 from ..database import changes
@@ -13,14 +13,6 @@ from ..suite import Topic, check
 from ..world import ADMIN
 
 topic = Topic("Forged forms")
-
-
-def encode(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def decode(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def forge(key, expires_at, nonce=None):

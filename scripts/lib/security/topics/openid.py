@@ -11,7 +11,8 @@ import urllib.parse
 
 from ..browser import PASSWORD, Browser
 from ..clock import until
-from ..jwt import Signer, encode
+from ..base64url import encode
+from ..jwt import Signer
 from ..listener import Listener
 from ..provider import CALLBACK, CLIENT, SECRET, Provider
 from ..suite import Topic, check

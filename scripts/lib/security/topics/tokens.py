@@ -7,7 +7,8 @@ import uuid
 
 from ..client import Api, Client
 from ..clock import until
-from ..jwt import Signer, claims, encode
+from ..base64url import encode
+from ..jwt import Signer, claims
 from ..raw import connect, read, read_head
 from ..suite import Topic, check
 
