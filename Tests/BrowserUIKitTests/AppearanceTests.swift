@@ -30,6 +30,7 @@ struct AppearanceTests {
         #expect(page.elements[bar]?.style["--bar-line"] == UIColor.green.css)
         #expect(page.elements["\(navigation.view.nodeID).title"]?.style["color"] == UIColor.blue.css)
         appearance.backgroundEffect = nil
+        detail.navigationItem.standardAppearance = appearance
         detail.navigationItem.scrollEdgeAppearance = appearance
         page.screen.drawIfNeeded()
         #expect(page.elements[bar]?.attributes["class"] == "bar clear")
@@ -37,6 +38,59 @@ struct AppearanceTests {
         navigation.popViewController(animated: false)
         page.screen.drawIfNeeded()
         #expect(page.elements[bar]?.style["--bar"] ?? nil == nil)
+    }
+
+    @Test("are copied by what takes them, with those of buttons; only changes of the copy count")
+    func copies() throws {
+        let navigation = UINavigationController(rootViewController: titled("Root"))
+        let (bar, appearance) = (navigation.navigationBar, UINavigationBarAppearance())
+        let buttons = UIBarButtonItemAppearance()
+        buttons.normal.titleTextAttributes = [.foregroundColor: UIColor.red]
+        appearance.backgroundColor = .red
+        appearance.titleTextAttributes = [.foregroundColor: UIColor.red]
+        appearance.buttonAppearance = buttons
+        #expect(appearance.buttonAppearance !== buttons)
+        bar.standardAppearance = appearance
+        navigation.topViewController?.navigationItem.rightBarButtonItem = UIBarButtonItem(title: "A")
+        let page = Page { navigation }
+        let id = navigation.view.nodeID
+        func shown() -> [String?] {
+            let style = page.elements["\(id).bar"]?.style["--bar"]
+            return [style] + ["title", "right0"].map { page.elements["\(id).\($0)"]?.style["color"] }
+        }
+        #expect(shown() == [UIColor.red.css, UIColor.red.css, UIColor.red.css])
+        appearance.backgroundColor = .blue
+        appearance.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        appearance.buttonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        buttons.normal.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        navigation.view.setNeedsDisplay()
+        page.screen.drawIfNeeded()
+        #expect(bar.standardAppearance !== appearance && bar.standardAppearance.backgroundColor == .red)
+        #expect(shown() == [UIColor.red.css, UIColor.red.css, UIColor.red.css])
+        bar.standardAppearance.backgroundColor = .green
+        bar.standardAppearance.buttonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.green]
+        page.screen.drawIfNeeded()
+        #expect(shown() == [UIColor.green.css, UIColor.red.css, UIColor.green.css])
+    }
+
+    @Test("are copied whole, as their class and as another kind of bar has them")
+    func conversions() throws {
+        let tabs = UITabBarAppearance()
+        tabs.stackedLayoutAppearance.selected.iconColor = .red
+        tabs.shadowColor = .green
+        let copy = try #require(tabs.copy() as? UITabBarAppearance)
+        tabs.stackedLayoutAppearance.selected.iconColor = .blue
+        #expect(copy !== tabs && copy.shadowColor == .green)
+        #expect(copy.stackedLayoutAppearance.selected.iconColor == .red)
+        let navigation = UINavigationBarAppearance(barAppearance: copy)
+        navigation.doneButtonAppearance.disabled.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        navigation.largeTitleTextAttributes = [.foregroundColor: UIColor.red]
+        #expect(navigation.shadowColor == .green)
+        #expect(UINavigationBarAppearance(barAppearance: navigation).largeTitleTextAttributes.count == 1)
+        let toolbar = UIToolbarAppearance(barAppearance: navigation)
+        #expect(toolbar.doneButtonAppearance.disabled.titleTextAttributes.count == 1)
+        toolbar.doneButtonAppearance.disabled.titleTextAttributes = [:]
+        #expect(navigation.doneButtonAppearance.disabled.titleTextAttributes.count == 1)
     }
 
     @Test("of navigation say how buttons look, those that can't be used and the one back, too")

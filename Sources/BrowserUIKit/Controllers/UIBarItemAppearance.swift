@@ -4,16 +4,22 @@ open class UIBarButtonItemStateAppearance: NSObject {
     /// The look of the title: its font and colour.
     ///
     /// The default is that of the system.
-    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { onChange?() } }
+    /// Is called after each change in place.
+    var onChange: (@MainActor () -> Void)?
 
     override init() {
         super.init()
+    }
+
+    func take(_ other: UIBarButtonItemStateAppearance) {
+        titleTextAttributes = other.titleTextAttributes
     }
 }
 
 /// Describes how buttons in a bar look.
 @preconcurrency @MainActor
-open class UIBarButtonItemAppearance: NSObject {
+open class UIBarButtonItemAppearance: NSObject, @preconcurrency NSCopying {
     /// The usual look.
     public let normal = UIBarButtonItemStateAppearance()
     /// The look of buttons that are touched; browsers show that by themselves.
@@ -22,6 +28,10 @@ open class UIBarButtonItemAppearance: NSObject {
     public let disabled = UIBarButtonItemStateAppearance()
     /// The look of buttons with the focus; browsers show that by themselves.
     public let focused = UIBarButtonItemStateAppearance()
+
+    /// Is called after each change in place.
+    var onChange: (@MainActor () -> Void)? { didSet { for state in states { state.onChange = onChange } } }
+    private var states: [UIBarButtonItemStateAppearance] { [normal, highlighted, disabled, focused] }
 
     /// Creates the looks of the system.
     public override init() {
@@ -33,9 +43,24 @@ open class UIBarButtonItemAppearance: NSObject {
         super.init()
     }
 
+    /// Returns a copy of the looks.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = UIBarButtonItemAppearance()
+        for (state, other) in zip(copy.states, states) { state.take(other) }
+        return copy
+    }
+
+    /// Returns the copy that a bar's looks keep, which calls back after this change and each one in place.
+    func kept(_ onChange: (@MainActor () -> Void)?) -> UIBarButtonItemAppearance {
+        let kept = copy(with: nil) as? UIBarButtonItemAppearance ?? self
+        kept.onChange = onChange
+        onChange?()
+        return kept
+    }
+
     /// Takes the looks that the system gives a style.
     open func configureWithDefault(for style: UIBarButtonItem.Style) {
-        for state in [normal, highlighted, disabled, focused] { state.titleTextAttributes = [:] }
+        for state in states { state.titleTextAttributes = [:] }
     }
 
     /// Adds the looks to a drawn button: those of a state beyond the usual ones.
@@ -51,24 +76,31 @@ open class UITabBarItemStateAppearance: NSObject {
     /// The look of the title: its font and colour.
     ///
     /// The default is that of the system.
-    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { onChange?() } }
     /// The colour of the image; `nil`, the default, is that of the bar.
-    open var iconColor: UIColor?
+    open var iconColor: UIColor? { didSet { onChange?() } }
     /// The colour of the bubble over the image; `nil`, the default, is that of the system.
-    open var badgeBackgroundColor: UIColor?
+    open var badgeBackgroundColor: UIColor? { didSet { onChange?() } }
     /// The look of the text of the bubble: its font and colour.
     ///
     /// The default is that of the system.
-    open var badgeTextAttributes: [NSAttributedString.Key: Any] = [:]
+    open var badgeTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { onChange?() } }
+    /// Is called after each change in place.
+    var onChange: (@MainActor () -> Void)?
 
     override init() {
         super.init()
+    }
+
+    func take(_ other: UITabBarItemStateAppearance) {
+        (titleTextAttributes, badgeTextAttributes) = (other.titleTextAttributes, other.badgeTextAttributes)
+        (iconColor, badgeBackgroundColor) = (other.iconColor, other.badgeBackgroundColor)
     }
 }
 
 /// Describes how tabs look.
 @preconcurrency @MainActor
-open class UITabBarItemAppearance: NSObject {
+open class UITabBarItemAppearance: NSObject, @preconcurrency NSCopying {
     /// Says where titles of tabs are.
     public enum Style: Int, Sendable {
         /// Below their images.
@@ -88,6 +120,10 @@ open class UITabBarItemAppearance: NSObject {
     /// The look of tabs with the focus; browsers show that by themselves.
     public let focused = UITabBarItemStateAppearance()
 
+    /// Is called after each change in place.
+    var onChange: (@MainActor () -> Void)? { didSet { for state in states { state.onChange = onChange } } }
+    private var states: [UITabBarItemStateAppearance] { [normal, selected, disabled, focused] }
+
     /// Creates the looks of the system.
     public override init() {
         super.init()
@@ -98,9 +134,24 @@ open class UITabBarItemAppearance: NSObject {
         super.init()
     }
 
+    /// Returns a copy of the looks.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = UITabBarItemAppearance()
+        for (state, other) in zip(copy.states, states) { state.take(other) }
+        return copy
+    }
+
+    /// Returns the copy that a bar's looks keep, which calls back after this change and each one in place.
+    func kept(_ onChange: (@MainActor () -> Void)?) -> UITabBarItemAppearance {
+        let kept = copy(with: nil) as? UITabBarItemAppearance ?? self
+        kept.onChange = onChange
+        onChange?()
+        return kept
+    }
+
     /// Takes the looks that the system gives a style.
     open func configureWithDefault(for style: Style) {
-        for state in [normal, selected, disabled, focused] {
+        for state in states {
             (state.titleTextAttributes, state.badgeTextAttributes) = ([:], [:])
             (state.iconColor, state.badgeBackgroundColor) = (nil, nil)
         }

@@ -36,19 +36,28 @@ open class UINavigationBar: UIView {
     ///
     /// The default is that of the system.
     open var shadowImage: UIImage? { didSet { changed() } }
-    /// The look of the bar.
+    /// The look of the bar, of which a copy is kept.
     open var standardAppearance = UINavigationBarAppearance() {
         didSet {
-            isStandardSet = true
-            changed()
+            standardAppearance = standardAppearance.kept { [weak self] in self?.changedStandard() }
+            changedStandard()
         }
     }
     /// The look of the bar where nothing has been scrolled; `nil`, the default, is without a background.
-    open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
+    open var scrollEdgeAppearance: UINavigationBarAppearance? {
+        didSet {
+            scrollEdgeAppearance = scrollEdgeAppearance?.kept { [weak self] in self?.changed() }
+            changed()
+        }
+    }
     /// The look of a low bar; browsers have none.
-    open var compactAppearance: UINavigationBarAppearance?
+    open var compactAppearance: UINavigationBarAppearance? {
+        didSet { compactAppearance = compactAppearance?.kept() }
+    }
     /// The look of a low bar where nothing has been scrolled; browsers have none.
-    open var compactScrollEdgeAppearance: UINavigationBarAppearance?
+    open var compactScrollEdgeAppearance: UINavigationBarAppearance? {
+        didSet { compactScrollEdgeAppearance = compactScrollEdgeAppearance?.kept() }
+    }
     private var isStandardSet = false
     /// The item that the bar shows.
     open var topItem: UINavigationItem? { controller?.topViewController?.navigationItem }
@@ -68,9 +77,15 @@ open class UINavigationBar: UIView {
         (barTintColor, barStyle, isTranslucent) = (proxy.barTintColor, proxy.barStyle, proxy.isTranslucent)
         (titleTextAttributes, largeTitleTextAttributes) = (proxy.titleTextAttributes, proxy.largeTitleTextAttributes)
         shadowImage = proxy.shadowImage
+        standardAppearance.onChange = { [weak self] in self?.changedStandard() }
         if proxy.isStandardSet { standardAppearance = proxy.standardAppearance }
         scrollEdgeAppearance = proxy.scrollEdgeAppearance
         if proxy.hasOwnTint { tintColor = proxy.tintColor }
+    }
+
+    private func changedStandard() {
+        isStandardSet = true
+        changed()
     }
 
     private func changed() {

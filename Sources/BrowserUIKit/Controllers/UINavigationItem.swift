@@ -60,13 +60,27 @@ open class UINavigationItem: NSObject {
     /// The default is that of the controller below.
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { changed() } }
     /// The look of the bar while it shows this; `nil`, the default, is its usual one.
-    open var standardAppearance: UINavigationBarAppearance? { didSet { changed() } }
+    open var standardAppearance: UINavigationBarAppearance? {
+        didSet {
+            standardAppearance = standardAppearance?.kept { [weak self] in self?.changed() }
+            changed()
+        }
+    }
     /// The look of the bar while it shows this and nothing has been scrolled; `nil`, the default, is its usual one.
-    open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
+    open var scrollEdgeAppearance: UINavigationBarAppearance? {
+        didSet {
+            scrollEdgeAppearance = scrollEdgeAppearance?.kept { [weak self] in self?.changed() }
+            changed()
+        }
+    }
     /// The look of a low bar; browsers have none.
-    open var compactAppearance: UINavigationBarAppearance?
+    open var compactAppearance: UINavigationBarAppearance? {
+        didSet { compactAppearance = compactAppearance?.kept() }
+    }
     /// The look of a low bar where nothing has been scrolled; browsers have none.
-    open var compactScrollEdgeAppearance: UINavigationBarAppearance?
+    open var compactScrollEdgeAppearance: UINavigationBarAppearance? {
+        didSet { compactScrollEdgeAppearance = compactScrollEdgeAppearance?.kept() }
+    }
     /// The text above the title; browsers do not show it.
     open var prompt: String?
     /// The button that leads back here, of which the title counts.

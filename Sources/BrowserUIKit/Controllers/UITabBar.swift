@@ -19,15 +19,20 @@ open class UITabBar: UIView {
     ///
     /// The default is `true`.
     open var isTranslucent = true { didSet { changed() } }
-    /// The look of the bar.
+    /// The look of the bar, of which a copy is kept.
     open var standardAppearance = UITabBarAppearance() {
         didSet {
-            isStandardSet = true
-            changed()
+            standardAppearance = standardAppearance.kept { [weak self] in self?.changedStandard() }
+            changedStandard()
         }
     }
     /// The look of the bar where nothing is below it; `nil`, the default, is without a background.
-    open var scrollEdgeAppearance: UITabBarAppearance? { didSet { changed() } }
+    open var scrollEdgeAppearance: UITabBarAppearance? {
+        didSet {
+            scrollEdgeAppearance = scrollEdgeAppearance?.kept { [weak self] in self?.changed() }
+            changed()
+        }
+    }
     private var isStandardSet = false
     /// The items that the tabs show.
     open var items: [UITabBarItem]? { controller?.viewControllers?.map { $0.tabBarItem } }
@@ -43,9 +48,15 @@ open class UITabBar: UIView {
         let proxy = Self.proxy
         (barTintColor, barStyle, isTranslucent) = (proxy.barTintColor, proxy.barStyle, proxy.isTranslucent)
         unselectedItemTintColor = proxy.unselectedItemTintColor
+        standardAppearance.onChange = { [weak self] in self?.changedStandard() }
         if proxy.isStandardSet { standardAppearance = proxy.standardAppearance }
         scrollEdgeAppearance = proxy.scrollEdgeAppearance
         if proxy.hasOwnTint { tintColor = proxy.tintColor }
+    }
+
+    private func changedStandard() {
+        isStandardSet = true
+        changed()
     }
 
     private func changed() {

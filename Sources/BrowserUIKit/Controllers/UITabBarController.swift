@@ -15,9 +15,19 @@ open class UITabBarItem {
     /// The default is none.
     open var badgeValue: String? { didSet { if badgeValue != oldValue { changed() } } }
     /// The look of the bar while the tab is chosen; `nil`, the default, is its usual one.
-    open var standardAppearance: UITabBarAppearance? { didSet { changed() } }
+    open var standardAppearance: UITabBarAppearance? {
+        didSet {
+            standardAppearance = standardAppearance?.kept { [weak self] in self?.changed() }
+            changed()
+        }
+    }
     /// The look of the bar while the tab is chosen and nothing is below it; `nil`, the default, is its usual one.
-    open var scrollEdgeAppearance: UITabBarAppearance? { didSet { changed() } }
+    open var scrollEdgeAppearance: UITabBarAppearance? {
+        didSet {
+            scrollEdgeAppearance = scrollEdgeAppearance?.kept { [weak self] in self?.changed() }
+            changed()
+        }
+    }
     /// A number of the app's own.
     open var tag = 0
 

@@ -16,29 +16,46 @@ open class UIToolbar: UIView {
     ///
     /// The default is that of the system.
     open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
-    /// The look of the bar.
+    /// The look of the bar, of which a copy is kept.
     open var standardAppearance = UIToolbarAppearance() {
         didSet {
-            isStandardSet = true
-            setNeedsDisplay()
+            standardAppearance = standardAppearance.kept { [weak self] in self?.changedStandard() }
+            changedStandard()
         }
     }
     /// The look of a low bar; browsers have none.
-    open var compactAppearance: UIToolbarAppearance?
+    open var compactAppearance: UIToolbarAppearance? {
+        didSet { compactAppearance = compactAppearance?.kept() }
+    }
     /// The look of the bar where nothing is below it; browsers show the usual one.
-    open var scrollEdgeAppearance: UIToolbarAppearance?
+    open var scrollEdgeAppearance: UIToolbarAppearance? {
+        didSet { scrollEdgeAppearance = scrollEdgeAppearance?.kept() }
+    }
     /// The look of a low bar where nothing is below it; browsers have none.
-    open var compactScrollEdgeAppearance: UIToolbarAppearance?
+    open var compactScrollEdgeAppearance: UIToolbarAppearance? {
+        didSet { compactScrollEdgeAppearance = compactScrollEdgeAppearance?.kept() }
+    }
     private var isStandardSet = false
 
     /// Creates a bar.
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        follow()
     }
 
     /// Creates a bar from a storyboard, which browsers do not have.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        follow()
+    }
+
+    private func follow() {
+        standardAppearance.onChange = { [weak self] in self?.changedStandard() }
+    }
+
+    private func changedStandard() {
+        isStandardSet = true
+        setNeedsDisplay()
     }
 
     /// Exchanges the buttons.
