@@ -93,6 +93,31 @@ struct AppearanceTests {
         #expect(navigation.doneButtonAppearance.disabled.titleTextAttributes.count == 1)
     }
 
+    @Test("of navigation give titles another look while nothing is scrolled, and large titles that one alone")
+    func edges() throws {
+        let navigation = UINavigationController(rootViewController: titled("Root"))
+        let (bar, standard, edge) = (navigation.navigationBar, UINavigationBarAppearance(), UINavigationBarAppearance())
+        standard.titleTextAttributes = [.foregroundColor: UIColor.red]
+        standard.largeTitleTextAttributes = [.foregroundColor: UIColor.red]
+        edge.titleTextAttributes = [.foregroundColor: UIColor.blue, .font: UIFont.systemFont(ofSize: 11)]
+        edge.largeTitleTextAttributes = [.foregroundColor: UIColor.green]
+        bar.prefersLargeTitles = true
+        bar.standardAppearance = standard
+        let page = Page { navigation }
+        let (title, large) = ("\(navigation.view.nodeID).title", "\(navigation.view.nodeID).large")
+        #expect(page.elements[title]?.style == ["color": UIColor.red.css])
+        #expect(page.elements[large]?.style["color"] == UIColor.red.css)
+        bar.scrollEdgeAppearance = edge
+        page.screen.drawIfNeeded()
+        #expect(page.elements[title]?.attributes["class"] == "bar-title edged")
+        let looks = ["color": UIColor.red.css, "--edge-color": UIColor.blue.css, "--edge-font-size": "11px"]
+        #expect(page.elements[title]?.style == looks)
+        #expect(page.elements[large]?.style["color"] == UIColor.green.css)
+        bar.titleTextAttributes = [.foregroundColor: UIColor.brown]
+        page.screen.drawIfNeeded()
+        #expect(page.elements[title]?.style["--edge-color"] == UIColor.brown.css)
+    }
+
     @Test("of navigation say how buttons look, those that can't be used and the one back, too")
     func buttons() throws {
         let navigation = UINavigationController(rootViewController: titled("Root"))

@@ -118,10 +118,19 @@ open class UINavigationBar: UIView {
         if hasOwnTint { node.style["--tint"] = tintColor.css }
     }
 
-    /// Adds the looks of a title to its element.
+    /// Adds the looks of a title to its element; a title has another one while nothing is scrolled, which is the only
+    /// time at which a large title is shown.
     func style(_ node: inout Node, isLarge: Bool) {
-        let own = isLarge ? largeTitleTextAttributes : titleTextAttributes
-        let shared = isLarge ? buttons?.largeTitleTextAttributes : buttons?.titleTextAttributes
-        node.take((shared ?? [:]).merging(own ?? [:]) { $1 })
+        guard !isLarge else {
+            let look = (edge ?? standard)?.largeTitleTextAttributes ?? [:]
+            return node.take(look.merging(largeTitleTextAttributes ?? [:]) { $1 })
+        }
+        let own = titleTextAttributes ?? [:]
+        node.take((standard?.titleTextAttributes ?? [:]).merging(own) { $1 })
+        guard let edge else { return }
+        var resting = Node()
+        resting.take(edge.titleTextAttributes.merging(own) { $1 })
+        node.add(class: "edged")
+        for (name, value) in resting.style { node.style["--edge-\(name)"] = value }
     }
 }
