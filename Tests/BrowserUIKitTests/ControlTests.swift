@@ -112,6 +112,39 @@ struct ControlTests {
         #expect((slider.ended, cancelled) == (1, 1))
     }
 
+    private final class Dial: UIControl {
+        let neighbor = UIView()
+        var touches: [UITouch] = []
+        var places: [CGPoint] = []
+
+        private func note(_ touch: UITouch, _ event: UIEvent?) -> Bool {
+            touches.append(touch)
+            places += [self, neighbor, superview].map { touch.location(in: $0) }
+            return event?.touches(for: self) == [touch]
+        }
+
+        override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { note(touch, event) }
+        override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { note(touch, event) }
+        override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+            if let touch { _ = note(touch, event) }
+        }
+    }
+
+    @Test("follow one touch, whose place is told in any view")
+    func places() throws {
+        let dial = Dial()
+        let page = page(dial)
+        let around = try #require(dial.superview)
+        around.addSubview(dial.neighbor)
+        let places = #""o":{"\#(dial.nodeID)":[4,3],"\#(dial.neighbor.nodeID)":[-90,0],"v":[1]},"#
+        let first = touch(dial, "moved", 20, first: true)
+        page.report(first.replacingOccurrences(of: #""b":true,"#, with: #""b":true,\#(places)"#))
+        page.report(touch(dial, "ended", 50))
+        let points = [(6, 2), (100, 5), (10, 5), (16, 2), (110, 5), (20, 5), (46, 2), (140, 5), (50, 5)]
+        #expect(dial.places == points.map { CGPoint(x: $0, y: $1) })
+        #expect(Set(dial.touches).count == 1 && dial.touches[0].view === dial && dial.touches[0].phase == .ended)
+    }
+
     @Test("that are switched off hear of nothing")
     func disabled() {
         let slider = Slider()

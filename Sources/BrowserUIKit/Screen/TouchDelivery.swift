@@ -24,11 +24,7 @@ struct FingerReport: Decodable, Equatable {
         let (x, y) = (try fields.decode(CGFloat.self, forKey: .x), try fields.decode(CGFloat.self, forKey: .y))
         point = CGPoint(x: TouchReport.bounded(x), y: TouchReport.bounded(y))
         pointer = try fields.decodeIfPresent(String.self, forKey: .pointer) ?? "touch"
-        let places = try fields.decodeIfPresent([String: [CGFloat]].self, forKey: .origins) ?? [:]
-        origins = places.compactMapValues { place in
-            guard place.count == 2 else { return nil }
-            return CGPoint(x: TouchReport.bounded(place[0]), y: TouchReport.bounded(place[1]))
-        }
+        origins = TouchReport.places(try fields.decodeIfPresent([String: [CGFloat]].self, forKey: .origins) ?? [:])
     }
 
     var type: UITouch.TouchType {

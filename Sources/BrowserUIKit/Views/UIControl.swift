@@ -149,7 +149,7 @@ open class UIControl: UIView {
 
     /// Whether a touch is being followed.
     public private(set) var isTracking = false
-    private var lastPoint = CGPoint.zero
+    private var followed: UITouch?
 
     /// Is called when a touch that began here moves for the first time; returns whether to follow it.
     open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
@@ -206,14 +206,14 @@ open class UIControl: UIView {
     }
 
     private func follow(_ report: TouchReport) {
-        let event = UIEvent()
         if !isTracking, report.phase == .moved, report.isFirst {
-            lastPoint = report.start
-            isTracking = beginTracking(UITouch(at: report.start, previous: report.start), with: event)
+            let touch = UITouch(at: report.start, previous: report.start, in: self, origins: report.origins)
+            followed = touch
+            isTracking = beginTracking(touch, with: UIEvent(touchedView: self, touches: [touch]))
         }
-        guard isTracking else { return }
-        let touch = UITouch(at: report.point, previous: lastPoint)
-        lastPoint = report.point
+        guard isTracking, let touch = followed else { return }
+        touch.move(to: report.phase.ofTouch, at: report.phase == .cancelled ? nil : report.point)
+        let event = UIEvent(touchedView: self, touches: [touch])
         switch report.phase {
         case .moved:
             isTracking = continueTracking(touch, with: event)
@@ -226,6 +226,7 @@ open class UIControl: UIView {
             cancelTracking(with: event)
             sendActions(for: .touchCancel)
         }
+        if !isTracking { followed = nil }
     }
 
     /// Whether anything is done on an event.

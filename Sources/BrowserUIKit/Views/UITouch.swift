@@ -96,7 +96,8 @@ open class UITouch: NSObject {
 
     private var point: CGPoint
     private var previous: CGPoint
-    /// The places of views in the window: of the one that was touched, and of those that it is in.
+    /// The places of views in the window: of the one that was touched, and of those that it is in; where a control
+    /// follows the touch, of all.
     private let origins: [String: CGPoint]
 
     init(
@@ -148,8 +149,10 @@ open class UITouch: NSObject {
         return found.isEmpty ? nil : found
     }
 
-    /// Returns where the touch is: in the view that it came down on or one around that; for others, and for `nil`, in
-    /// the window, whose coordinates are the only ones that browsers tell.
+    /// Returns where the touch is, in a view as it was when the touch began, or with `nil` in the window.
+    ///
+    /// A control that follows the touch gets it in any view; others in the view that it came down on and those around
+    /// that, and in the window for the rest.
     open func location(in view: UIView?) -> CGPoint { convert(point, to: view) }
 
     /// Returns where the touch was before.
@@ -180,12 +183,22 @@ open class UITouch: NSObject {
 struct TouchReport: Decodable, Equatable {
     enum Phase: String, Decodable {
         case moved, ended, cancelled
+
+        var ofTouch: UITouch.Phase {
+            switch self {
+            case .moved: .moved
+            case .ended: .ended
+            case .cancelled: .cancelled
+            }
+        }
     }
 
     let phase: Phase
     let isFirst: Bool
     let start: CGPoint
     let point: CGPoint
+    /// The places of views, told with the first step that a control follows.
+    let origins: [String: CGPoint]
 
     private enum CodingKeys: String, CodingKey {
         case phase = "p"
@@ -193,6 +206,7 @@ struct TouchReport: Decodable, Equatable {
         case x, y
         case startX = "sx"
         case startY = "sy"
+        case origins = "o"
     }
 
     init(from decoder: any Decoder) throws {
@@ -202,6 +216,15 @@ struct TouchReport: Decodable, Equatable {
         isFirst = try fields.decodeIfPresent(Bool.self, forKey: .isFirst) ?? false
         start = CGPoint(x: try length(.startX), y: try length(.startY))
         point = CGPoint(x: try length(.x), y: try length(.y))
+        origins = Self.places(try fields.decodeIfPresent([String: [CGFloat]].self, forKey: .origins) ?? [:])
+    }
+
+    /// Returns the places of views, without what is none.
+    static func places(_ reported: [String: [CGFloat]]) -> [String: CGPoint] {
+        reported.compactMapValues { place in
+            guard place.count == 2 else { return nil }
+            return CGPoint(x: bounded(place[0]), y: bounded(place[1]))
+        }
     }
 
     /// A browser is not trusted: no page is as large.

@@ -544,6 +544,7 @@
             y: y - origin.y,
         };
         if (isFirst) event.b = true;
+        if (isFirst && event.k === "touch") event.o = places();
         report(event);
     }
 
@@ -616,6 +617,16 @@
         for (let next = element; next && next !== screen; next = next.parentElement) {
             const box = next.getBoundingClientRect();
             if (next.dataset.id) found[next.dataset.id] = inScreen(box.left, box.top);
+        }
+        return found;
+    }
+
+    // Where each view is; parts of views have a dot in their names.
+    function places() {
+        const found = {};
+        for (const view of Array.from(screen.querySelectorAll('[data-id]:not([data-id*="."])')).slice(0, 4000)) {
+            const box = view.getBoundingClientRect();
+            found[view.dataset.id] = inScreen(box.left, box.top);
         }
         return found;
     }
