@@ -109,6 +109,57 @@ struct AccessibilityElementTests {
         #expect(page.elements[label.nodeID]?.attributes["aria-hidden"] ?? nil == nil)
     }
 
+    private final class Gauge: UIView {
+        var level = 1
+
+        override var accessibilityLabel: String? {
+            get { "Level" }
+            set {}
+        }
+        override var accessibilityValue: String? {
+            get { "\(level)" }
+            set {}
+        }
+        override var accessibilityTraits: UIAccessibilityTraits {
+            get { [.header, .notEnabled] }
+            set {}
+        }
+        override var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+            get { [UIAccessibilityCustomAction(name: "Reset") { _ in self.reset() }] }
+            set {}
+        }
+        override var accessibilityElements: [Any]? {
+            get { subviews.prefix(1).map { $0 } }
+            set {}
+        }
+
+        private func reset() -> Bool {
+            level = 0
+            return true
+        }
+    }
+
+    @Test("A view's class can say itself what it is, and what is read of it")
+    func overrides() throws {
+        let (gauge, controller) = (Gauge(), UIViewController())
+        gauge.isAccessibilityElement = true
+        for _ in 1...2 { gauge.addSubview(UILabel()) }
+        controller.view.addSubview(gauge)
+        let page = Page { controller }
+        let element = try #require(page.elements[gauge.nodeID])
+        #expect(element.attributes["aria-label"] == "Level, 1" && element.attributes["role"] == "heading")
+        #expect(element.attributes["aria-disabled"] == "true")
+        #expect(page.elements["\(gauge.nodeID).action0"]?.text == "Reset")
+        page.tap("\(gauge.nodeID).action0")
+        gauge.setNeedsDisplay()
+        page.screen.drawIfNeeded()
+        #expect(gauge.level == 0 && page.elements[gauge.nodeID]?.attributes["aria-label"] == "Level, 0")
+        gauge.isAccessibilityElement = false
+        page.screen.drawIfNeeded()
+        let hidden = gauge.subviews.map { page.elements[$0.nodeID]?.attributes["aria-hidden"] }
+        #expect(hidden == [nil, "true"])
+    }
+
     @Test("are used by themselves, or give the view a tap")
     func activation() {
         @MainActor

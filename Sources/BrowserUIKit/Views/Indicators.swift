@@ -124,7 +124,7 @@ open class UISwitch: UIControl {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isAccessibilityElement = true
-        accessibility.traits = .button
+        accessibilityTraits = .button
     }
 
     /// Creates a switch from a storyboard, which browsers do not have.

@@ -81,28 +81,16 @@ extension UIAccessibilityTraits {
 }
 
 extension UIView {
-    /// The parts of the view for people who do not see it, in place of its subviews: `UIAccessibilityElement`s, and
-    /// views in it.
-    ///
-    /// The default is none, which leaves that to the subviews.
-    public var accessibilityElements: [Any]? {
-        get { accessibility.elements }
-        set {
-            accessibility.elements = newValue
-            setNeedsDisplay()
-        }
-    }
-
     /// The parts that are no views, of which each has its place among the elements.
     private var parts: [(index: Int, element: UIAccessibilityElement)] {
-        (accessibility.elements ?? []).enumerated().compactMap { index, element in
+        (accessibilityElements ?? []).enumerated().compactMap { index, element in
             (element as? UIAccessibilityElement).flatMap { $0.isAccessibilityElement ? (index, $0) : nil }
         }
     }
 
     /// Draws the parts, and hides what is none of them.
     func drawElements(_ node: inout Node, in drawing: Drawing) {
-        guard let elements = accessibility.elements else { return }
+        guard let elements = accessibilityElements else { return }
         let views = elements.compactMap { $0 as? UIView }
         for child in node.children {
             let view = drawing.views[child]

@@ -112,7 +112,7 @@ open class UIButton: UIControl {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isAccessibilityElement = true
-        accessibility.traits = .button
+        accessibilityTraits = .button
     }
 
     /// Creates a button of a type.
@@ -216,7 +216,7 @@ open class UIButton: UIControl {
         } else {
             drawStates(&node, in: drawing)
         }
-        if accessibility.label == nil { node.attributes["aria-label"] = currentTitle }
+        if accessibilityLabel == nil { node.attributes["aria-label"] = currentTitle }
     }
 
     /// Draws what is set for the state.

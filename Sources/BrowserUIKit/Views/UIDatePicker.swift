@@ -155,7 +155,7 @@ open class UIDatePicker: UIControl {
             node.attributes["step"] = String(min(minuteInterval, 30) * 60)
         }
         if !isEnabled { node.attributes["disabled"] = "" }
-        if let label = accessibility.label { node.attributes["aria-label"] = label }
+        if let label = accessibilityLabel { node.attributes["aria-label"] = label }
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {

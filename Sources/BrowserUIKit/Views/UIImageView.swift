@@ -8,7 +8,7 @@ open class UIImageView: UIView {
     /// Creates a view without an image.
     public override init(frame: CGRect) {
         super.init(frame: frame)
-        accessibility.traits = .image
+        accessibilityTraits = .image
         isUserInteractionEnabled = false
     }
 
@@ -16,7 +16,7 @@ open class UIImageView: UIView {
     public init(image: UIImage?) {
         self.image = image
         super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
-        accessibility.traits = .image
+        accessibilityTraits = .image
         isUserInteractionEnabled = false
     }
 

@@ -40,7 +40,7 @@ open class UILabel: UIView {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isAccessibilityElement = true
-        accessibility.traits = .staticText
+        accessibilityTraits = .staticText
     }
 
     /// Creates a label from a storyboard, which browsers do not have.
@@ -64,7 +64,7 @@ open class UILabel: UIView {
     }
 
     /// Text alone is read without a role.
-    override var needsRole: Bool { accessibility.label != nil || accessibility.traits != .staticText }
+    override var needsRole: Bool { accessibilityLabel != text || accessibilityTraits != .staticText }
 
     private func shown(_ font: UIFont) -> UIFont {
         adjustsFontForContentSizeCategory ? font.scaled(for: traitCollection.preferredContentSizeCategory) : font

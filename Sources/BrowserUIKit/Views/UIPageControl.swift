@@ -48,7 +48,7 @@ open class UIPageControl: UIControl {
         super.draw(&node, in: drawing)
         node.add(class: "pages")
         node.attributes["role"] = "group"
-        if let label = accessibility.label { node.attributes["aria-label"] = label }
+        if let label = accessibilityLabel { node.attributes["aria-label"] = label }
         guard !(hidesForSinglePage && numberOfPages < 2) else { return }
         node.children = (0..<min(numberOfPages, Self.mostDots)).map { drawDot($0, in: drawing) }
     }

@@ -44,7 +44,7 @@ open class UISegmentedControl: UIControl {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "segments")
         node.attributes["role"] = "radiogroup"
-        if let label = accessibility.label { node.attributes["aria-label"] = label }
+        if let label = accessibilityLabel { node.attributes["aria-label"] = label }
         node.children = titles.enumerated().map { index, title in
             let isSelected = index == selectedSegmentIndex
             let id = drawing.add(

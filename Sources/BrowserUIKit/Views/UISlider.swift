@@ -62,7 +62,7 @@ open class UISlider: UIControl {
             "data-value": "\(revision):\(number)",
         ]) { $1 }
         if !isEnabled { node.attributes["disabled"] = "" }
-        if let label = accessibility.label { node.attributes["aria-label"] = label }
+        if let label = accessibilityLabel { node.attributes["aria-label"] = label }
         node.style["accent-color"] = minimumTrackTintColor?.css ?? "var(--tint)"
     }
 

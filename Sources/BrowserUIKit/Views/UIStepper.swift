@@ -38,7 +38,7 @@ open class UIStepper: UIControl {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "stepper")
         node.attributes["role"] = "group"
-        if let label = accessibility.label { node.attributes["aria-label"] = label }
+        if let label = accessibilityLabel { node.attributes["aria-label"] = label }
         let parts = [("minus", "\u{2212}", value > minimumValue), ("plus", "+", value < maximumValue)]
         node.children = parts.map { name, sign, canStep in
             let id = drawing.add("\(nodeID).\(name)", tag: "button", class: "step", text: sign)

@@ -261,7 +261,7 @@ open class UITextField: UIControl, UITextInputTraits, TypedInto {
         }
         if !isEnabled { node.attributes["disabled"] = "" }
         if let request = typing.focusRequest { node.attributes["data-focus"] = request }
-        if let label = accessibility.label ?? placeholder { node.attributes["aria-label"] = label }
+        if let label = accessibilityLabel ?? placeholder { node.attributes["aria-label"] = label }
         var font = font ?? .systemFont(ofSize: 17)
         if adjustsFontForContentSizeCategory {
             font = font.scaled(for: traitCollection.preferredContentSizeCategory)

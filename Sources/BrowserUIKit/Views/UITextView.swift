@@ -194,7 +194,7 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
         draw(on: &node)
         node.attributes["data-value"] = typing.value
         if let request = typing.focusRequest { node.attributes["data-focus"] = request }
-        if let name = accessibility.label { node.attributes["aria-label"] = name }
+        if let name = accessibilityLabel { node.attributes["aria-label"] = name }
         node.style.merge(shownFont.css(lineSpacing: 0)) { $1 }
         node.style["color"] = (textColor ?? .label).css
         node.style["text-align"] = ["left", "center", "right", "justify", "start"][textAlignment.rawValue]

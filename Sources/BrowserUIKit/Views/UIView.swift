@@ -1,36 +1,6 @@
 /// Draws a rectangle and holds further views.
 @preconcurrency @MainActor
 open class UIView: UIResponder {
-    /// Says how what a view shows fits its bounds.
-    public enum ContentMode: Int, Sendable {
-        /// Stretched.
-        case scaleToFill = 0
-        /// As large as fits, undistorted.
-        case scaleAspectFit = 1
-        /// As small as fills, undistorted.
-        case scaleAspectFill = 2
-        /// Stretched, and drawn again for each size.
-        case redraw = 3
-        /// In its own size, in the middle.
-        case center = 4
-        /// In its own size, at the top.
-        case top = 5
-        /// In its own size, at the bottom.
-        case bottom = 6
-        /// In its own size, at the left.
-        case left = 7
-        /// In its own size, at the right.
-        case right = 8
-        /// In its own size, at the top left.
-        case topLeft = 9
-        /// In its own size, at the top right.
-        case topRight = 10
-        /// In its own size, at the bottom left.
-        case bottomLeft = 11
-        /// In its own size, at the bottom right.
-        case bottomRight = 12
-    }
-
     private static var lastNumber = 0
     let nodeID: String
 
@@ -177,11 +147,45 @@ open class UIView: UIResponder {
     /// The default is that of the superview.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified { didSet { setNeedsDisplay() } }
     var lastTraits: UITraitCollection?
-    var accessibility = Accessibility()
+    // MARK: Accessibility
+
     /// Whether this view is one element for people who do not see it.
     ///
     /// The default is `false`.
     open var isAccessibilityElement = false { didSet { setNeedsDisplay() } }
+    private var ownAccessibilityLabel: String? { didSet { setNeedsDisplay() } }
+    /// The name of the element.
+    open var accessibilityLabel: String? {
+        get { ownAccessibilityLabel ?? (self as? UILabel)?.text }
+        set { ownAccessibilityLabel = newValue }
+    }
+    /// The value that the element is set to.
+    open var accessibilityValue: String? { didSet { setNeedsDisplay() } }
+    /// The result of using the element.
+    open var accessibilityHint: String? { didSet { setNeedsDisplay() } }
+    /// A name for tests.
+    open var accessibilityIdentifier: String? { didSet { setNeedsDisplay() } }
+    /// The language of the element (BCP 47).
+    open var accessibilityLanguage: String? { didSet { setNeedsDisplay() } }
+    /// The traits of the element.
+    ///
+    /// The default is nothing.
+    open var accessibilityTraits = UIAccessibilityTraits.none { didSet { setNeedsDisplay() } }
+    /// The other actions of the element.
+    open var accessibilityCustomActions: [UIAccessibilityCustomAction]? { didSet { setNeedsDisplay() } }
+    /// The parts of the view for people who do not see it, in place of its subviews: `UIAccessibilityElement`s, and
+    /// views in it.
+    ///
+    /// The default is none, which leaves that to the subviews.
+    open var accessibilityElements: [Any]? { didSet { setNeedsDisplay() } }
+    /// Whether the view and all in it are left out.
+    ///
+    /// The default is `false`.
+    open var accessibilityElementsHidden = false { didSet { setNeedsDisplay() } }
+    /// Whether colours stay as they are where the user has them inverted; browsers do not invert.
+    ///
+    /// The default is `false`.
+    open var accessibilityIgnoresInvertColors = false { didSet { setNeedsDisplay() } }
     var animation: ViewAnimation?
     var added: [any UIInteraction] = []
     var accessibilityFocus = 0
