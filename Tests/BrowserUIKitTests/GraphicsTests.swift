@@ -95,6 +95,59 @@ struct GraphicsTests {
         #expect(drawn.hasSuffix(#"stroke-width="1" transform="matrix(1,0,0,1,10,0)"/>"#))
     }
 
+    @Test("mix what is cut with what is below, as a group")
+    func blending() throws {
+        let drawn = try content { renderer in
+            let context = renderer.cgContext
+            context.clip(to: CGRect(x: 0, y: 0, width: 4, height: 4))
+            context.setBlendMode(.multiply)
+            context.setAlpha(0.5)
+            context.fill(CGRect(x: 0, y: 0, width: 2, height: 2))
+        }
+        let square = ##"<path d="M0 0L2 0L2 2L0 2Z" fill="rgb(0 0 0)" opacity="0.5"/>"##
+        #expect(drawn.hasSuffix(##"<g clip-path="url(#d0)" style="mix-blend-mode:multiply">\##(square)</g>"##))
+    }
+
+    @Test("lose what UIRectFill puts a clear colour in place of")
+    func replacing() throws {
+        let rect = CGRect(x: 0, y: 0, width: 2, height: 2)
+        let shape = ##"d="M0 0L2 0L2 2L0 2Z""##
+        let drawn = try content { context in
+            context.cgContext.setBlendMode(.multiply)
+            UIRectFill(rect)
+            UIColor.red.withAlphaComponent(0.5).setFill()
+            UIRectFill(rect)
+        }
+        #expect(drawn.contains(##"fill="#fff"/><path \##(shape)/></mask></defs>"##))
+        let black = ##"<path \##(shape) fill="rgb(0 0 0)"/>"##
+        let red = ##"<path \##(shape) fill="rgb(255 0 0 / 0.5)"/>"##
+        #expect(drawn.hasSuffix(##"</defs><g mask="url(#d0)">\##(black)</g>\##(red)"##))
+        UIGraphicsBeginImageContextWithOptions(CGSize(width: 4, height: 4), true, 1)
+        UIColor.red.withAlphaComponent(0.5).setFill()
+        UIRectFill(rect)
+        let opaque = try #require(UIGraphicsGetImageFromCurrentImageContext())
+        UIGraphicsEndImageContext()
+        #expect(text(of: opaque).contains(black + red))
+    }
+
+    @Test("give up the path that is being made where a shape is drawn")
+    func paths() throws {
+        let rect = CGRect(x: 0, y: 0, width: 2, height: 2)
+        _ = try content { renderer in
+            let context = renderer.cgContext
+            let shapes: [() -> Void] = [
+                { context.fill(rect) }, { context.fill([]) }, { context.fillEllipse(in: rect) },
+                { context.stroke(rect) }, { context.stroke(rect, width: 2) }, { context.strokeEllipse(in: rect) },
+                { context.clip(to: rect) }, { context.clip() }, { context.fillPath() }, { context.strokePath() },
+            ]
+            for shape in shapes {
+                context.addRect(rect)
+                shape()
+                #expect(context.path == nil)
+            }
+        }
+    }
+
     @Test("turn round either way, as contexts and paths have it")
     func arcs() throws {
         let drawn = try content { context in

@@ -1,22 +1,27 @@
+// What draws a shape gives up the path that is being made, as CoreGraphics does.
 extension CGContext {
     /// Fills a rectangle.
     public func fill(_ rect: CGRect) {
         draw(PathElement.rect(rect), fill: .winding, strokes: false)
+        beginPath()
     }
 
     /// Fills rectangles.
     public func fill(_ rects: [CGRect]) {
         for rect in rects { fill(rect) }
+        beginPath()
     }
 
     /// Fills the ellipse in a rectangle.
     public func fillEllipse(in rect: CGRect) {
         draw(PathElement.ellipse(in: rect), fill: .winding, strokes: false)
+        beginPath()
     }
 
     /// Draws the lines of a rectangle.
     public func stroke(_ rect: CGRect) {
         draw(PathElement.rect(rect), fill: nil, strokes: true)
+        beginPath()
     }
 
     /// Draws the lines of a rectangle in a width.
@@ -30,6 +35,7 @@ extension CGContext {
     /// Draws the line of the ellipse in a rectangle.
     public func strokeEllipse(in rect: CGRect) {
         draw(PathElement.ellipse(in: rect), fill: nil, strokes: true)
+        beginPath()
     }
 
     /// Draws what a closure draws, mixed and cut as it says, and takes back what it has set.

@@ -223,8 +223,11 @@ public final class CGContext {
     }
 
     /// Cuts what is drawn from now on to a rectangle.
+    ///
+    /// A path that was being made is given up, as by all that draws a shape.
     public func clip(to rect: CGRect) {
         clip(PathElement.rect(rect), .winding)
+        beginPath()
     }
 
     private func finishPath(_ use: ([PathElement]) -> Void) {
@@ -262,8 +265,33 @@ public final class CGContext {
     /// Adds an element, cut to what is left of the image.
     func append(_ element: String) {
         guard let clip = state.clip else { return elements.append(element) }
-        elements.append(SVG.element("g", ["clip-path": "url(#\(clip))"], element))
+        elements.append(SVG.element("g", state.mixing.merging(["clip-path": "url(#\(clip))"]) { $1 }, element))
     }
+
+    /// Takes away what has been drawn in a rectangle, as far as nothing is cut off there.
+    func erase(_ rect: CGRect) {
+        guard !isOpaque else { return eraseToBlack(rect) }
+        var hole = ["d": CGPath(steps: PathElement.rect(rect)).svg]
+        if !state.transform.isIdentity { hole["transform"] = state.transform.css }
+        var cut = SVG.element("path", hole)
+        if let clip = state.clip { cut = SVG.element("g", ["clip-path": "url(#\(clip))"], cut) }
+        let all = SVG.element("path", ["d": CGPath(steps: PathElement.rect(bounds)).svg, "fill": "#fff"])
+        var names = SVG.frame(bounds).merging(["maskUnits": "userSpaceOnUse"]) { $1 }
+        names["id"] = newName
+        define(SVG.element("mask", names, all + cut))
+        elements = [SVG.element("g", ["mask": "url(#\(names["id"] ?? ""))"], elements.joined())]
+    }
+
+    /// Covers a rectangle with the ground of an opaque image.
+    private func eraseToBlack(_ rect: CGRect) {
+        saveGState()
+        (state.fill, state.alpha) = (GraphicsState().fill, 1)
+        draw(PathElement.rect(rect), fill: .winding, strokes: false)
+        restoreGState()
+    }
+
+    /// Whether what is below shines through what is filled.
+    var isFillingClear: Bool { state.alpha < 1 || state.fill.alpha < 1 }
 
     /// Makes an image of what has been drawn.
     func image() -> UIImage {

@@ -93,14 +93,16 @@ struct GraphicsState {
     /// The name of the shape that all that is drawn is cut to.
     var clip: String?
 
-    /// The attributes that an SVG gives anything that is drawn.
+    /// The attributes that an SVG gives anything that is drawn; what is cut is mixed with what is below by its group.
     var common: [String: String] {
-        var names: [String: String] = [:]
+        var names = clip == nil ? mixing : [:]
         if !transform.isIdentity { names["transform"] = transform.css }
         if alpha < 1 { names["opacity"] = CSS.number(max(alpha, 0)) }
-        if blending != .normal { names["style"] = "mix-blend-mode:\(blending.css)" }
         return names
     }
+
+    /// The attributes that an SVG gives what is mixed with what is below: a group is mixed as a whole.
+    var mixing: [String: String] { blending == .normal ? [:] : ["style": "mix-blend-mode:\(blending.css)"] }
 
     /// The attributes that an SVG gives lines.
     var lines: [String: String] {

@@ -41,10 +41,15 @@ public func UIGraphicsEndImageContext() {
     UIGraphicsPopContext()
 }
 
-/// Fills a rectangle of what is drawn now.
+/// Fills a rectangle of what is drawn now, in place of what is there.
 @preconcurrency @MainActor
 public func UIRectFill(_ rect: CGRect) {
-    CGContext.current?.fill(rect)
+    guard let context = CGContext.current else { return }
+    context.apart {
+        context.setBlendMode(.normal)
+        if context.isFillingClear { context.erase(rect) }
+        context.fill(rect)
+    }
 }
 
 /// Draws a line of one point along the inside of a rectangle.
