@@ -167,14 +167,41 @@ struct GraphicsTests {
                 .font: UIFont.boldSystemFont(ofSize: 10), .foregroundColor: UIColor.red, .paragraphStyle: style,
             ]
             "<b>&\u{0}".draw(in: CGRect(x: 1, y: 2, width: 3, height: 4), withAttributes: attributes)
-            NSString(string: "x").draw(at: CGPoint(x: 5, y: 6))
+            NSString(string: "x").draw(at: CGPoint(x: 5, y: 6), withAttributes: attributes)
             "".draw(at: .zero)
         }
         #expect(drawn.contains(#"<foreignObject height="4" width="3" x="1" y="2"><div style="#))
-        #expect(drawn.contains("text-align:center"))
+        #expect(drawn.contains("overflow-wrap:anywhere;text-align:center;white-space:pre-wrap"))
+        #expect(drawn.contains("text-align:center;white-space:pre;width:max-content"))
         #expect(drawn.contains("color:rgb(255 0 0);font-size:10px;font-weight:700"))
         #expect(drawn.contains(">&lt;b&gt;&amp;</span>") && drawn.contains(#"x="5" y="6""#))
         #expect(drawn.components(separatedBy: "foreignObject").count == 5)
+    }
+
+    @Test("are drawn to measures of texts, which break between words and within long ones")
+    func measures() {
+        let attributes: [NSAttributedString.Key: Any] = [.font: UIFont.systemFont(ofSize: 10)]
+        let line = UIFont.systemFont(ofSize: 10).lineHeight
+        func room(_ text: String, _ width: CGFloat, _ height: CGFloat = 0) -> [CGFloat] {
+            let (size, context) = (CGSize(width: width, height: height), NSStringDrawingContext())
+            let found = NSString(string: text).boundingRect(
+                with: size,
+                options: [.usesLineFragmentOrigin],
+                attributes: attributes,
+                context: context
+            )
+            #expect(context.totalBounds == found && found.origin == .zero)
+            return [(found.width * 100).rounded() / 100, (found.height / line).rounded()]
+        }
+        let size = "ab".size(withAttributes: attributes)
+        #expect(abs(size.width - 11.12) < 0.01 && abs(size.height - line) < 0.01)
+        #expect("a\n\nb".size(withAttributes: attributes).height > 2.9 * line)
+        #expect(NSAttributedString(string: "").size() == .zero)
+        #expect(room("ab ab", 0) == [25.02, 1] && room("ab ab", 20) == [11.12, 2])
+        #expect(room("abab", 12) == [11.12, 2] && room("日本語", 25) == [20, 2])
+        #expect(room("ab ab ab", 12, 2.5 * line) == [11.12, 2])
+        let one = "ab ab".boundingRect(with: CGSize(width: 5, height: 5), attributes: attributes, context: nil)
+        #expect(abs(one.width - 25.02) < 0.01)
     }
 
     @Test("hold other images, symbols in their colour")

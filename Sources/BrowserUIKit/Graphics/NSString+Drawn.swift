@@ -2,6 +2,7 @@ extension NSAttributedString {
     /// Draws the text into the current context, from a point at its top left on, in lines as they are.
     @preconcurrency @MainActor
     public func draw(at point: CGPoint) {
+        // Whatever side lines are set to, the widest of them begins at the point.
         let room = CGRect(origin: point, size: CGSize(width: 20_000, height: 20_000))
         CGContext.current?.draw(self, in: room, wraps: false)
     }
@@ -52,7 +53,7 @@ extension CGContext {
         ]
         var style = ["margin": "0", "white-space": wraps ? "pre-wrap" : "pre"]
         style["text-align"] = alignments[paragraph?.alignment ?? .natural] ?? "start"
-        if wraps { style["overflow-wrap"] = "anywhere" }
+        style[wraps ? "overflow-wrap" : "width"] = wraps ? "anywhere" : "max-content"
         var runs = ""
         text.enumerateAttributes(in: NSRange(location: 0, length: text.length), options: []) { attributes, range, _ in
             let run = text.attributedSubstring(from: range).string
