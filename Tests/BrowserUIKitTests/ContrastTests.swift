@@ -109,6 +109,69 @@ struct AccessibilityElementTests {
         #expect(page.elements[label.nodeID]?.attributes["aria-hidden"] ?? nil == nil)
     }
 
+    private final class Dial: UIAccessibilityElement {
+        var level = 0
+
+        override func accessibilityIncrement() { level += 1 }
+        override func accessibilityDecrement() { level -= 1 }
+    }
+
+    @Test("do their own actions, and are made greater and smaller where they say that they can be")
+    func actions() throws {
+        let (chart, controller) = (Chart(), UIViewController())
+        let dial = Dial(accessibilityContainer: chart)
+        dial.accessibilityCustomActions = [
+            UIAccessibilityCustomAction(name: "Reset") { _ in
+                dial.level = 10
+                return true
+            }
+        ]
+        chart.accessibilityElements = [dial]
+        controller.view.addSubview(chart)
+        let page = Page { controller }
+        let id = "\(chart.nodeID).element0"
+        #expect(page.elements["\(id).action0"]?.text == "Reset" && page.elements["\(id).increment"] == nil)
+        page.tap("\(id).increment")
+        #expect(dial.level == 0)
+        dial.accessibilityTraits = .adjustable
+        page.screen.drawIfNeeded()
+        #expect(page.elements["\(id).increment"]?.text == "Increment")
+        let parts = ["", ".action0", ".increment", ".decrement"]
+        #expect(page.elements[chart.nodeID]?.children == parts.map { id + $0 })
+        page.tap("\(id).action0")
+        page.tap("\(id).increment")
+        page.tap("\(id).increment")
+        page.tap("\(id).decrement")
+        page.tap("\(id).action7")
+        #expect(dial.level == 11)
+        dial.accessibilityTraits.insert(.notEnabled)
+        page.tap("\(id).increment")
+        page.tap("\(id).action0")
+        page.screen.drawIfNeeded()
+        #expect(dial.level == 11 && page.elements["\(id).action0"] == nil)
+    }
+
+    @Test("that are images have a name, since what is in an image is not read")
+    func images() throws {
+        let (chart, view, controller) = (Chart(), UIImageView(), UIViewController())
+        let element = UIAccessibilityElement(accessibilityContainer: chart)
+        (element.accessibilityLabel, element.accessibilityTraits) = ("Sales by month", .image)
+        chart.accessibilityElements = [element]
+        (view.isAccessibilityElement, view.accessibilityLabel) = (true, "Map")
+        controller.view.addSubview(chart)
+        controller.view.addSubview(view)
+        let page = Page { controller }
+        let part = try #require(page.elements["\(chart.nodeID).element0"])
+        #expect(part.attributes["role"] == "img" && part.attributes["aria-label"] == "Sales by month")
+        #expect(part.text.isEmpty)
+        let shown = try #require(page.elements[view.nodeID])
+        #expect(shown.attributes["role"] == "img" && shown.attributes["aria-label"] == "Map")
+        element.accessibilityTraits = .header
+        page.screen.drawIfNeeded()
+        #expect(page.elements["\(chart.nodeID).element0"]?.text == "Sales by month")
+        #expect(page.elements["\(chart.nodeID).element0"]?.attributes["aria-label"] ?? nil == nil)
+    }
+
     private final class Gauge: UIView {
         var level = 1
 

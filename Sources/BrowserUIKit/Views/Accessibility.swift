@@ -20,6 +20,8 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
     public static let selected = UIAccessibilityTraits(rawValue: 8)
     /// Text that does not change.
     public static let staticText = UIAccessibilityTraits(rawValue: 64)
+    /// Something whose value can be made greater and smaller.
+    public static let adjustable = UIAccessibilityTraits(rawValue: 4_096)
     /// Something that cannot be used now.
     public static let notEnabled = UIAccessibilityTraits(rawValue: 256)
     /// Something that changes often.

@@ -21,6 +21,8 @@ open class UIAccessibilityElement: UIResponder {
     ///
     /// The default is nothing.
     open var accessibilityTraits = UIAccessibilityTraits.none { didSet { changed() } }
+    /// The other actions of the part.
+    open var accessibilityCustomActions: [UIAccessibilityCustomAction]? { didSet { changed() } }
     /// The frame of the part, on the screen; it is kept, and ``accessibilityFrameInContainerSpace`` counts.
     open var accessibilityFrame = CGRect.zero
     /// The frame of the part, in its view.
@@ -40,16 +42,42 @@ open class UIAccessibilityElement: UIResponder {
     /// Where it did not, the view gets a tap.
     open func accessibilityActivate() -> Bool { false }
 
+    /// Makes the value greater, where the traits say `adjustable`.
+    open func accessibilityIncrement() {}
+
+    /// Makes the value smaller, where the traits say `adjustable`.
+    open func accessibilityDecrement() {}
+
     private func changed() {
         (accessibilityContainer as? UIView)?.setNeedsDisplay()
     }
 
-    /// Draws the part of a view; returns its id.
-    func draw(_ id: String, in drawing: Drawing) -> String {
+    /// Draws the part of a view, and buttons for its actions; returns their ids.
+    func draw(_ id: String, language: String?, in drawing: Drawing) -> [String] {
+        drawPart(id, in: drawing)
+        guard !accessibilityTraits.contains(.notEnabled) else { return [id] }
+        var actions = (accessibilityCustomActions ?? []).enumerated().map { ("action\($0)", $1.name) }
+        if accessibilityTraits.contains(.adjustable) {
+            actions.append(("increment", SystemStrings.increment.text(in: language)))
+            actions.append(("decrement", SystemStrings.decrement.text(in: language)))
+        }
+        return [id]
+            + actions.map { part, name in
+                let button = drawing.add("\(id).\(part)", tag: "button", class: "unseen", text: name)
+                drawing.nodes[button]?.attributes.merge(["data-tap": "", "data-reachable": ""]) { $1 }
+                return button
+            }
+    }
+
+    private func drawPart(_ id: String, in drawing: Drawing) {
         let text = [accessibilityLabel, accessibilityValue].compactMap { $0 }.filter { !$0.isEmpty }
-        _ = drawing.add(id, class: "spoken", text: text.joined(separator: ", "))
+            .joined(separator: ", ")
         var attributes = ["data-reachable": ""]
         attributes["role"] = accessibilityTraits.role
+        // What is in an image is not read, so that a text there would name nothing.
+        let isImage = attributes["role"] == "img"
+        if isImage { attributes["aria-label"] = text.isEmpty ? nil : text }
+        _ = drawing.add(id, class: "spoken", text: isImage ? nil : text)
         if accessibilityTraits.role == "heading" { attributes["aria-level"] = "2" }
         attributes["aria-description"] = accessibilityHint
         attributes["data-testid"] = accessibilityIdentifier
@@ -61,12 +89,25 @@ open class UIAccessibilityElement: UIResponder {
         }
         drawing.nodes[id]?.attributes.merge(attributes) { $1 }
         let frame = accessibilityFrameInContainerSpace
-        guard !frame.isEmpty else { return id }
+        guard !frame.isEmpty else { return }
         drawing.nodes[id]?.style = [
             "left": CSS.points(frame.minX), "top": CSS.points(frame.minY), "width": CSS.points(frame.width),
             "height": CSS.points(frame.height),
         ]
-        return id
+    }
+
+    /// Does what a button of the part says; returns whether there is such a button.
+    fileprivate func perform(_ part: Substring) -> Bool {
+        switch part {
+        case "increment" where accessibilityTraits.contains(.adjustable): accessibilityIncrement()
+        case "decrement" where accessibilityTraits.contains(.adjustable): accessibilityDecrement()
+        default:
+            guard part.hasPrefix("action"), let index = Int(part.dropFirst(6)),
+                let actions = accessibilityCustomActions, actions.indices.contains(index)
+            else { return false }
+            _ = actions[index].actionHandler?(actions[index])
+        }
+        return true
     }
 }
 
@@ -97,14 +138,19 @@ extension UIView {
             guard !views.contains(where: { one in view.map { one.isDescendant(of: $0) } ?? false }) else { continue }
             drawing.nodes[child]?.attributes["aria-hidden"] = "true"
         }
-        node.children += parts.map { $0.element.draw("\(nodeID).element\($0.index)", in: drawing) }
+        let language = screen?.environment.language
+        node.children += parts.flatMap {
+            $0.element.draw("\(nodeID).element\($0.index)", language: language, in: drawing)
+        }
     }
 
-    /// Uses a part of the view; returns whether it is one.
+    /// Uses a part of the view, or does one of its actions; returns whether it is one.
     func activateElement(_ part: String) -> Bool {
-        guard part.hasPrefix("element"), let index = Int(part.dropFirst(7)),
+        let names = part.split(separator: ".", maxSplits: 1)
+        guard let name = names.first, name.hasPrefix("element"), let index = Int(name.dropFirst(7)),
             let element = parts.first(where: { $0.index == index })?.element
         else { return false }
+        if names.count > 1 { return !element.accessibilityTraits.contains(.notEnabled) && element.perform(names[1]) }
         guard !element.accessibilityTraits.contains(.notEnabled), !element.accessibilityActivate() else { return true }
         let tap = BrowserEvent(nodeID, .tap)
         if !recognize(tap) { _ = handle(tap) }
