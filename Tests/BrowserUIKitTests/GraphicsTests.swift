@@ -36,6 +36,17 @@ struct GraphicsTests {
         #expect(endless.image { _ in }.size == .zero)
     }
 
+    @Test("are drawn like other images by the format of those")
+    func formats() throws {
+        #expect(Self.format.preferredRange == .automatic)
+        let raws: [UIGraphicsImageRendererFormat.Range] = [.unspecified, .automatic, .extended, .standard]
+        #expect(raws.map(\.rawValue) == [-1, 0, 1, 2])
+        let image = renderer.image { _ in }
+        let format = image.imageRendererFormat
+        #expect(format.scale == 2 && !format.opaque && format !== image.imageRendererFormat)
+        #expect(UIGraphicsImageRenderer(size: image.size, format: format).image { _ in }.scale == 2)
+    }
+
     @Test("hold what colours and paths draw, under the traits of now")
     func shapes() throws {
         let drawn = try content { context in

@@ -64,6 +64,22 @@ open class UIGraphicsRendererContext: NSObject {
 
 /// Says how an image is drawn.
 open class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
+    /// Says which colours an image can have.
+    public enum Range: Int, Sendable {
+        /// Those of a range that isn't known.
+        case unspecified = -1
+        /// Those that the system thinks best.
+        case automatic = 0
+        /// More than those of sRGB.
+        case extended = 1
+        /// Those of sRGB.
+        case standard = 2
+    }
+
+    /// The colours that the image can have; here those of sRGB.
+    ///
+    /// The default is `automatic`.
+    open var preferredRange = Range.automatic
     /// The number of pixels that a point has in each direction.
     ///
     /// The default is as many as on the screen.

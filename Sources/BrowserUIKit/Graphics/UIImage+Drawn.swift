@@ -28,6 +28,14 @@ extension UIImage {
         }
     }
 
+    /// The format in which an image like this one is drawn: in its scale, and opaque where its file can't be clear.
+    @preconcurrency @MainActor
+    public var imageRendererFormat: UIGraphicsImageRendererFormat {
+        let format = UIGraphicsImageRendererFormat()
+        (format.scale, format.opaque) = (scale, mediaType == "image/jpeg")
+        return format
+    }
+
     /// Returns the bytes of the image as a PNG file; `nil` where it was made of none, since nothing is turned into
     /// pixels here.
     public func pngData() -> Data? { mediaType == "image/png" ? bytes : nil }
