@@ -85,6 +85,26 @@ struct SheetTests {
     private final class Delegate: NSObject, UISheetPresentationControllerDelegate {
         var chosen: [String?] = []
 
+        var calls: [String] = []
+        var isAllowed = true
+
+        func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool {
+            calls.append("should")
+            return isAllowed
+        }
+
+        func presentationControllerWillDismiss(_ presentationController: UIPresentationController) {
+            calls.append("will")
+        }
+
+        func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
+            calls.append("did")
+        }
+
+        func presentationControllerDidAttemptToDismiss(_ presentationController: UIPresentationController) {
+            calls.append("attempt")
+        }
+
         func sheetPresentationControllerDidChangeSelectedDetentIdentifier(_ sheet: UISheetPresentationController) {
             chosen.append(sheet.selectedDetentIdentifier?.rawValue)
         }
@@ -106,6 +126,66 @@ struct SheetTests {
         #expect(delegate.chosen == ["com.apple.UIKit.large", "com.apple.UIKit.medium"])
         page.tap("\(page.screen.window.nodeID).grabber7")
         #expect(delegate.chosen.count == 2)
+    }
+
+    /// Lets go of the sheet, which reaches so far from the bottom.
+    private func release(at height: CGFloat, velocity: CGFloat = 0, sheet: Int = 1) {
+        let id = "\(page.screen.window.nodeID).sheet\(sheet)"
+        page.report(#"{"i":"\#(id)","k":"release","h":\#(height),"v":\#(velocity)}"#)
+        page.screen.drawIfNeeded()
+    }
+
+    @Test("go where they are dragged or thrown: to the nearest of their heights")
+    func drag() {
+        let delegate = Delegate()
+        sheet.delegate = delegate
+        sheet.detents = [.medium(), .large()]
+        present()
+        #expect(element?.attributes["data-sheet"] == "\(page.screen.window.nodeID).sheet1")
+        #expect(element?.attributes["data-releases"] == "0")
+        release(at: 500)
+        #expect(sheet.selectedDetentIdentifier == nil && element?.attributes["data-releases"] == "1")
+        #expect(element?.style["transition"]?.contains("translate") == true)
+        release(at: 700)
+        #expect(element?.style["height"] == "790px")
+        release(at: 700, velocity: -1_000)
+        #expect(element?.style["height"] == "422px")
+        #expect(delegate.chosen == ["com.apple.UIKit.large", "com.apple.UIKit.medium"])
+        #expect(delegate.calls.isEmpty && root.presentedViewController === shown)
+    }
+
+    @Test("are dismissed where they are dragged down, unless controller or delegate refuse")
+    func dismissal() {
+        let (delegate, inner) = (Delegate(), UIViewController())
+        sheet.delegate = delegate
+        shown.addChild(inner)
+        present()
+        inner.isModalInPresentation = true
+        release(at: 100)
+        #expect(delegate.calls == ["attempt"] && element?.attributes["data-releases"] == "1")
+        inner.isModalInPresentation = false
+        delegate.isAllowed = false
+        release(at: 100)
+        #expect(delegate.calls == ["attempt", "should", "attempt"] && root.presentedViewController === shown)
+        delegate.isAllowed = true
+        release(at: 100, sheet: 0)
+        release(at: 100, sheet: 7)
+        release(at: 700)
+        #expect(delegate.calls.count == 3)
+        release(at: 700, velocity: -5_000)
+        #expect(Array(delegate.calls.dropFirst(3)) == ["should", "will", "did"])
+        #expect(root.presentedViewController == nil && element == nil)
+        let bad = Data(#"{"events":[{"i":"v0.sheet1","k":"release","h":1}]}"#.utf8)
+        #expect(!page.screen.receive(bad))
+    }
+
+    @Test("stay where they are while something else is presented over them")
+    func covered() {
+        present()
+        shown.present(UIViewController(), animated: false)
+        page.screen.drawIfNeeded()
+        release(at: 100)
+        #expect(root.presentedViewController === shown && shown.presentedViewController != nil)
     }
 
     @Test("leave what is behind them to the user up to a height")

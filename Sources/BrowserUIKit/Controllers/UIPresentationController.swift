@@ -2,7 +2,7 @@
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject {
     private weak var presented: UIViewController?
-    /// Is asked and told about the user's dismissing, which browsers don't let anybody do.
+    /// Is asked and told about the user's dismissing.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
     init(presenting controller: UIViewController) {

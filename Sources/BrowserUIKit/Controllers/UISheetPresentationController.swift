@@ -16,7 +16,7 @@ extension UISheetPresentationControllerDelegate {
 
 /// Shows a controller as a sheet, which rests at one of several heights.
 ///
-/// The user brings it to the next one by its grabber.
+/// The user drags it from one to another and away, and brings it to the next one by its grabber.
 open class UISheetPresentationController: UIPresentationController {
     /// The distance from the top of the screen to that of the largest sheet, in points.
     static let roomAbove: CGFloat = 54
@@ -56,6 +56,8 @@ open class UISheetPresentationController: UIPresentationController {
     open var sourceView: UIView?
     private var isAnimating = false
     private var isAnimated = false
+    /// The number of times that the user has let go of the sheet, by which the page has it settle.
+    private var releases = 0
 
     /// Makes changes to the sheet, which are shown gradually.
     open func animateChanges(_ changes: () -> Void) {
@@ -75,7 +77,7 @@ open class UISheetPresentationController: UIPresentationController {
     // MARK: Heights
 
     /// The heights that are to be had now, in points, from the smallest to the largest.
-    private var heights: [(identifier: Detent.Identifier, value: CGFloat)] {
+    var heights: [(identifier: Detent.Identifier, value: CGFloat)] {
         let room = DetentRoom(environment)
         let found = detents.compactMap { detent in
             detent.resolvedValue(in: room).map { (identifier: detent.identifier, value: $0) }
@@ -84,7 +86,7 @@ open class UISheetPresentationController: UIPresentationController {
     }
 
     /// Returns the index of the height that the sheet has.
-    private func selection(among heights: [(identifier: Detent.Identifier, value: CGFloat)]) -> Int {
+    func selection(among heights: [(identifier: Detent.Identifier, value: CGFloat)]) -> Int {
         heights.firstIndex { $0.identifier == selectedDetentIdentifier } ?? 0
     }
 
@@ -102,9 +104,13 @@ open class UISheetPresentationController: UIPresentationController {
         let heights = heights
         guard heights.count > 1 else { return }
         let next = (selection(among: heights) + 1) % heights.count
-        animateChanges { selectedDetentIdentifier = heights[next].identifier }
-        (delegate as? any UISheetPresentationControllerDelegate)?
-            .sheetPresentationControllerDidChangeSelectedDetentIdentifier(self)
+        choose(heights[next].identifier)
+    }
+
+    /// Has the page let the sheet go to its place, gradually.
+    func noteRelease() {
+        releases = (releases + 1) % 1_000  // safe: it is below 1,000
+        animateChanges {}
     }
 
     /// Adds the height and the looks to the drawn sheet; its grabber has a name.
@@ -116,7 +122,9 @@ open class UISheetPresentationController: UIPresentationController {
             let height = selected.value + environment.safeArea.bottom
             drawing.nodes[sheet]?.style["height"] = CSS.points(height)
         }
-        if isAnimated { drawing.nodes[sheet]?.style["transition"] = "height .35s cubic-bezier(.2,.9,.3,1)" }
+        let curve = ".35s cubic-bezier(.2,.9,.3,1)"
+        if isAnimated { drawing.nodes[sheet]?.style["transition"] = "height \(curve), translate \(curve)" }
+        drawing.nodes[sheet]?.attributes["data-releases"] = String(releases)
         if let preferredCornerRadius { drawing.nodes[sheet]?.style["--corner"] = CSS.points(preferredCornerRadius) }
         guard prefersGrabberVisible else { return }
         let id = drawing.add(grabber, tag: "button", class: "grabber")

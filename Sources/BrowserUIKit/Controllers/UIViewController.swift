@@ -83,7 +83,7 @@ open class UIViewController: UIResponder {
     ///
     /// The default is `coverVertical`.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// Whether the user can't drag the sheet of this controller away; browsers let nobody do that.
+    /// Whether the user can't drag away the sheet that this controller is in.
     ///
     /// The default is `false`.
     open var isModalInPresentation = false

@@ -112,6 +112,7 @@ open class UIWindow: UIView {
         let sheet = controller.isSheet ? controller.sheetPresentationController : nil
         drawing.nodes[id]?.add(class: controller.isSheet ? "sheet" : "cover")
         sheet?.draw(on: id, grabber: "\(nodeID).grabber\(index)", in: drawing)
+        if sheet != nil { drawing.nodes[id]?.attributes["data-sheet"] = "\(nodeID).sheet\(index)" }
         let isUndimmed = sheet?.isUndimmed == true
         drawing.nodes[id]?.attributes["role"] = "dialog"
         if !isUndimmed { drawing.nodes[id]?.attributes["aria-modal"] = "true" }
@@ -120,13 +121,25 @@ open class UIWindow: UIView {
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
-        guard case .tap = event.kind, event.part.hasPrefix("grabber"), let index = Int(event.part.dropFirst(7)) else {
-            return false
+        switch event.kind {
+        case .tap:
+            guard let (controller, _) = presented(event.part, "grabber") else { return false }
+            controller.sheetPresentationController?.expand()
+        case .release(let height, let velocity):
+            guard let (controller, isLast) = presented(event.part, "sheet"), isLast else { return false }
+            controller.sheetPresentationController?.release(at: height, velocity: velocity)
+        default: return false
         }
-        let controllers = shownControllers
-        guard controllers.indices.contains(index) else { return false }
-        controllers[index].sheetPresentationController?.expand()
         return true
+    }
+
+    /// Returns the controller whose sheet a part belongs to, and whether no other one is in front of it.
+    private func presented(_ part: String, _ name: String) -> (controller: UIViewController, isLast: Bool)? {
+        let controllers = shownControllers
+        guard part.hasPrefix(name), let index = Int(part.dropFirst(name.count)), index > 0,
+            controllers.indices.contains(index)
+        else { return nil }
+        return (controllers[index], index == controllers.indices.last)
     }
 
     /// Arranges the controllers that are shown.

@@ -67,6 +67,8 @@ struct BrowserEvent: Decodable, Equatable {
         case touch(TouchReport)
         case hold(TouchReport)
         case finger(FingerReport)
+        /// The user has let go of a sheet, which reaches so far from the bottom, and goes up in points a second.
+        case release(height: CGFloat, velocity: CGFloat)
     }
 
     /// The view, and the part of it behind a dot.
@@ -100,6 +102,8 @@ struct BrowserEvent: Decodable, Equatable {
         case isFinal = "f"
         case element = "e"
         case tapCount = "n"
+        case height = "h"
+        case velocity = "v"
         case x, y
     }
 
@@ -119,6 +123,10 @@ struct BrowserEvent: Decodable, Equatable {
         case "touch": kind = .touch(try TouchReport(from: decoder))
         case "hold": kind = .hold(try TouchReport(from: decoder))
         case "finger": kind = .finger(try FingerReport(from: decoder))
+        case "release":
+            let height = TouchReport.bounded(try fields.decode(CGFloat.self, forKey: .height))
+            let velocity = TouchReport.bounded(try fields.decode(CGFloat.self, forKey: .velocity))
+            kind = .release(height: height, velocity: velocity)
         case "focus": kind = .focus
         case "return": kind = .returned(try fields.decode(String.self, forKey: .text))
         case "loaded": kind = .loaded

@@ -51,6 +51,7 @@
         }
         if (name === "data-value") return setText(element, value);
         element.setAttribute(name, value);
+        if (name === "data-releases") letSheetGo(element);
         if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
         if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
         if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
@@ -451,6 +452,7 @@
             cell,
             wasOpen: cell?.classList.contains("open"),
             list,
+            sheet: event.target.closest("input, textarea") ? null : event.target.closest("[data-sheet]"),
             dx: 0,
             dy: 0,
             atTop: list && list.scrollTop <= 0,
@@ -509,6 +511,42 @@
         cell.querySelector(":scope > .swipe").style.removeProperty("width");
     }
 
+    // A sheet follows the finger, unless that scrolls what is in it. The app says where it goes from there.
+    function movesSheet({ sheet, list, atTop, dx, dy }) {
+        if (!sheet || Math.abs(dy) < 10 || Math.abs(dy) <= Math.abs(dx)) return false;
+        return !list || !sheet.contains(list) || (atTop && dy > 0);
+    }
+
+    function pullSheet(drag, y) {
+        const { sheet, dy } = drag;
+        const now = performance.now();
+        if (now > drag.time) drag.speed = ((y - drag.lastY) / (now - drag.time)) * 1000;
+        drag.time = now;
+        drag.lastY = y;
+        if (!sheet.isPulled) {
+            sheet.isPulled = true;
+            sheet.ownHeight = sheet.style.height;
+            sheet.fullHeight = sheet.offsetHeight;
+        }
+        sheet.classList.add("pulled");
+        sheet.style.setProperty("--pull", `${Math.max(dy, 0)}px`);
+        if (sheet.matches(".resting")) sheet.style.height = `${sheet.fullHeight + Math.max(-dy, 0)}px`;
+    }
+
+    function releaseSheet({ sheet, speed = 0, time }) {
+        const height = screen.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
+        const isResting = performance.now() - time > 100;
+        report({ i: sheet.dataset.sheet, k: "release", h: height, v: isResting ? 0 : -speed });
+    }
+
+    function letSheetGo(sheet) {
+        if (!sheet.isPulled) return;
+        sheet.isPulled = false;
+        sheet.classList.remove("pulled");
+        sheet.style.removeProperty("--pull");
+        sheet.style.height = sheet.ownHeight;
+    }
+
     function move(x, y) {
         if (moveHeld(x, y) || !drag) return;
         drag.dx = x - drag.x;
@@ -523,7 +561,10 @@
         )
             drag.mode = "swipe";
         if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
-        if (drag.mode === "swipe") {
+        if (!drag.mode && movesSheet(drag)) drag.mode = "sheet";
+        if (drag.mode === "sheet") {
+            pullSheet(drag, y);
+        } else if (drag.mode === "swipe") {
             pull(drag.cell, side + (drag.wasOpen ? 82 : 0));
         } else if (drag.mode === "pull" && !drag.refresh.classList.contains("active")) {
             drag.refresh.classList.add("pulling");
@@ -568,6 +609,8 @@
         if (!drag || !drag.mode) return void (drag = null);
         if (drag.mode === "track") {
             touch("ended", ...drag.last);
+        } else if (drag.mode === "sheet") {
+            releaseSheet(drag);
         } else if (drag.mode === "swipe") {
             const side = isRTL() ? drag.dx : -drag.dx;
             const way = side + (drag.wasOpen ? 82 : 0);
