@@ -191,11 +191,23 @@ package final class StoreSecrets: Sendable {
         }
     }
 
-    /// Takes all keys but one out of the file.
-    package func forgetAll(but key: SecretsKey) throws(StoreError) {
+    /// Takes the keys that are older than the one in use out of the file.
+    ///
+    /// One in front of it stays: another process may be about to encrypt with it. Where the key in use isn't in the
+    /// file, all stay.
+    ///
+    /// - Parameter registered: The id of the key in use, read in a transaction that keeps others from registering one.
+    /// - Throws: What keeps the file from being read or written.
+    package func forgetKeys(olderThan registered: [UInt8]) throws(StoreError) {
         guard case .file(let path) = source else { return }
-        try SecretsKeyFile(path: path).replace(with: SecretsKeyring([key]))
-        loaded.withLock { $0 = SecretsKeyring([key]) }
+        let file = SecretsKeyFile(path: path)
+        try file.exclusively { () throws(StoreError) -> Void in
+            let keys = try file.read()?.keys ?? []
+            guard let place = keys.firstIndex(where: { $0.id == registered }) else { return }
+            let keyring = SecretsKeyring(Array(keys[...place]))
+            try file.replace(with: keyring)
+            loaded.withLock { $0 = keyring }
+        }
     }
 
     /// Whether the keys are in a file, into which a new one can be written.

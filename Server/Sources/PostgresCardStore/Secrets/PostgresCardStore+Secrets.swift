@@ -40,13 +40,17 @@ extension PostgresCardStore: SecretsStore {
         }
         let key = try secrets.choose(choice, after: registered)
         let count = try await writer.write { session in
+            // Whoever takes old keys out of the file waits until this one is registered.
+            _ = try session.connection.lockedKey()
             try secrets.requireKept(key)
             try session.connection.register(key)
             let count = try SealedColumn.resealAll(in: session.connection, with: secrets)
             session.audit("secrets.rotate", of: key.description, at: now, by: actor)
             return count
         }
-        if forgetsOldKeys { try secrets.forgetAll(but: key) }
+        if forgetsOldKeys {
+            try await writer.write { try secrets.forgetKeys(olderThan: $0.connection.lockedKey() ?? []) }
+        }
         return SecretsChange(key: key.description, count: count)
     }
 

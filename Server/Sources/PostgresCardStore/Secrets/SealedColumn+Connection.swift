@@ -5,6 +5,11 @@ extension PostgresConnection: SecretsRegistry {
         try row("SELECT secrets_key FROM store WHERE id = 1")?.optionalBytes("secrets_key")
     }
 
+    /// Returns the id of the key in use, and keeps others from registering another one until the transaction ends.
+    func lockedKey() throws -> [UInt8]? {
+        try row("SELECT secrets_key FROM store WHERE id = 1 FOR UPDATE")?.optionalBytes("secrets_key")
+    }
+
     package func register(_ key: SecretsKey) throws {
         try execute("UPDATE store SET secrets_key = $1 WHERE id = 1", [key.id])
     }

@@ -43,7 +43,10 @@ extension SQLiteCardStore: SecretsStore {
             try session.audit("secrets.rotate", of: key.description, at: now, by: actor)
             return count
         }
-        if forgetsOldKeys { try secrets.forgetAll(but: key) }
+        // In a transaction that writes: no other process has its key registered in the meantime.
+        if forgetsOldKeys {
+            try await writer.write { try secrets.forgetKeys(olderThan: $0.database.registeredKey() ?? []) }
+        }
         return SecretsChange(key: key.description, count: count)
     }
 
