@@ -118,13 +118,9 @@ extension SQLiteCardStore {
     ) throws(StoreError) {
         try translatingErrors {
             if isLast {
-                pool.writeWithoutTransaction { database in
-                    guard (try? database.checkpoint(.full)) != nil else { return }
-                    // Before it is emptied: who is killed in between has lost nothing.
-                    lock?.noteWrittenBack()
-                    _ = try? database.checkpoint(.truncate)
-                }
-                if !files.hasLog { lock?.noteClosed() }
+                pool.writeWithoutTransaction { LogOwnership.writeBackAtEnd($0, lock) }
+                // Where that couldn't be done, nothing was in it.
+                if !files.hasLog, lock?.logState == .open { lock?.noteClosed() }
             }
             try pool.close()
         }

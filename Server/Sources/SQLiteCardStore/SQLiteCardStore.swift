@@ -57,7 +57,7 @@ public final class SQLiteCardStore: BackupStore {
     let pseudonyms: UserPseudonyms
     /// The files that other accounts could read when the store was opened.
     public let exposedFiles: [ExposedFile]
-    /// Whether the server before was killed and its write-ahead log wasn't there any more, or was emptied.
+    /// Whether the server before hadn't written back its write-ahead log, which wasn't there any more, or was emptied.
     ///
     /// What was acknowledged last is lost then, unless another program has written it back.
     public let hasLostLog: Bool

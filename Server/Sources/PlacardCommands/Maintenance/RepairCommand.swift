@@ -33,10 +33,12 @@ struct RepairCommand: AsyncParsableCommand {
                 + "wrong. Restore a backup "
                 + "where data is damaged."
         )
+        let path = try database.existingPath()
         let repair = try await SQLiteCardStore.repair(
-            path: try database.existingPath(),
+            path: path,
             removesUnreadable: removeUnreadable
         )
+        if repair.hasLostLog { Console.note(SQLiteCardStore.lostLogWarning(of: path)) }
         if json {
             return Console.write([
                 "created": .array(repair.created.map(JSONValue.string)),
@@ -45,6 +47,7 @@ struct RepairCommand: AsyncParsableCommand {
                 "user_count_error": .integer(repair.userCountError),
                 "wrong_days": .integer(Int64(repair.wrongDays)),
                 "unreadable": .array(repair.unreadable.map(JSONValue.string)),
+                "lost_log": .bool(repair.hasLostLog),
             ])
         }
         for title in repair.created { Console.write("Created the \(title).") }

@@ -145,7 +145,7 @@ extension DatabaseLocation {
         options.requiresSecretsKey = needsSecrets
         let store = try SQLiteCardStore(path: try existingPath(), options: options)
         // A command that writes begins a new log: nothing would tell of the old one later.
-        if store.hasLostLog { Console.note("Warning: \(SQLiteCardStore.lostLog): \(store.path)-wal.") }
+        if store.hasLostLog { Console.note(SQLiteCardStore.lostLogWarning(of: store.path)) }
         return store
     }
 
@@ -183,9 +183,12 @@ extension CreatedSecretsKey {
 extension SQLiteCardStore {
     /// The warning about a log that is missing.
     fileprivate static let lostLog = """
-        The write-ahead log is gone or was emptied, and the server before was killed: what was acknowledged since it \
-        was written back last is lost, unless another program has written it back
+        The write-ahead log is gone or was emptied, and the server before had not written it back: what was \
+        acknowledged since it was written back last is lost, unless another program has written it back
         """
+
+    /// Returns the warning of a command after which nothing tells of the log that is missing.
+    static func lostLogWarning(of path: String) -> String { "Warning: \(lostLog): \(path)-wal." }
 
     fileprivate func logFiles(to logger: Logger) {
         if hasLostLog {

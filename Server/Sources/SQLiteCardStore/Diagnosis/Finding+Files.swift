@@ -71,8 +71,9 @@ extension SQLiteCardStore.Finding {
         return Self(
             level: .warning,
             subject: "log-end",
-            message: "The write-ahead log \(files.log) \(event), and the server was killed before it had written it "
-                + "back. What was acknowledged last is lost, unless another program has written it back since.",
+            message: "The write-ahead log \(files.log) \(event), and the server was killed, or stopped while another "
+                + "process read, before it had written it back. What was acknowledged last is lost, unless another "
+                + "program has written it back since.",
             command: "placard audit verify"
         )
     }

@@ -17,6 +17,10 @@ extension SQLiteCardStore {
         public let wrongDays: Int
         /// The rows that couldn't be read, and were taken away.
         public let unreadable: [String]
+        /// Whether the write-ahead log, which no server had written back, wasn't there any more, or was emptied.
+        ///
+        /// What was acknowledged last is lost then, and nothing tells of it after the repair.
+        public internal(set) var hasLostLog = false
     }
 
     /// Creates the indexes and triggers that a database lacks, builds all indexes from the tables, counts the users,
@@ -40,17 +44,26 @@ extension SQLiteCardStore {
                 )
             }
             defer { lock.release() }
-            return try translatingErrors {
-                if try LogOwnership.check(files, lock) == .damaged { LogOwnership.keepDamaged(files) }
-                let queue = try DatabaseQueue(path: files.main)
-                defer {
-                    try? queue.close()
-                    if !files.hasLog { lock.noteClosed() }
-                }
-                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-                return try queue.write { try repair($0, removesUnreadable) }
-            }
+            return try translatingErrors { try repair(files, lock, removesUnreadable) }
         }
+    }
+
+    private static func repair(_ files: DatabaseFiles, _ lock: DatabaseLock, _ removesUnreadable: Bool) throws -> Repair
+    {
+        if try LogOwnership.check(files, lock) == .damaged { LogOwnership.keepDamaged(files) }
+        let hasLostLog = LogOwnership.isLogLost(files, lock)
+        let queue = try DatabaseQueue(path: files.main)
+        // Where a repair fails, the loss of a log is still to be told.
+        var isTold = !hasLostLog
+        defer {
+            if isTold { queue.writeWithoutTransaction { LogOwnership.writeBackAtEnd($0, lock) } }
+            try? queue.close()
+        }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        var result = try queue.write { try repair($0, removesUnreadable) }
+        result.hasLostLog = hasLostLog
+        isTold = true
+        return result
     }
 
     private static func repair(_ database: Database, _ removesUnreadable: Bool) throws -> Repair {

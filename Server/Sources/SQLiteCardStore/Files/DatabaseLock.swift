@@ -79,20 +79,23 @@ final class DatabaseLock: Sendable {
         case open = "o"
         /// It has to be there, and has what may be nowhere else.
         case written = "w"
+        /// It was left by the last one that closed the database, since a process that read kept it from being written
+        /// back; its end is the last mark. It may go once the database has that mark.
+        case left = "l"
     }
 
     /// The bytes of the record: a word, two numbers of eight hexadecimal digits, and the letter of a state.
     private static let recordBytes = 32
     private static let word = "placard-log"
 
-    /// The marks of the database whose log may be beside it, or `nil` where none were noted.
+    /// The marks of the database whose log may be beside it, the newest last, or `nil` where none were noted.
     ///
-    /// There are two while the mark is being changed.
-    var marks: Set<UInt32>? {
+    /// There are always two, which differ while the mark is being changed.
+    var marks: [UInt32]? {
         let parts = record
         let numbers = parts.dropFirst().compactMap { UInt32($0, radix: 16) }
         guard parts.first == Self.word[...], numbers.count == 2 else { return nil }
-        return Set(numbers)
+        return numbers
     }
 
     /// The state of the log, as it was noted last.
@@ -108,15 +111,8 @@ final class DatabaseLock: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     }
 
-    /// Notes that the log has what may be nowhere else, where the database is noted as open.
-    func noteWritten() {
-        if logState == .open { change(to: .written) }
-    }
-
-    /// Notes that all that the log has is in the database, too.
-    func noteWrittenBack() {
-        if logState == .written { change(to: .open) }
-    }
+    /// Notes that the log has what may be nowhere else.
+    func noteWritten() { change(to: .written) }
 
     /// Notes that the log was written back and goes, where marks were noted.
     func noteClosed() {
@@ -124,11 +120,12 @@ final class DatabaseLock: Sendable {
     }
 
     private func change(to state: LogState) {
-        guard let marks, let first = marks.first else { return }
-        _ = note(first, marks.dropFirst().first ?? first, state)
+        guard let marks, let first = marks.first, let last = marks.last else { return }
+        _ = note(first, last, state)
     }
 
-    /// Notes the marks, and what has become of the log, and waits until they are on the disk; returns whether they are.
+    /// Notes the marks, the newest last, and what has become of the log, and waits until they are on the disk; returns
+    /// whether they are.
     func note(_ first: UInt32, _ second: UInt32, _ state: LogState = .closed) -> Bool {
         let text = [first, second].reduce(Self.word) { text, mark in
             let digits = String(mark, radix: 16)

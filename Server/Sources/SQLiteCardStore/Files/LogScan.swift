@@ -46,6 +46,19 @@ struct LogScan {
         readFrames(of: descriptor, pageBytes, (Array(header.suffix(16).prefix(8)), sum, isRight))
     }
 
+    /// Returns whether a log begins with zeros, as one does that was written over: SQLite plays nothing of it.
+    ///
+    /// - Parameter path: The log.
+    /// - Returns: Whether its header and that of the first frame have nothing else.
+    static func isBlank(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard let header = read(headerBytes, at: 0, of: descriptor) else { return false }
+        let frame = read(frameHeaderBytes, at: headerBytes, of: descriptor) ?? []
+        return (header + frame).allSatisfy { $0 == 0 }
+    }
+
     // safe: places in a file of at most 2^22 frames of at most 64 KiB
     private mutating func readFrames(
         of descriptor: Int32,

@@ -45,7 +45,8 @@ final class OpenFiles: Sendable {
     /// Remembers that the log has content by now, before that is acknowledged: should it be emptied, it is missed.
     func noteWritten() {
         // A group whose jobs were all refused writes nothing.
-        if let lock, lock.logState == .open, files.hasLog { lock.noteWritten() }
+        guard let state = lock?.logState, state == .open || state == .left, files.hasLog else { return }
+        lock?.noteWritten()
     }
 
     /// The error where a file isn't there any more, or another's, or `nil` where all are.

@@ -77,8 +77,8 @@ extension DatabaseLock {
     /// backup was the wrong one.
     func keepMarks(beside previous: String) {
         let files = DatabaseFiles(previous)
-        guard files.hasLog, let marks, let first = marks.first else { return }
-        _ = DatabaseLock(files, isCreated: true)?.note(first, marks.dropFirst().first ?? first)
+        guard files.hasLog, let marks, let first = marks.first, let last = marks.last else { return }
+        _ = DatabaseLock(files, isCreated: true)?.note(first, last)
     }
 }
 

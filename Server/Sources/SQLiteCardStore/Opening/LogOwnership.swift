@@ -61,7 +61,9 @@ enum LogOwnership {
         try? FileManager.default.copyItem(atPath: files.log, toPath: files.damagedLog)
     }
 
-    /// Whether a process that wrote the database was killed, and its log isn't there any more, or was emptied.
+    /// Whether a log that has to be there isn't any more, or was emptied or written over by zeros.
+    ///
+    /// One that a stop left beside a process that read may have been written back by that process since.
     ///
     /// Only the one who holds the lock alone may ask.
     static func isLogLost(_ files: DatabaseFiles, _ lock: DatabaseLock) -> Bool {
@@ -69,7 +71,44 @@ enum LogOwnership {
         return switch lock.logState {
         case .closed: false
         case .open: DatabaseFiles.size(of: files.log) == nil
-        case .written: !files.hasLog
+        case .written: isWithoutContent(files)
+        case .left: isWithoutContent(files) && Header(files.main)?.mark != lock.marks?.last
+        }
+    }
+
+    private static func isWithoutContent(_ files: DatabaseFiles) -> Bool {
+        !files.hasLog || LogScan.isBlank(files.log)
+    }
+
+    /// Writes the log back before the last process closes the database, and notes what becomes of the log.
+    ///
+    /// A process that reads can keep it from that. The log then stays, and SQLite may write it back, and remove it,
+    /// when that process ends.
+    ///
+    /// - Parameters:
+    ///   - database: The connection that writes.
+    ///   - lock: The database's lock, held alone.
+    static func writeBackAtEnd(_ database: Database, _ lock: DatabaseLock?) {
+        guard (try? database.checkpoint(.full)) != nil else {
+            if let lock { leave(database, lock) }
+            return
+        }
+        // Before it is emptied: whoever is killed in between has lost nothing, nor does it go with one that reads.
+        lock?.noteClosed()
+        _ = try? database.checkpoint(.truncate)
+    }
+
+    /// Writes a last mark, after all else that is in the log: a database that has it in its file lacks nothing.
+    private static func leave(_ database: Database, _ lock: DatabaseLock) {
+        let number = Int32.random(in: 1...Int32.max)
+        // While nobody else can write, the log doesn't begin again, and has each mark that the file may get.
+        try? database.inTransaction(.immediate) {
+            guard let present = try Int32.fetchOne(database, sql: "PRAGMA user_version") else { return .rollback }
+            let own = FileMark.read(by: database) ?? UInt32(bitPattern: present)
+            // Until the mark is written, the file hasn't got it, so that a log that goes is missed.
+            guard lock.note(own, UInt32(bitPattern: number), .left) else { return .rollback }
+            try database.execute(sql: "PRAGMA user_version = \(number)")
+            return .commit
         }
     }
 
@@ -95,8 +134,11 @@ enum LogOwnership {
     private static func draw(after present: UInt32, _ database: Database, _ lock: DatabaseLock) {
         let number = Int32.random(in: 1...Int32.max)
         let next = UInt32(bitPattern: number)
+        var state = lock.logState
+        // A log that was left is in the file, or was lost, which the next start says again.
+        if state == .left { state = lock.marks?.last == present ? .closed : .written }
         // Both count until the new one is in the file itself.
-        guard lock.note(present, next, lock.logState) else { return }
+        guard lock.note(present, next, state) else { return }
         let isDrawn = (try? database.execute(sql: "PRAGMA user_version = \(number)")) != nil
         // Where it can't be written back, the log is missed all the same if it goes.
         guard lock.note(present, next, isDrawn ? .written : .open), isDrawn, writeBack(database) else { return }
@@ -136,31 +178,5 @@ enum LogOwnership {
             let said = head.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
             pageBytes = said == 1 ? 65_536 : said
         }
-    }
-}
-
-/// A log that lies beside a database, and what is needed to tell whether it is that database's.
-struct FoundLog {
-    let files: DatabaseFiles
-    /// The mark of the database, ``LogOwnership``.
-    let mark: UInt32
-    let pageBytes: Int
-    /// The marks that the lock remembers, or `nil` where there is no file of it.
-    let known: Set<UInt32>?
-
-    /// Reads the frames of the log, and returns how it ends.
-    ///
-    /// - Throws: `StoreError.corrupt` where it is another database's.
-    func end() throws(StoreError) -> LogScan.End {
-        let scan = LogScan(files.log, pageBytes: pageBytes)
-        guard known?.contains(mark) ?? (scan.marks.isEmpty || scan.marks.contains(mark)) else {
-            throw StoreError(
-                .corrupt,
-                "The write-ahead log \(files.log) belongs to another database than \(files.main): "
-                    + "a file was put in its place. "
-                    + "Restore backups with `placard restore FILE`, which sets the log aside."
-            )
-        }
-        return scan.end
     }
 }

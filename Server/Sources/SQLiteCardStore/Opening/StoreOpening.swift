@@ -16,7 +16,7 @@ struct StoreOpening {
         /// Held until the store is closed; `nil` where it isn't a server's.
         var fileClaim: FileClaim?
         let migration: SQLiteCardStore.Migration
-        /// Whether a process that wrote the database was killed, and its log wasn't there any more.
+        /// Whether a process that wrote the database hadn't written back its log, which wasn't there any more.
         var hasLostLog = false
         var hasDamagedLog = false
         /// Whether a restoration was interrupted before it changed the database.

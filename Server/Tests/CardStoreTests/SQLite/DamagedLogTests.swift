@@ -172,16 +172,52 @@ struct DamagedLogTests {
         try await withFolder { folder in
             let path = try await crash(folder)
             try FileHandle(forWritingTo: URL(fileURLWithPath: path + "-wal")).truncate(atOffset: UInt64(bytes))
-            let found = await finding("log-end", path)
-            #expect(found?.level == .warning && found?.message.contains("was emptied") == true)
-            #expect(found?.command == "placard audit verify")
-            let store = try SQLiteCardStore(path: path)
-            #expect(store.hasLostLog && !store.hasDamagedLog)
-            try await store.close()
+            try await expectEmptied(path)
+        }
+    }
+
+    @Test("A log that was written over by zeros is named as one that was emptied", arguments: [true, false])
+    func zeros(isWhole: Bool) async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            let url = URL(fileURLWithPath: path + "-wal")
+            var log = try Data(contentsOf: url)
+            // SQLite plays nothing of what follows a header that is wrong.
+            log.resetBytes(in: 0..<(isWhole ? log.count : Self.frame))
+            try log.write(to: url)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+            try await expectEmptied(path)
+        }
+    }
+
+    private func expectEmptied(_ path: String) async throws {
+        let found = await finding("log-end", path)
+        #expect(found?.level == .warning && found?.message.contains("was emptied") == true)
+        #expect(found?.command == "placard audit verify")
+        let store = try SQLiteCardStore(path: path)
+        #expect(store.hasLostLog && !store.hasDamagedLog)
+        try await store.close()
+        #expect(await finding("log-end", path)?.level == .good)
+        let again = try SQLiteCardStore(path: path)
+        #expect(!again.hasLostLog)
+        try await again.close()
+    }
+
+    @Test("A repair tells of a log that is missing, and one that fails leaves that to be told")
+    func repaired() async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            try FileManager.default.removeItem(atPath: path + "-wal")
+            #expect(try await SQLiteCardStore.repair(path: path).hasLostLog)
             #expect(await finding("log-end", path)?.level == .good)
-            let again = try SQLiteCardStore(path: path)
-            #expect(!again.hasLostLog)
-            try await again.close()
+            #expect(try await !SQLiteCardStore.repair(path: path).hasLostLog)
+
+            let other = try await crash(folder, "other.sqlite")
+            try FileManager.default.removeItem(atPath: other + "-wal")
+            try withDatabase(other) { try $0.execute(sql: "DROP TABLE spending") }
+            await expectFailure(.corrupt) { try await SQLiteCardStore.repair(path: other) }
+            let found = await finding("log-end", other)
+            #expect(found?.level == .warning && found?.message.contains("is gone") == true)
         }
     }
 
