@@ -16,6 +16,9 @@ struct RepairCommand: AsyncParsableCommand {
             --remove-unreadable takes away what `placard doctor --full` finds in rows of single users and in events: \
             attributes, properties and details that can't be read. Make a copy of the database before, since a \
             backup may have what is lost.
+
+            --accept-log is for a database that a server refuses, naming this option, since an earlier version has \
+            forgotten which database the write-ahead log belongs to. Make a copy of both files before.
             """
     )
 
@@ -23,6 +26,9 @@ struct RepairCommand: AsyncParsableCommand {
 
     @Flag(help: "Takes away attributes, cards and details of events that can't be read.")
     var removeUnreadable = false
+
+    @Flag(help: "Takes the write-ahead log for the database's own, where no other file was put in its place.")
+    var acceptLog = false
 
     @Flag(help: "Writes JSON.")
     var json = false
@@ -36,7 +42,8 @@ struct RepairCommand: AsyncParsableCommand {
         let path = try database.existingPath()
         let repair = try await SQLiteCardStore.repair(
             path: path,
-            removesUnreadable: removeUnreadable
+            removesUnreadable: removeUnreadable,
+            acceptsLog: acceptLog
         )
         if repair.hasLostLog { Console.note(SQLiteCardStore.lostLogWarning(of: path)) }
         if json {

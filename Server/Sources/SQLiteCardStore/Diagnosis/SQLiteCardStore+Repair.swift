@@ -29,12 +29,18 @@ extension SQLiteCardStore {
     /// - Parameters:
     ///   - path: The database, of the present version.
     ///   - removesUnreadable: Whether what belongs to a single user or event and can't be read is taken away.
+    ///   - acceptsLog: Whether a log is taken for the database's own whose mark an earlier version has forgotten.
     /// - Returns: What was wrong.
     /// - Throws: `StoreError.unavailable` where a process has the database open, `StoreError.corrupt` where a table is
     ///   missing or damaged: then only a backup helps, and nothing is changed.
-    public static func repair(path: String, removesUnreadable: Bool = false) async throws -> Repair {
+    public static func repair(
+        path: String,
+        removesUnreadable: Bool = false,
+        acceptsLog: Bool = false
+    ) async throws -> Repair {
         let files = DatabaseFiles(path)
         return try await BackupWriter.onOwnThread { () throws(StoreError) in
+            if acceptsLog { try acceptLog(files) }
             _ = try StoreOpening.endOfLog(files)
             try DatabaseState(of: files).requireCurrent(files)
             guard let lock = DatabaseLock(files, isCreated: true), lock.takeAlone() else {
@@ -46,6 +52,13 @@ extension SQLiteCardStore {
             defer { lock.release() }
             return try translatingErrors { try repair(files, lock, removesUnreadable) }
         }
+    }
+
+    /// Takes the log for the database's own where that may be so, and no process has the database open.
+    private static func acceptLog(_ files: DatabaseFiles) throws(StoreError) {
+        guard files.hasLog, let lock = DatabaseLock(files, isCreated: true), lock.takeAlone() else { return }
+        defer { lock.release() }
+        try LogOwnership.log(of: files, lock)?.accept(lock)
     }
 
     private static func repair(_ files: DatabaseFiles, _ lock: DatabaseLock, _ removesUnreadable: Bool) throws -> Repair
