@@ -9,32 +9,20 @@ With --all-active every campaign that was ever launched is active: the most that
 
 import argparse
 import http.client
-import json
 import os
 import random
-import re
 import sqlite3
-import statistics
 import subprocess
 import sys
 import time
-import urllib.parse
 import uuid
 
 from browser import Browser
 from server import Server, size
+from measured_pages import pages
+from table import Table
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROUTES = os.path.join(HERE, "../../Server/Sources/Dashboard/Dashboard+routes.swift")
 LIMIT = 0.3
-# A stream that doesn't end, and pages of a picture, an import and a key that the database doesn't have.
-UNMEASURED = {
-    "/dashboard/live",
-    "/dashboard/media/:id/delete",
-    "/dashboard/users/imports/:id",
-    "/dashboard/users/imports/:id/errors",
-    "/dashboard/keys/:id",
-}
 
 
 class Sample:
@@ -74,159 +62,6 @@ class Sample:
         self.tag = one("SELECT tag FROM campaign_tags LIMIT 1")
         self.audit = one("SELECT max(position) FROM audit")
         database.close()
-
-
-def pages(sample):
-    """What is measured: the route, what is asked of it, and the address."""
-    quote = urllib.parse.quote
-    user, guest = f"user-{sample.users // 2 + 1:07}", f"お客様-{sample.users // 200 * 100 + 7:07}"
-    campaign = "/dashboard/campaigns/"
-    found = [
-        ("/dashboard", "overview", "/dashboard"),
-        ("/dashboard", "overview, its numbers again", "/dashboard?part=numbers"),
-        ("/dashboard/campaigns", "campaigns", "/dashboard/campaigns"),
-        *[
-            ("/dashboard/campaigns", f"campaigns, {status}", f"/dashboard/campaigns?status={status}")
-            for status in ("active", "draft", "archived")
-        ],
-        *[
-            ("/dashboard/campaigns", f"campaigns with “{text}”", f"/dashboard/campaigns?q={quote(text)}")
-            for text in ("New range", "range 7", "クーポン", "no such name")
-        ],
-        *[
-            ("/dashboard/campaigns", f"campaigns sorted by {key}", f"/dashboard/campaigns?sort={key}")
-            for key in ("name", "-delivered")
-        ],
-        ("/dashboard/campaigns", "campaigns with a tag", f"/dashboard/campaigns?tag={quote(sample.tag)}"),
-        (campaign + "new", "new campaign", campaign + "new"),
-        (campaign + ":id", "report, two texts and a control", campaign + sample.large),
-        (campaign + ":id", "report, three texts", campaign + sample.three),
-        (campaign + ":id", "report, its numbers again", f"{campaign}{sample.large}?part=numbers"),
-        (campaign + ":id", "report of an old campaign", campaign + sample.old),
-        (campaign + ":id/export", "report as CSV", f"{campaign}{sample.large}/export"),
-        (campaign + ":id/versions", "versions", f"{campaign}{sample.old}/versions"),
-        (campaign + ":id/edit", "editor", f"{campaign}{sample.large}/edit"),
-        (campaign + "names", "editor, names to choose from", campaign + "names"),
-        *[
-            (campaign + ":id/launch", f"launch, to {what}", f"{campaign}{draft}/launch")
-            for what, draft in sample.drafts.items()
-        ],
-        (campaign + ":id/card", "card of a variant", f"{campaign}{sample.large}/card"),
-        (campaign + ":id/approval", "approval", f"{campaign}{sample.large}/approval"),
-        (campaign + ":id/test", "test send", f"{campaign}{sample.large}/test"),
-        (campaign + "bulk", "campaigns, several chosen", campaign + "bulk"),
-        *[
-            ("/dashboard/calendar", f"calendar{what}", f"/dashboard/calendar{query}")
-            for what, query in (
-                ("", ""),
-                (", a week", "?show=week"),
-                (", a quarter", "?show=quarter"),
-                (", users in common", "?overlap=1"),
-            )
-        ],
-        ("/dashboard/filters", "saved filters", "/dashboard/filters"),
-        ("/dashboard/content-blocks", "content blocks", "/dashboard/content-blocks"),
-        ("/dashboard/content-blocks", "content blocks, searched", "/dashboard/content-blocks?q=block&sort=name"),
-        ("/dashboard/content-blocks/new", "new content block", "/dashboard/content-blocks/new"),
-        ("/dashboard/content-blocks/:id", "a content block", "/dashboard/content-blocks/bench-block"),
-        (
-            "/dashboard/content-blocks/:id/delete",
-            "deleting a content block",
-            "/dashboard/content-blocks/bench-block/delete",
-        ),
-        ("/dashboard/media", "media", "/dashboard/media"),
-        ("/dashboard/media", "media, unused", "/dashboard/media?show=unused"),
-        ("/dashboard/media/list", "media, for the editor", "/dashboard/media/list"),
-        ("/dashboard/search", "search", f"/dashboard/search?q={quote('range 7')}"),
-        (campaign + ":id/stop", "stop", f"{campaign}{sample.large}/stop"),
-        ("/dashboard/content-types", "content types", "/dashboard/content-types"),
-        ("/dashboard/segments", "segments", "/dashboard/segments"),
-        ("/dashboard/segments/new", "new segment", "/dashboard/segments/new"),
-        ("/dashboard/segments/:id", "a segment", f"/dashboard/segments/{sample.segment}"),
-        ("/dashboard/users", "users", "/dashboard/users"),
-        *[
-            ("/dashboard/users", f"users that begin with “{text}”", f"/dashboard/users?q={quote(text)}")
-            for text in ("u", user[:8], user, "a", "m.1", "お客様-", "nobody")
-        ],
-        ("/dashboard/users", "users, far on", f"/dashboard/users?after={user}"),
-        (
-            "/dashboard/users",
-            "users with “e.”, far on",
-            f"/dashboard/users?q=e.&after=user-{sample.users * 9 // 10:07}",
-        ),
-        ("/dashboard/users/:id", "a user", f"/dashboard/users/{user}"),
-        ("/dashboard/users/:id", "a user, in Japanese", f"/dashboard/users/{quote(guest)}"),
-        (
-            "/dashboard/users/:id",
-            "a user, last month",
-            f"/dashboard/users/{user}?at={time.strftime('%Y-%m-%dT%H:%M', time.gmtime(time.time() - 30 * 86_400))}",
-        ),
-        ("/dashboard/users/imports", "imports", "/dashboard/users/imports"),
-        ("/dashboard/users/:id/feed", "a user's feed", f"/dashboard/users/{user}/feed"),
-        ("/dashboard/events", "events", "/dashboard/events"),
-        ("/dashboard/events", "events, its lines again", "/dashboard/events?part=lines"),
-        ("/dashboard/events", "events, far back", f"/dashboard/events?before={sample.events // 2}"),
-        *[
-            ("/dashboard/events", f"events, {what}", f"/dashboard/events?{query}")
-            for what, query in (
-                ("impressions", "type=impression"),
-                ("decode errors", "type=content_error"),
-                ("of a large campaign", f"campaign={sample.large}"),
-                ("of a campaign long over", f"campaign={sample.old}"),
-                ("of a user", f"user={user}"),
-                ("of a user, purchases", f"user={user}&type=purchase"),
-                ("decode errors of a campaign", f"type=content_error&campaign={sample.old}"),
-            )
-        ],
-        ("/dashboard/team", "team", "/dashboard/team"),
-        ("/dashboard/keys", "keys", "/dashboard/keys"),
-        ("/dashboard/audit", "audit log", "/dashboard/audit"),
-        ("/dashboard/audit", "audit log, far back", f"/dashboard/audit?before={sample.audit // 2}"),
-        ("/dashboard/audit/export", "audit log as CSV", "/dashboard/audit/export"),
-        ("/dashboard/settings", "settings", "/dashboard/settings"),
-        ("/dashboard/account", "account", "/dashboard/account"),
-        ("/dashboard/resume", "resume", "/dashboard/resume"),
-    ]
-    check_routes({route for route, _, _ in found})
-    return found
-
-
-def check_routes(covered):
-    """A page that nobody measures would be a page that may be slow."""
-    routes = set(re.findall(r'pages\.get\("([^"]+)"', open(ROUTES).read())) - UNMEASURED
-    if routes != covered:
-        sys.exit(f"not measured: {sorted(routes - covered)}; no such page: {sorted(covered - routes)}")
-
-
-class Table:
-    """What took how long; the first time stands for itself, since nothing is in memory then.
-
-    Beside it stands how much of the processor the server took for each: that does not move with what else the machine
-    does.
-    """
-
-    def __init__(self, server, rounds):
-        self.server, self.rounds, self.slow = server, rounds, []
-
-    def title(self, text):
-        print(f"\n{text:<52}{'first':>9}{'median':>9}{'worst':>9}{'CPU':>9}  ms", flush=True)
-
-    def measure(self, name, ask, limit=None):
-        times = [ask()[0]]
-        before = self.server.processor()
-        for _ in range(self.rounds):
-            seconds, answer = ask()
-            times.append(seconds)
-        work = (self.server.processor() - before) / self.rounds
-        median = statistics.median(times[1:])
-        mark = "  ABOVE" if limit and median > limit else ""
-        if mark:
-            self.slow.append(name)
-        size = f"  {len(answer) / 1024:6.0f} KB" if isinstance(answer, str) else ""
-        print(
-            f"{name:<52}" + "".join(f"{t * 1000:9.1f}" for t in (times[0], median, max(times[1:]), work)) + size + mark,
-            flush=True,
-        )
 
 
 def measure_pages(server, table, sample):

@@ -14,32 +14,18 @@ import pathlib
 import re
 import shutil
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
 from proofs import check, checks  # noqa: E402
+from small_png import png  # noqa: E402
 
 ACCESS, SECRET = "check-access", "hush-secret/key+1"
-
-
-def png(width, height, shade):
-    """A picture of one shade and its number, as a file."""
-
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    row = b"\0" + bytes((shade, 90, 160)) * width
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b"")
-    )
 
 
 class Service:

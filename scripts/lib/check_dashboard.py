@@ -14,7 +14,6 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
-from check_shop import PATIENCE, Shop, free_port
 from dashboard_pages import (
     DEEDS,
     EMPTY,
@@ -33,6 +32,8 @@ from dashboard_pages import (
 )
 from dashboard_paper import problems_on_paper
 from hands import Keyboard, Mouse
+from placard_server import PATIENCE, free_port
+from shop_page import Shop
 
 
 class Flow:

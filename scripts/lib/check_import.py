@@ -14,9 +14,9 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
-from check_shop import PATIENCE, free_port
 from dashboard_pages import VISITS, browser, is_too_wide, make_account, out_of_reach, visit
 from hands import Keyboard, Mouse
+from placard_server import PATIENCE, free_port
 
 ROWS = (
     "Customer ID,E-Mail,First"

@@ -14,11 +14,11 @@ import tempfile
 
 from playwright.sync_api import expect, sync_playwright
 
-from check_shop import Shop
 from dashboard_pages import browser, make_account
 from hands import Mouse
 from placard_server import PATIENCE, Server, make_key
 from sample_pictures import file, poster
+from shop_page import Shop
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = {"en": "docs/ten-jobs.md", "ja": "docs/ja/ten-jobs.md"}

@@ -13,8 +13,9 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
-from check_shop import PATIENCE, Shop, free_port
 from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, make_account, out_of_reach, visit
+from placard_server import PATIENCE, free_port
+from shop_page import Shop
 
 CAMPAIGN = "by-code"
 # A card that comes by the live stream takes a hundredth of this, on a machine that has nothing else to do; one that

@@ -14,8 +14,8 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
-from check_shop import PATIENCE, free_port
 from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, make_account, visit
+from placard_server import PATIENCE, free_port
 
 EDITOR = "emil@example.com"
 problems = []

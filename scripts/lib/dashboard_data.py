@@ -14,8 +14,9 @@ import time
 import uuid
 
 from placard_server import PATIENCE, Connection
+from dashboard_campaigns import DAY, campaigns
+from dashboard_people import people
 
-DAY = 86_400
 PASSWORD = "correct horse battery"
 MEMBERS = [
     ("佐藤 美咲", "misaki.sato@example.co.jp", "editor"),
@@ -25,17 +26,6 @@ MEMBERS = [
         "maximilian-alexander.von.hohenstein-wittelsbach@example.com",
         "editor",
     ),
-]
-FIRST = ["Anna", "Mia", "Léa", "Noah", "Ben", "Sofía", "Jonas", "Zoë", "Priya", "Oluwaseun", "Hannah", "Luca"]
-LAST = ["Schmidt", "Nguyen", "O’Brien", "García Márquez", "Rossi", "Dubois", "Adeyemi", "Kowalczyk", "Lindqvist"]
-JAPANESE = ["陽菜", "蓮", "結衣", "湊", "さくら", "悠真", "美月", "大和"]
-FAMILIES = ["佐藤", "鈴木", "高橋", "田中", "渡辺", "伊藤", "長谷川", "小笠原"]
-PLACES = [
-    ("DE", "de-DE", "Europe/Berlin", "Berlin"),
-    ("JP", "ja-JP", "Asia/Tokyo", "東京"),
-    ("US", "en-US", "America/New_York", "New York"),
-    ("FR", "fr-FR", "Europe/Paris", "Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson"),
-    ("BR", "pt-BR", "America/Sao_Paulo", "São Paulo"),
 ]
 
 
@@ -71,167 +61,6 @@ class Server:
 
     def manage(self, method, path, body=None):
         return Connection(self.port, self.secret).call(method, path, body)
-
-
-def card(layout, title, text, **more):
-    return {"type": layout, "title": title, "description": text, **more}
-
-
-def campaign(id, name, cards, tags=(), weights=None, control=0, **more):
-    variants = [
-        {"id": "abc"[i], "name": f"{c['title'][:24]}", "weight": (weights or [1] * len(cards))[i], "card": c}
-        for i, c in enumerate(cards)
-    ]
-    if control:
-        variants.append({"id": "control", "name": "Control", "weight": control, "control": True})
-    return {"id": id, "name": name, "tags": list(tags), "variants": variants, **more}
-
-
-def campaigns(now):
-    """The campaigns, with what is done to each."""
-    image = "https://images.example.com/autumn.jpg"
-    bought = [
-        {
-            "id": "bought",
-            "name": "Bought something",
-            "on": {"purchase": True},
-            "window_seconds": 7 * DAY,
-            "from": "delivery",
-        },
-        {
-            "id": "signed-up",
-            "name": "Joined the club",
-            "on": {"event": "joined_club"},
-            "window_seconds": 7 * DAY,
-            "from": "delivery",
-        },
-    ]
-    yield (
-        campaign(
-            "autumn-sale",
-            "Autumn sale: which picture sells?",
-            [
-                card(
-                    "captioned_image",
-                    "20 % off, until Sunday",
-                    "Everything for the colder days.",
-                    image=image,
-                    image_alt="A coat",
-                    url="https://shop.example.com/sale",
-                    domain="shop.example.com",
-                ),
-                card(
-                    "classic",
-                    "Your autumn coat is waiting",
-                    "Hello {{${first_name} | default: 'there'}}, 20 % off until Sunday.",
-                    image=image,
-                    url="https://shop.example.com/sale",
-                ),
-            ],
-            ["sale", "autumn"],
-            [2, 2],
-            1,
-            conversions=bought,
-        ),
-        ["launch"],
-    )
-    yield (
-        campaign(
-            "aki-sale",
-            "秋のセール：全品20％オフ、送料無料でお届けします",
-            [card("captioned_image", "秋のセール開催中", "全品20％オフ。日曜日まで。", image=image)],
-            ["sale", "日本"],
-            audience={"attribute": "country", "value": "JP"},
-        ),
-        ["launch"],
-    )
-    yield (
-        campaign(
-            "win-back",
-            "Win-back: customers in Germany, France and Brazil who have not opened the app for more than thirty days"
-            " and once bought something",
-            [
-                card(
-                    "classic",
-                    "We have missed you",
-                    "{% if ${country} == 'BR' %}{% abort_message('Nothing in stock in Brazil') %}{% endif %}Take 10 %"
-                    " off.",
-                )
-            ],
-            ["retention"],
-            control=1,
-            audience={"any": [{"segment": "europe"}, {"attribute": "country", "value": "BR"}]},
-            conversions=bought[:1],
-        ),
-        ["launch"],
-    )
-    yield (
-        campaign(
-            "club-coupon",
-            "Club coupon at checkout",
-            [
-                card(
-                    "classic",
-                    "15 % for members",
-                    "Tap at the checkout.",
-                    extras={"class_type": "coupon_code", "coupon_code": "CLUB15", "discount_percentage": "fifteen"},
-                )
-            ],
-            ["checkout"],
-            control=1,
-        ),
-        ["launch"],
-    )
-    yield (
-        campaign(
-            "dark-mode", "Announcement: dark mode is here", [card("banner", "Dark mode", "", image=image)], ["product"]
-        ),
-        ["launch", "pause"],
-    )
-    yield (
-        campaign(
-            "black-friday",
-            "Black Friday teaser",
-            [card("banner", "Black Friday", "", image=image)],
-            ["sale"],
-            delivery={"type": "scheduled", "start_at": now + 6 * DAY, "end_at": now + 9 * DAY},
-        ),
-        ["launch"],
-    )
-    yield (
-        campaign("summer-end", "Summer, last call", [card("classic", "Last summer days", "Until tonight.")], ["sale"]),
-        ["launch", "stop"],
-    )
-    yield (
-        campaign("wrong-price", "Price drop (wrong price, withdrawn)", [card("classic", "Now 9 €", "Really.")], []),
-        ["launch", "stop"],
-    )
-    yield (
-        campaign(
-            "survey",
-            "Five questions about the new checkout",
-            [
-                card(
-                    "classic",
-                    "Tell us",
-                    "{{content_blocks.${greeting}}} two minutes. {{content_blocks.${footer}}}",
-                )
-            ],
-            ["research"],
-        ),
-        [],
-    )
-    yield campaign("gift", "Gift guide, part 1", [card("classic", "For gardeners", "…")], ["autumn"]), []
-    for week in range(1, 48):
-        yield (
-            campaign(
-                f"picks-{week}",
-                f"Weekly picks, week {week}",
-                [card("classic", f"Picks of week {week}", "New this week.")],
-                ["weekly"],
-            ),
-            (["archive"] if week < 40 else []),
-        )
 
 
 BLOCKS = [
@@ -322,37 +151,6 @@ def prepare(server, now):
     )
     old = server.manage("POST", "/v1/keys", {"name": "Old iOS app (before 2.0)", "kind": "publishable"})
     server.manage("DELETE", f"/v1/keys/{old['id']}")
-
-
-def people(count, chance):
-    """Users as a backend knows them, with the device that each has."""
-    for number in range(count):
-        country, locale, zone, city = chance.choices(PLACES, [5, 4, 3, 2, 1])[0]
-        first = chance.choice(JAPANESE if country == "JP" else FIRST)
-        last = chance.choice(FAMILIES if country == "JP" else LAST)
-        id = (
-            f"u-{number + 1:05}"
-            if number % 40
-            else f"customer-of-the-old-shop-{uuid.UUID(int=chance.getrandbits(128))}"
-        )
-        yield (
-            {
-                "external_id": id,
-                "first_name": first,
-                "last_name": last,
-                "email": f"user{number + 1}@example.{country.lower()}",
-                "country": country,
-                "home_city": city,
-                "plan": chance.choice(["free", "free", "free", "gold"]),
-            },
-            {
-                "user_id": id,
-                "device_id": f"d-{id}",
-                "locale": locale,
-                "time_zone": zone,
-                "app_version": chance.choice(["2.9.0", "2.10.1", "3.0.0"]),
-            },
-        )
 
 
 def in_parallel(server, key, items, work, workers=4):

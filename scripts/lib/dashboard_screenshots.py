@@ -9,7 +9,6 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 import dashboard_data
-from check_shop import free_port
 from dashboard_pages import (
     EMPTY,
     LOOKS,
@@ -22,6 +21,7 @@ from dashboard_pages import (
     save_filters,
     visit,
 )
+from placard_server import free_port
 
 LANGUAGE = os.environ.get("PLACARD_LANGUAGE", "en-US")
 

@@ -15,6 +15,7 @@ import compose_spec
 import helm_python
 import kubernetes_validate
 import yaml
+from .shapes import REFUSED, SHAPES
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CHART = ROOT / "packaging/helm/placard"
@@ -24,75 +25,6 @@ ACCOUNT, PORT, HOME = 65532, 8080, "/var/lib/placard"
 INSIDE = {"/metrics", "/readyz"}
 # What extensions of Kubernetes define, of which there is no schema here.
 EXTENSIONS = {"ServiceMonitor": "monitoring.coreos.com/v1", "HTTPRoute": "gateway.networking.k8s.io/v1"}
-
-POSTGRESQL = {
-    "database": {"type": "postgresql", "postgresql": {"existingSecret": "database"}},
-    "secretsKey": {"existingSecret": "key"},
-}
-EVERYTHING = {
-    "image": {"repository": "example.com/placard", "digest": "sha256:" + "0" * 64, "pullPolicy": "Always"},
-    "imagePullSecrets": [{"name": "registry"}],
-    "settings": {
-        "drain_delay": 15,
-        "reconnect_spread": 5,
-        "shutdown_timeout": 60,
-        "trusted_proxies": ["10.0.0.0/8"],
-        "public_url": "https://cards.example.com",
-    },
-    "environment": [{"name": "PLACARD_SMTP_USER", "value": "placard"}],
-    "environmentFrom": [{"secretRef": {"name": "mail"}}],
-    "volumes": [{"name": "authority", "configMap": {"name": "authority"}}],
-    "volumeMounts": [{"name": "authority", "mountPath": "/etc/authority"}],
-    "service": {"type": "LoadBalancer", "port": 8080, "annotations": {"a": "b"}},
-    "ingress": {"enabled": True, "className": "nginx", "tlsSecret": "certificate"},
-    "httpRoute": {"enabled": True, "parentRefs": [{"name": "public"}]},
-    "networkPolicy": {
-        "enabled": True,
-        "from": [{"namespaceSelector": {"matchLabels": {"a": "b"}}}],
-        "egress": [{"ports": [{"port": 5432, "protocol": "TCP"}]}],
-    },
-    "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
-    "serviceAccount": {"name": "cards", "annotations": {"a": "b"}},
-    "podAnnotations": {"a": "b"},
-    "podLabels": {"a": "b"},
-    "nodeSelector": {"disk": "ssd"},
-    "tolerations": [{"key": "a", "operator": "Exists"}],
-    "affinity": {"nodeAffinity": {}},
-    "priorityClassName": "high",
-    "topologySpreadConstraints": [
-        {"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule"}
-    ],
-}
-BACKUP = {"backup": {"enabled": True, "existingClaim": "backups"}}
-SHAPES = {
-    "SQLite": {},
-    "SQLite with a claim and a key": {
-        "database": {"sqlite": {"existingClaim": "cards"}},
-        "secretsKey": {"existingSecret": "key"},
-        **BACKUP,
-    },
-    "SQLite with everything": {
-        **EVERYTHING,
-        **BACKUP,
-        "database": {"sqlite": {"storageClass": "fast", "accessModes": ["ReadWriteOncePod"]}},
-    },
-    "PostgreSQL": POSTGRESQL,
-    "PostgreSQL, one pod": {**POSTGRESQL, "replicas": 1},
-    "PostgreSQL with everything": {**EVERYTHING, **POSTGRESQL, "replicas": 5, "fullnameOverride": "cards"},
-}
-REFUSED = {
-    "a value that doesn't exist": {"replica": 2},
-    "PostgreSQL without its address": {"database": {"type": "postgresql"}, "secretsKey": {"existingSecret": "key"}},
-    "PostgreSQL without a key that pods share": {"database": POSTGRESQL["database"]},
-    "another database": {"database": {"type": "mysql"}},
-    "a volume of many nodes for SQLite": {"database": {"sqlite": {"accessModes": ["ReadWriteMany"]}}},
-    "a backup without a place": {"backup": {"enabled": True}},
-    "a route without a gateway": {"httpRoute": {"enabled": True}},
-    "a password among the settings": {"settings": {"smtp_password": "secret"}},
-    "a port that probes don't ask": {"settings": {"port": 9090}},
-    "a digest that is none": {"image": {"digest": "latest"}},
-    "no pods": {**POSTGRESQL, "replicas": 0},
-}
 
 
 class Checks:

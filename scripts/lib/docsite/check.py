@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
-from docsite import catalog, checks, navigation, translations  # noqa: E402
+from docsite import catalog, checks, navigation, site_checks, translations  # noqa: E402
 
 
 def main():
@@ -33,7 +33,7 @@ def main():
     refusing = [path.read_text(encoding="utf-8") for path in sorted((server / "CardServer").rglob("*.swift"))]
     model = (server / "CardModel/ModelError.swift").read_text(encoding="utf-8")
     checks.check_errors(refusing, model, (ROOT / "docs/errors.md").read_text(encoding="utf-8"), findings)
-    pages, links = checks.check_site(options.site, findings)
+    pages, links = site_checks.check_site(options.site, findings)
     findings.end()
     print(f"{pages} pages, {links} links and {used} commands of the documentation hold.")
 

@@ -4,7 +4,7 @@ scripts/check-docs."""
 import pathlib
 import tempfile
 
-from docsite import checks, markdown, search
+from docsite import checks, markdown, search, site_checks
 from docsite.cases import finish
 
 HELP = {
@@ -98,7 +98,7 @@ def site_findings(files):
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         findings = checks.Findings()
-        checks.check_site(pathlib.Path(work), findings)
+        site_checks.check_site(pathlib.Path(work), findings)
         return findings.lines
 
 

@@ -1,0 +1,1 @@
+"""What scripts/check-gitops is made of."""

@@ -1,0 +1,1 @@
+"""What the attacks of long topics are made of; the topics say when each runs."""

@@ -1,0 +1,1 @@
+"""What scripts/check-service is made of."""
