@@ -21,6 +21,21 @@ from docsite import commands, languages, layout, markdown, navigation, requests,
 from docsite.checks import Findings, check_navigation  # noqa: E402
 
 ASSETS = pathlib.Path(__file__).parent / "assets"
+# The parts of site.css, in their order: a later rule wins over one before it.
+SHEETS = [
+    "tokens",
+    "ground",
+    "header",
+    "search",
+    "columns",
+    "text",
+    "code",
+    "tables",
+    "references",
+    "first-page",
+    "below",
+    "small-windows",
+]
 ICON = ROOT / "Server/Sources/Dashboard/Assets/icon.svg"
 VERSION = ROOT / "Server/Sources/CardServer/BuildInformation.swift"
 GUIDES = ["docs/quick-start.md", "docs/use-cases.md"]
@@ -104,6 +119,8 @@ def write(target, pages, files, texts):
         for place, text in {**contents, **texts}.items():
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             (folder / place).write_text(text, encoding="utf-8")
+        sheets = [(ASSETS / f"sheets/{name}.css").read_text(encoding="utf-8") for name in SHEETS]
+        (folder / "assets/site.css").write_text("\n".join(sheets), encoding="utf-8")
         assets = {f"assets/{path.name}": path for path in [*ASSETS.glob("*.css"), *ASSETS.glob("*.js"), ICON]}
         for place, source in {**assets, **{place: ROOT / source for place, source in files.items()}}.items():
             (folder / place).parent.mkdir(parents=True, exist_ok=True)

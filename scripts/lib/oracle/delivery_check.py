@@ -2,7 +2,8 @@
 
 from .amounts import rounded
 from .delivery_random import Histories
-from .delivery_reference import Campaign, Reference
+from .delivery_reference import Reference
+from .delivery_state import Campaign
 from .history_check import HistoryCheck
 from .runner import Runner, DEFAULTS
 
