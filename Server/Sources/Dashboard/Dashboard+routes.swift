@@ -228,6 +228,7 @@ extension Templates {
         "plain": PackageResources.plain_mustache,
         "report": PackageResources.report_mustache,
         "report-numbers": PackageResources.report_numbers_mustache,
+        "report-withheld": PackageResources.report_withheld_mustache,
         "resume": PackageResources.resume_mustache,
         "saved-filters": PackageResources.saved_filters_mustache,
         "segment": PackageResources.segment_mustache,

@@ -20,7 +20,6 @@ LONG_FILES: set[str] = {
     "Server/Sources/Dashboard/Assets/editor.css",
     "Server/Sources/Dashboard/Assets/editor.js",
     "Server/Sources/Dashboard/Assets/media.js",
-    "Server/Sources/Dashboard/Assets/report-numbers.mustache",
 }
 
 
