@@ -57,6 +57,8 @@ struct DateParser {
         // safe: a month has 28 days or more
         guard (1...12).contains(month), (1...LiquidDate.daysInMonth(month, of: year)).contains(day) else { return nil }
         guard (0...24).contains(hour ?? 0), (0...59).contains(minute), second < 61 else { return nil }
+        // The 24th hour is the end of a day and has no minutes.
+        guard hour != 24 || (minute == 0 && second == 0) else { return nil }
         return LiquidDate(
             year: year,
             month: month,

@@ -104,7 +104,7 @@ private struct DateFormatter {
         if style.isUppercase { text = text.uppercased() }
         if style.isSwapped { text = text == text.uppercased() ? text.lowercased() : text.uppercased() }
         let bytes = text.bytes
-        guard let width = style.width, width > bytes.count else { return bytes }
+        guard let width = style.width, width > bytes.count, !style.isUnpadded else { return bytes }
         let isNumber = bytes.first?.isDigit ?? false
         let padding = style.padding ?? UInt8(ascii: isNumber ? "0" : " ")
         // safe: the width is larger than the count
@@ -128,7 +128,7 @@ private struct DateFormatter {
     private func day(_ letter: UInt8, _ style: Style) -> String? {
         let space = UInt8(ascii: " ")
         switch Unicode.Scalar(letter) {
-        case "Y": return number(civil.year, 1, style)
+        case "Y": return number(civil.year, 4, style)
         case "C": return number(civil.year / 100, 2, style)
         case "y": return number(civil.year % 100, 2, style)
         case "m": return number(civil.month, 2, style)
@@ -141,7 +141,7 @@ private struct DateFormatter {
         case "a": return String(Self.weekdays[civil.weekday].prefix(3))
         case "u": return number(civil.weekday == 0 ? 7 : civil.weekday, 1, style)
         case "w": return number(civil.weekday, 1, style)
-        case "G": return number(civil.isoWeek.year, 1, style)
+        case "G": return number(civil.isoWeek.year, 4, style)
         case "g": return number(civil.isoWeek.year % 100, 2, style)
         case "V": return number(civil.isoWeek.week, 2, style)
         case "U": return number((civil.dayOfYear + 6 - civil.weekday) / 7, 2, style)
