@@ -16,6 +16,8 @@ enum NumberFilters {
 
     private static func abs(_ call: LiquidFilterCall) -> LiquidValue {
         let number = Number(call.input)
+        // Zero has a sign of its own as a decimal.
+        if case .double(let decimal) = number { return .double(decimal.magnitude) }
         return (number < .int(0) ? -number : number).value
     }
 
@@ -34,7 +36,7 @@ enum NumberFilters {
     }
 
     private static func minus(_ call: LiquidFilterCall) -> LiquidValue {
-        (Number(call.input) + -Number(call[0])).value
+        (Number(call.input) - Number(call[0])).value
     }
 
     private static func times(_ call: LiquidFilterCall) -> LiquidValue {

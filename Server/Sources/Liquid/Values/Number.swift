@@ -88,6 +88,15 @@ extension Number {
         return .double(ScaledDecimal.sum(left, right) ?? left.double + right.double)
     }
 
+    static func - (left: Number, right: Number) -> Number {
+        // The smallest number has no opposite, so that it is not added.
+        if case .int(let left) = left, case .int(let right) = right {
+            let (difference, overflow) = left.subtractingReportingOverflow(right)
+            return overflow ? .double(Double(left) - Double(right)) : .int(difference)
+        }
+        return left + -right
+    }
+
     // safe: the smallest number is taken apart
     static prefix func - (number: Number) -> Number {
         switch number {
@@ -199,7 +208,8 @@ struct ScaledDecimal {
 
     // safe: neither 0 nor -1 divides the smallest; a rest is nearer to 0 than the divisor
     static func remainder(_ left: Number, _ right: Number) -> Double? {
-        guard let pair = aligned(left, right), pair.right != 0, pair.right != -1 else { return nil }
+        guard let pair = aligned(left, right), pair.right != 0 else { return nil }
+        if pair.right == -1 { return 0 }
         let remainder = pair.left % pair.right
         let isOff = remainder != 0 && (remainder < 0) != (pair.right < 0)
         return ScaledDecimal(mantissa: isOff ? remainder + pair.right : remainder, scale: pair.scale).double
