@@ -49,16 +49,16 @@ public protocol LiquidTemplateProviding: Sendable {
 
 /// A fixed set of templates, compiled once.
 public struct LiquidLibrary: LiquidTemplateProviding {
-    private let templates: [String: Result<LiquidTemplate, LiquidError>]
+    private let templates: [ByteText: Result<LiquidTemplate, LiquidError>]
 
     /// Compiles sources by name; one that does not compile fails when it is asked for.
     public init(_ sources: [String: String], environment: LiquidEnvironment) {
-        var templates: [String: Result<LiquidTemplate, LiquidError>] = [:]
+        var templates: [ByteText: Result<LiquidTemplate, LiquidError>] = [:]
         for (name, source) in sources {
             do throws(LiquidError) {
-                templates[name] = .success(try environment.compile(source, name: name))
+                templates[ByteText(name)] = .success(try environment.compile(source, name: name))
             } catch {
-                templates[name] = .failure(error)
+                templates[ByteText(name)] = .failure(error)
             }
         }
         self.templates = templates
@@ -66,7 +66,7 @@ public struct LiquidLibrary: LiquidTemplateProviding {
 
     /// The template of a name; `nil` when there is none.
     public func template(named name: String) throws(LiquidError) -> LiquidTemplate? {
-        try templates[name]?.get()
+        try templates[ByteText(name)]?.get()
     }
 }
 

@@ -72,7 +72,7 @@ extension Renderer {
             scope.resolved[place] = value
             return value
         }
-        return scope.counters[name].map { .int($0) } ?? .null
+        return scope.counters[ByteText(name)].map { .int($0) } ?? .null
     }
 
     private mutating func follow(_ steps: [PathStep], from start: LiquidValue) throws(LiquidError) -> LiquidValue {

@@ -130,8 +130,9 @@ extension Renderer {
 
     private mutating func count(_ name: String, _ isIncrement: Bool) throws(LiquidError) {
         try meter.spend(Work.lookup + name.utf8.count)
-        let count = scope.counters[name] ?? 0
-        scope.counters[name] = isIncrement ? count &+ 1 : count &- 1
+        let counter = ByteText(name)
+        let count = scope.counters[counter] ?? 0
+        scope.counters[counter] = isIncrement ? count &+ 1 : count &- 1
         try put(.int(isIncrement ? count : count &- 1))
     }
 

@@ -11,7 +11,7 @@ struct Scope {
     private(set) var names: [String]
     private var places: [ByteText: Int] = [:]
     private var placesOfTemplates: [ObjectIdentifier: [Int]] = [:]
-    var counters: [String: Int] = [:]
+    var counters: [ByteText: Int] = [:]
     var cycles: [ByteText: Int] = [:]
     var resumptions: [String: Int] = [:]
     var lastChange: [UInt8]?

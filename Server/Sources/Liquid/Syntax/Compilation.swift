@@ -8,7 +8,7 @@ final class Compilation {
     /// Whether problems are gathered instead of thrown.
     let isChecking: Bool
     private(set) var names: [String] = []
-    private var ids: [String: Int] = [:]
+    private var ids: [ByteText: Int] = [:]
     private(set) var problems: [SyntaxFailure] = []
     var usage = LiquidReport.Usage()
     /// The names of a user that are printed without `default`, as they're written.
@@ -28,8 +28,9 @@ final class Compilation {
 
     /// The number of a name in this template.
     func id(of name: String) -> Int {
-        if let id = ids[name] { return id }
-        ids[name] = names.count
+        let key = ByteText(name)
+        if let id = ids[key] { return id }
+        ids[key] = names.count
         names.append(name)
         return names.count - 1
     }
