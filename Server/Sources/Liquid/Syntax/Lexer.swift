@@ -67,8 +67,8 @@ struct Lexer {
             place += 1
             return Lexeme(kind: .sign(byte), range: start..<place, start: start)
         default:
-            let sign = Unicode.Scalar(byte).isASCII ? String(Unicode.Scalar(byte)) : "this character"
-            throw SyntaxFailure("'\(sign)' has no meaning here.", at: start)
+            let sign = Unicode.Scalar(byte)
+            throw SyntaxFailure("\(sign.isASCII ? "'\(sign)'" : "This character") has no meaning here.", at: start)
         }
     }
 

@@ -123,10 +123,37 @@ private struct JSONReader {
             }
             place += 1
         }
+        guard Self.isNumber(bytes[start..<place]) else { throw failure("JSON has a malformed number.") }
         let text = String(bytes: bytes[start..<place])
         if isWhole, let number = Int(text) { return .int(number) }
         guard let number = Double(text), number.isFinite else { throw failure("JSON has a malformed number.") }
         return .double(number)
+    }
+
+    /// Whether the bytes are a number as JSON writes it: without a plus sign, zeros before it or a point at its ends.
+    private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = takeDigits(&rest)
+        guard whole == 1 || (whole > 1 && !startsWithZero) else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard takeDigits(&rest) > 0 else { return false }
+        }
+        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+            guard takeDigits(&rest) > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// Removes the digits at the start, and returns their number.
+    private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
+        let digits = rest.prefix(while: \.isDigit)
+        rest = rest[digits.endIndex...]
+        return digits.count
     }
 
     private mutating func string() throws(LiquidError) -> String {
