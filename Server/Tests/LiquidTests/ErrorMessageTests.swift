@@ -86,7 +86,9 @@ struct ErrorMessageTests {
         Failure("x{% raw %}{{", .unclosedBlock, "This tag lacks 'endraw'.", 1, 2),
         Failure("{% comment %}{% comment %}{% endcomment %}", .unclosedBlock, "This tag lacks 'endcomment'.", 1, 1),
         Failure("{{ a | nope: 1 }}", .unknownFilter, "No filter is called 'nope'.", 1, 8),
-        Failure("{{ a | append }}", .argumentCount, "'append' takes 1 arguments, not 0.", 1, 8),
+        Failure("{{ a | append }}", .argumentCount, "'append' takes 1 argument, not 0.", 1, 8),
+        Failure("{{ a | upcase: 1 }}", .argumentCount, "'upcase' takes 0 arguments, not 1.", 1, 8),
+        Failure("{{ a | round: 1, 2 }}", .argumentCount, "'round' takes 0 to 1 arguments, not 2.", 1, 8),
         Failure("{{ a | slice }}", .argumentCount, "'slice' takes 1 to 2 arguments, not 0.", 1, 8),
         Failure("{{ a | upcase: loud: 1 }}", .argumentCount, "'upcase' takes no argument called 'loud'.", 1, 8),
     ]

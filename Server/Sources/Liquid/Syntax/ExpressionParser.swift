@@ -255,7 +255,8 @@ extension ExpressionParser {
             let wanted =
                 range.lowerBound == range.upperBound
                 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-            let message = "'\(filter.name)' takes \(wanted) arguments, not \(count)."
+            let noun = range == 1...1 ? "argument" : "arguments"
+            let message = "'\(filter.name)' takes \(wanted) \(noun), not \(count)."
             try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
         }
         for keyword in keywords where !filter.keywords.contains(keyword) {
