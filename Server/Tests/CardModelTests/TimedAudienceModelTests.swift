@@ -215,7 +215,7 @@ struct TimedAudienceModelTests {
     @Test("Whoever follows the moments that answers name misses no change")
     func changes() {
         var random = SeededRandom(seed: 200)
-        for _ in 0..<60 {
+        for _ in 0..<25 {
             let condition = tree(2, &random)
             let matcher = AudienceMatcher(condition.audience)
             let past = past(&random)
