@@ -22,15 +22,14 @@ public struct AuditChain: Sendable, Hashable {
         /// Reads the count and the hash in hexadecimal; `nil` where the text is no mark.
         public init?(_ text: String) {
             let parts = text.split(at: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, let count = Int64(parts[0]), count > 0, parts[1].utf8.count == 64 else {
-                return nil
-            }
-            let digits = Array(parts[1].utf8)
-            let bytes = stride(from: 0, to: 64, by: 2).compactMap { index in
-                // safe: there are 64 digits, and the index is even
-                UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
-            }
-            guard bytes.count == 32 else { return nil }
+            // Numbers are read with a sign, too, which no mark has.
+            guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let count = Int64(parts[0]), count > 0
+            else { return nil }
+            // safe: each is a byte, and a digit is below 16
+            let digits = parts[1].utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue.map(UInt8.init) }
+            guard digits.count == 64, parts[1].utf8.count == 64 else { return nil }
+            let bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
             self.count = count
             position = 0
             hash = bytes
