@@ -50,11 +50,14 @@ extension CountedPurchases {
             self = .unlisted
             return
         }
-        guard let json = try? JSONValue(parsing: stored), let listed = json["p"]?.array else { throw Self.unreadable }
+        // What is there and isn't what was written must not count as nothing: a purchase would be counted twice.
+        guard let json = try? JSONValue(parsing: stored), let listed = json["p"]?.array,
+            let others = (json["o"] ?? .array([])).array, let end = (json["u"] ?? .number(-.infinity)).double
+        else { throw Self.unreadable }
         self.init(
             try listed.map(Purchase.init(stored:)),
-            others: try (json["o"]?.array ?? []).map(Other.init(stored:)),
-            finalUntil: json["u"]?.double ?? -.infinity
+            others: try others.map(Other.init(stored:)),
+            finalUntil: end
         )
     }
 
