@@ -4,16 +4,6 @@ import Testing
 
 @testable import ContentCards
 
-/// Numbers that are the same in each run.
-private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
-
 @Suite("Files that somebody else wrote", .timeLimit(.minutes(20)))
 struct HostileFileTests {
     let bed = TestBed()
