@@ -14,8 +14,8 @@ struct ServerSentEventFieldTests {
         arguments: [
             ("data:a", "a"), ("data: a", "a"), ("data:  a", " a"), ("data:a:b", "a:b"), ("data::", ":"), ("data:", ""),
             ("data", ""), ("data: ", ""), ("data:\t", "\t"), ("data:\u{301}a", "\u{301}a"),
-            ("data: \u{301}", "\u{301}"), ("data: \u{FE0F}{}", "\u{FE0F}{}"), ("data:\u{A0}", "\u{A0}"), ("data:\u{2028}", "\u{2028}"),
-            ("data:\u{0}", "\u{0}"),
+            ("data: \u{301}", "\u{301}"), ("data: \u{FE0F}{}", "\u{FE0F}{}"), ("data:\u{A0}", "\u{A0}"),
+            ("data:\u{2028}", "\u{2028}"), ("data:\u{0}", "\u{0}"),
         ]
     )
     func values(line: String, data: String) {
