@@ -26,13 +26,12 @@ public struct ImpressionTracker: Sendable {
         let current = Set(visible.map(BytewiseText.init(_:)))
         visibleSince = visibleSince.filter { current.contains($0.key) }
         for id in current where visibleSince[id] == nil { visibleSince[id] = time }
-        let due = visible.filter { id in
+        return visible.filter { id in
             let id = BytewiseText(id)
-            guard !counted.contains(id), let since = visibleSince[id] else { return false }
-            return time - since >= Self.minimumTime - 0.000_1
+            guard let since = visibleSince[id], time - since >= Self.minimumTime - 0.000_1 else { return false }
+            // A card that is in two places of a screen is one card.
+            return counted.insert(id).inserted
         }
-        counted.formUnion(due.map(BytewiseText.init(_:)))
-        return due
     }
 
     /// The time at which to ask again if nothing moves in the meantime, on the clock of ``update(visible:at:)``; `nil`
