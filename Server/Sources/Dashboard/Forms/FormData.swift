@@ -76,9 +76,7 @@ struct FormData: Sendable, Equatable {
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "+") {
                 bytes.append(UInt8(ascii: " "))
-            } else if byte == UInt8(ascii: "%"),
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
-            {
+            } else if byte == UInt8(ascii: "%"), let value = escapedByte(rest.prefix(2)) {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {
@@ -86,6 +84,12 @@ struct FormData: Sendable, Equatable {
             }
         }
         return String(decoding: withLineFeeds(bytes), as: UTF8.self)
+    }
+
+    /// Returns the byte that two hexadecimal digits say; a number is read with a sign, too, which no escape has.
+    private static func escapedByte(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        guard digits.count == 2, let first = digits.first, !"+-".utf8.contains(first) else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
     private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
