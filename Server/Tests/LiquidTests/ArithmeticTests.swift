@@ -152,7 +152,7 @@ struct ArithmeticTests {
             (0.0001, "0.0001"), (0.00012, "0.00012"), (0.00001, "1.0e-05"), (0.0000123, "1.23e-05"),
             (1e100, "1.0e+100"), (1.5e300, "1.5e+300"), (-1e-300, "-1.0e-300"), (.infinity, "Infinity"),
             (-.infinity, "-Infinity"),
-            (.nan, "NaN"), (5e-324, "5.0e-324"), (123_456_789.125, "123456789.125"),
+            (.nan, "NaN"), (.leastNonzeroMagnitude, "5.0e-324"), (123_456_789.125, "123456789.125"),
         ] as [(Double, String)]
     )
     func printing(_ number: Double, _ expected: String) throws {
