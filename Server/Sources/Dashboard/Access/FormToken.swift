@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 
 /// Proves that a form came from a page of this session, and tells one form from another.
 ///

@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import Crypto
 
 /// The codes of an authenticator app: RFC 6238 with SHA-1, six digits and steps of 30 seconds, as all apps expect.

@@ -1,3 +1,4 @@
+import CardServer
 import CardStore
 import Hummingbird
 

@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import WireJSON
 
