@@ -66,6 +66,8 @@ extension LiquidValue {
         if !mantissa.contains(".") { mantissa += ".0" }
         let exponent = Int(text[text.index(after: mark)...]) ?? 0
         if exponent < 0, exponent >= -4 { return text }
+        // safe: a whole number, since it has an exponent, below 1e16
+        if exponent > 0, abs(number) < 1e16 { return "\(Int64(number)).0" }
         // safe: three digits at most
         let digits = String(abs(exponent))
         return mantissa + "e" + (exponent < 0 ? "-" : "+") + (digits.count < 2 ? "0" : "") + digits
