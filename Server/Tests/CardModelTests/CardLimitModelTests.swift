@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 
 /// Compares what the limit keeps with the first of all cards in the feed's own order.
@@ -26,7 +27,7 @@ struct CardLimitModelTests {
         return try Sample.launched(card.id, at: card.isGiven ? 0 : card.since, variants: [variant])
     }
 
-    private func cards(_ count: Int, _ random: inout SeededRandom) -> [Card] {
+    private func cards(_ count: Int, _ random: inout SplitMix) -> [Card] {
         (1...count).shuffled(using: &random).enumerated().map { number, time in
             Card(
                 id: "c\(number)",
@@ -40,7 +41,7 @@ struct CardLimitModelTests {
 
     @Test("What stays and what comes are the first of all, and asking again changes nothing")
     func decisions() throws {
-        var random = SeededRandom(seed: 61)
+        var random = SplitMix(seed: 61)
         for _ in 0..<300 {
             let all = cards(Int.random(in: 1...12, using: &random), &random)
             let limit = Int.random(in: 1...8, using: &random)

@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 
 /// Compares audiences of what users had to do with a campaign with a look at each of its cards.
@@ -7,12 +8,12 @@ struct ContactModelTests {
     private static let day = 86_400.0
     private static let now = 100 * day
 
-    private func time(_ random: inout SeededRandom) -> UnixTime {
+    private func time(_ random: inout SplitMix) -> UnixTime {
         // Up to ten days ago, or a day ahead, which devices can say; of half days, so that some are at a limit.
         Self.now - Double(Int.random(in: -2...20, using: &random)) * Self.day / 2
     }
 
-    private func delivery(_ number: Int, _ random: inout SeededRandom) -> Delivery {
+    private func delivery(_ number: Int, _ random: inout SplitMix) -> Delivery {
         var delivery = Delivery(
             card: CardID(rawValue: "card\(number)"),
             campaign: CampaignID(rawValue: Bool.random(using: &random) ? "c" : "other"),
@@ -45,7 +46,7 @@ struct ContactModelTests {
         arguments: ContactClause.Contact.allCases
     )
     func contacts(contact: ContactClause.Contact) {
-        var random = SeededRandom(seed: 121)
+        var random = SplitMix(seed: 121)
         let campaign = CampaignID(rawValue: "c")
         let choices: [Set<String>] = [[], ["a"], ["a", "b"], ["control"], ["gone"]]
         for _ in 0..<300 {
@@ -70,7 +71,8 @@ struct ContactModelTests {
             for days in [1, 2, 5] {
                 let clause = ContactClause(contact, campaign, variants: variants, within: .calendarDays(days))
                 // Now is midnight in UTC, at which the day begins.
-                let isWithin = last.map { $0 <= Self.now && $0 >= Self.now - Double(days - 1) * Self.day } ?? false
+                let start = Self.now - Double(days - 1) * Self.day
+                let isWithin = last.map { (start...Self.now).contains($0) } ?? false
                 #expect(AudienceMatcher(.contact(clause)).matches(facts) == isWithin)
             }
         }

@@ -1,5 +1,6 @@
 import CardModel
 import Testing
+import WireJSON
 
 @Suite("Codes of currencies")
 struct CurrencyCodeTests {

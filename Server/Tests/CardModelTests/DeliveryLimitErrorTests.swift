@@ -89,7 +89,7 @@ struct DeliveryLimitErrorTests {
         var settings = Settings()
         try settings.readDeliveryLimits(caps(10))
         #expect(settings.frequencyCaps.count == 10)
-        #expect(settings.frequencyCaps.first?.seconds == 90 * 86_400)
+        #expect(settings.frequencyCaps.first?.seconds == 7_776_000.0)
         #expect(error(caps(11))?.path == "frequency_caps")
         try settings.readDeliveryLimits(["frequency_caps": [["cards": 1, "days": 1]]])
         #expect(settings.frequencyCaps == [FrequencyCap(cards: 1, days: 1)])

@@ -1,5 +1,7 @@
 import CardModel
+import Statistics
 import Testing
+import WireJSON
 
 @Suite("A report adds up")
 struct ReportSumTests {
@@ -15,12 +17,12 @@ struct ReportSumTests {
     }
 
     /// Days that are one in UTC and another in the workspace.
-    private func day(_ random: inout SeededRandom) -> CountingDay {
+    private func day(_ random: inout SplitMix) -> CountingDay {
         let utc = Int32.random(in: 20_000...20_004, using: &random)
         return CountingDay(utc: Day(number: utc), local: Day(number: utc + Int32.random(in: 0...1, using: &random)))
     }
 
-    private func report(_ random: inout SeededRandom) -> CampaignReport {
+    private func report(_ random: inout SplitMix) -> CampaignReport {
         var campaign = Sample.campaign("c", variants: Self.variants.map { Sample.variant($0.rawValue) })
         campaign.content.variants[0].card = nil
         campaign.content.conversions = ["first", "second"].map { Campaign.Conversion(id: $0, goal: Self.goal) }
@@ -58,7 +60,7 @@ struct ReportSumTests {
 
     @Test("Totals are the sums of every variant's days but the control's, number by number")
     func totals() {
-        var random = SeededRandom(seed: 81)
+        var random = SplitMix(seed: 81)
         for _ in 0..<50 {
             let report = report(&random)
             for field in Self.fields {
@@ -75,7 +77,7 @@ struct ReportSumTests {
 
     @Test("The days of either calendar add up to the same, and name each day on which something was counted")
     func days() {
-        var random = SeededRandom(seed: 82)
+        var random = SplitMix(seed: 82)
         for _ in 0..<50 {
             let report = report(&random)
             for calendar in [\CountingDay.utc, \CountingDay.local] {
@@ -95,7 +97,7 @@ struct ReportSumTests {
 
     @Test("Conversions and what was spent are told apart by conversion, variant and currency")
     func conversions() {
-        var random = SeededRandom(seed: 83)
+        var random = SplitMix(seed: 83)
         for _ in 0..<50 {
             let report = report(&random)
             let summaries = report.conversionTotals

@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 import WireJSON
 
@@ -78,7 +79,7 @@ struct TimedAudienceModelTests {
 
     // MARK: Conditions
 
-    private func counted(_ random: inout SeededRandom) -> Condition {
+    private func counted(_ random: inout SplitMix) -> Condition {
         let comparison = Self.comparisons[Int.random(in: 0...5, using: &random)]
         let value = Int64.random(in: 0...4, using: &random)
         if Bool.random(using: &random) {
@@ -99,7 +100,7 @@ struct TimedAudienceModelTests {
         }
     }
 
-    private func paid(_ random: inout SeededRandom) -> Condition {
+    private func paid(_ random: inout SplitMix) -> Condition {
         let comparison = Self.comparisons[Int.random(in: 0...5, using: &random)]
         let value = Int64.random(in: 0...9, using: &random)
         let days = Double(Int.random(in: 0...10, using: &random)) / 2
@@ -116,7 +117,7 @@ struct TimedAudienceModelTests {
         }
     }
 
-    private func seen(_ random: inout SeededRandom) -> Condition {
+    private func seen(_ random: inout SplitMix) -> Condition {
         let days = Double(Int.random(in: 0...10, using: &random)) / 2
         if Bool.random(using: &random) {
             let clause = ContactClause(.viewed, CampaignID(rawValue: "c"), within: .days(days))
@@ -135,7 +136,7 @@ struct TimedAudienceModelTests {
         }
     }
 
-    private func renewed(_ random: inout SeededRandom) -> Condition {
+    private func renewed(_ random: inout SplitMix) -> Condition {
         let days = Double(Int.random(in: 0...10, using: &random)) / 2
         let isNear = Bool.random(using: &random)
         let comparison: AttributeClause.Comparison = isNear ? .lessThanDaysAhead : .greaterThanDaysAhead
@@ -146,7 +147,7 @@ struct TimedAudienceModelTests {
         }
     }
 
-    private func tree(_ depth: Int, _ random: inout SeededRandom) -> Condition {
+    private func tree(_ depth: Int, _ random: inout SplitMix) -> Condition {
         guard depth > 0 else {
             switch Int.random(in: 0...4, using: &random) {
             case 0, 1: return counted(&random)
@@ -168,17 +169,17 @@ struct TimedAudienceModelTests {
     // MARK: Users
 
     /// Times of half hours, on either side of the hour that clocks in New York show twice, so that many are at a limit.
-    private func time(_ random: inout SeededRandom) -> UnixTime {
+    private func time(_ random: inout SplitMix) -> UnixTime {
         1_793_512_800 + Double(Int.random(in: -300...300, using: &random)) * 1_800
     }
 
-    private func times(_ random: inout SeededRandom) -> [UnixTime] {
+    private func times(_ random: inout SplitMix) -> [UnixTime] {
         var times: [UnixTime] = []
         for _ in 0..<Int.random(in: 0...6, using: &random) { times.append(time(&random)) }
         return times
     }
 
-    private func past(_ random: inout SeededRandom) -> Past {
+    private func past(_ random: inout SplitMix) -> Past {
         let zones = ["UTC", "Asia/Tokyo", "America/New_York", "Pacific/Auckland"]
         var past = Past()
         past.events = times(&random)
@@ -192,7 +193,7 @@ struct TimedAudienceModelTests {
 
     @Test("An answer is the one of the model, and stays so until the moment that it names", arguments: 0...2)
     func answers(depth: Int) {
-        var random = SeededRandom(seed: 100 + UInt64(depth))
+        var random = SplitMix(seed: 100 + UInt64(depth))
         for _ in 0..<150 {
             let condition = tree(depth, &random)
             let matcher = AudienceMatcher(condition.audience)
@@ -214,7 +215,7 @@ struct TimedAudienceModelTests {
 
     @Test("Whoever follows the moments that answers name misses no change")
     func changes() {
-        var random = SeededRandom(seed: 200)
+        var random = SplitMix(seed: 200)
         for _ in 0..<25 {
             let condition = tree(2, &random)
             let matcher = AudienceMatcher(condition.audience)

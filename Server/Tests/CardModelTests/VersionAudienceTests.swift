@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 import WireJSON
 
@@ -32,7 +33,7 @@ struct VersionAudienceTests {
 
     @Test("Random versions are ordered as lists of numbers of one length are")
     func random() {
-        var random = SeededRandom(seed: 131)
+        var random = SplitMix(seed: 131)
         func version() -> [Int] {
             (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0...11, using: &random) }
         }
