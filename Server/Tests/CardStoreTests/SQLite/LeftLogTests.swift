@@ -88,11 +88,12 @@ struct LeftLogTests {
                 try FileManager.default.copyItem(atPath: running + suffix, toPath: path + suffix)
             }
             if event != "gone" {
-                FileManager.default.createFile(
+                let isMade = FileManager.default.createFile(
                     atPath: path + "-wal",
                     contents: Data(count: event == "zeros" ? Int(size) : 0),
                     attributes: [.posixPermissions: 0o600]
                 )
+                #expect(isMade)
             }
             try await end(reader)
             #expect(await finding(path)?.level == .warning)

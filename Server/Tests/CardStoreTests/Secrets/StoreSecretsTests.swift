@@ -137,7 +137,7 @@ struct StoreSecretsTests {
             try registry.register(new)
             let after = try server.seal([8], for: place, in: registry)
             #expect(try SealedSecret(stored: after).keyID == new.id)
-            try command.forgetAll(but: new)
+            try command.forgetKeys(olderThan: new.id)
             #expect(try command.open(after, for: place) == [8])
             #expect(try SecretsKeyFile(path: folder + "/key").read()?.keys == [new])
             // The server still has the old one in memory; whoever comes later doesn't.
@@ -165,7 +165,7 @@ struct StoreSecretsTests {
             #expect(third != new)
             #expect(try SecretsKeyFile(path: folder + "/key").read()?.keys.map(\.id) == [third.id, new.id, old])
             try secrets.requireKept(new)
-            try secrets.forgetAll(but: third)
+            try secrets.forgetKeys(olderThan: third.id)
             await expectFailure(.conflict) { try secrets.requireKept(new) }
         }
     }

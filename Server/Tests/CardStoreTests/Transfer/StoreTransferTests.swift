@@ -67,7 +67,8 @@ struct StoreTransferTests {
         var seen: [StoreTransfer.Progress] = []
         let transfer = StoreTransfer(from: source, to: MemoryDatabase(), batchRows: batchRows)
         _ = try transfer.run { seen.append($0) }
-        #expect(seen.last == StoreTransfer.Progress(done: 328, total: 328, before: 0))
+        let last = try #require(seen.last)
+        #expect(last.done == 328 && last.total == 328 && last.before == 0)
         #expect(seen.map(\.done) == seen.map(\.done).sorted() && Set(seen.map(\.total)) == [328])
     }
 
