@@ -97,8 +97,8 @@ struct EventDraft: Sendable, TolerantReading {
         attributes = try readBounded("attributes", &reader)
     }
 
-    /// Reads a value, or passes over one that makes its event too large, since as a value it takes many times the memory,
-    /// or in which a name stands twice.
+    /// Reads a value, or passes over one that makes its event too large, since as a value it takes many times the
+    /// memory, or in which a name stands twice.
     private mutating func readBounded(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> JSONValue? {
         var beginning = reader
         try reader.skipValue()
