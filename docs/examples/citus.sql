@@ -5,15 +5,16 @@ BEGIN;
 
 -- Unique over all users, and so on every server, from which no foreign key may lead to one user's server.
 ALTER TABLE aliases DROP CONSTRAINT aliases_user_id_fkey;
-ALTER TABLE merged_logs DROP CONSTRAINT merged_logs_user_id_fkey;
 ALTER TABLE merged_users DROP CONSTRAINT merged_users_user_id_fkey;
 
 -- All rows of a user are on one server.
 SELECT create_distributed_table('users', 'id');
 SELECT create_distributed_table('conversions', 'user_id', colocate_with => 'users');
 SELECT create_distributed_table('deliveries', 'user_id', colocate_with => 'users');
+SELECT create_distributed_table('departures', 'user_id', colocate_with => 'users');
 SELECT create_distributed_table('events', 'user_id', colocate_with => 'users');
 SELECT create_distributed_table('histories', 'user_id', colocate_with => 'users');
+SELECT create_distributed_table('moved_events', 'user_id', colocate_with => 'users');
 SELECT create_distributed_table('spending', 'user_id', colocate_with => 'users');
 SELECT create_distributed_table('test_cards', 'user_id', colocate_with => 'users');
 SELECT create_distributed_table('test_users', 'user_id', colocate_with => 'users');

@@ -1,3 +1,5 @@
+package import CardModel
+
 /// An error of a store.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failure.
@@ -57,12 +59,25 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The message that says what happened and what to do, without any user's data.
     public let message: String
+    /// The user of another database whom a call is about by now, since theirs was merged into that one; `nil` for any
+    /// other error.
+    package let departedIdentity: UserID?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+        departedIdentity = nil
     }
+
+    private init(departedTo identity: UserID) {
+        code = .unavailable
+        message = "The user was merged into one of another database. Try again."
+        departedIdentity = identity
+    }
+
+    /// Says that a user was merged into one of another database, to whom events go by now.
+    package static func departed(to identity: UserID) -> StoreError { StoreError(departedTo: identity) }
 
     /// The message.
     public var description: String { message }

@@ -45,6 +45,10 @@ public final class PostgresCardStore: Sendable {
         var systemClock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
         /// The time for which a slot's lease is kept before it is renewed, which takes a statement.
         var leaseRenewal = SlotLease.renewal
+        /// The log of the groups of changes, which several stores can share; `nil` for one of the store's own.
+        package var commits: GroupCommitLog?
+        /// The part that the database has where users are spread over several; `nil` by default, for a single one.
+        package var shard: ShardRole?
 
         /// Creates the defaults.
         public init() {}
@@ -66,6 +70,8 @@ public final class PostgresCardStore: Sendable {
     let partitions: PartitionKeeper
     private let keeping: Task<Void, Never>
     let currentEpoch: StoreEpoch
+    /// The number by which other nodes tell this one's changes from theirs.
+    let writerID: Int64
 
     /// The store's name for its own history.
     public var epoch: UInt64 { currentEpoch.value }
@@ -111,18 +117,20 @@ public final class PostgresCardStore: Sendable {
         partitions = PartitionKeeper(settings, now: options.now)
         keeping = partitions.start()
         let id = Int64.random(in: 1...Int64.max)
+        writerID = id
         let environment = WriteSession.Environment(
             secrets: secrets,
             pseudonyms: pseudonyms,
             now: now,
             writer: id,
-            leaseRenewal: options.leaseRenewal
+            leaseRenewal: options.leaseRenewal,
+            shard: options.shard
         )
         let traffic = ConnectionTraffic()
         connectionTraffic = traffic
         let writing = traffic.source(source, for: .write)
         transactions = TransactionRunner(writing, settings, environment) { listeners.announce($0) }
-        writer = GroupWriter(transactions)
+        writer = GroupWriter(transactions, options.shard, options.commits)
         pool = ConnectionPool(traffic.source(source, for: .read), settings, size: options.readers)
         longPool = ConnectionPool(
             traffic.source(source, for: .read),

@@ -11,6 +11,11 @@ package struct EventRows: Sendable {
     /// The number of rows.
     package var count: Int { events.count + unreadable.count }
 
+    /// Creates what was read of several logs.
+    package init(events: [StoredEvent], unreadable: [Int64], last: Int64?) {
+        (self.events, self.unreadable, self.last) = (events, unreadable, last)
+    }
+
     /// Reads rows.
     ///
     /// - Throws: `StoreError.corrupt` where a row doesn't even have a position.

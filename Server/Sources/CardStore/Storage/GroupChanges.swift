@@ -37,6 +37,13 @@ package struct GroupChanges: Sendable {
         touch(user, by: nil)
     }
 
+    /// Notes that so many users came from another database, or went there where the number is negative.
+    ///
+    /// They are who they were, so nobody is told.
+    package mutating func move(_ users: Int64) {
+        newUsers += users
+    }
+
     /// Notes that a device, or `nil` for none, has changed a user.
     package mutating func touch(_ user: UserID, by device: String?) {
         if let other = users[user], !String?.haveSameBytes(other, device) {

@@ -5,6 +5,15 @@ extension StoreError {
     /// Says that more reads wait than can be answered in time.
     package static let busy = StoreError(.unavailable, "Too many reads wait for the database. Try again in a moment.")
 
+    /// Says that a database doesn't have a user any more, or not yet, as far as the caller's placement goes.
+    package static let misplaced = StoreError(
+        .unavailable,
+        "The user is being moved to another database. Try again."
+    )
+
+    /// Whether the caller has to ask anew which database has the user.
+    package var isMisplaced: Bool { self == .misplaced }
+
     /// Says that a write that was tried for it isn't there.
     package static let lostWrite = StoreError(
         .unavailable,

@@ -17,12 +17,31 @@ package struct UserSearchPages: Sendable {
         self.place = place
     }
 
+    /// What is looked for next: so many users from after a place on.
+    package struct Part<Place: Sendable>: Sendable {
+        /// The place, or `nil` for the first users.
+        package let place: Place?
+        /// The maximum number of users.
+        package let limit: Int
+    }
+
+    /// The users to find that begin with the text, or `nil` where the search was beyond them.
+    package var beginning: Part<UserID>? {
+        place?.isInside == true ? nil : Part(place: place?.user, limit: limit + 1)
+    }
+
+    /// The users to find that have the text inside, or `nil` where there is no room for them.
+    package var inside: Part<String>? {
+        guard ids.count < limit, !text.isEmpty else { return nil }
+        return Part(place: place.flatMap { $0.isInside ? $0.user.rawValue : nil }, limit: limit - ids.count)
+    }
+
     /// Adds those that begin with the text, unless the search was beyond them.
     ///
     /// - Parameter find: Returns at most as many ids as it is given, from after a user on.
     package mutating func addBeginning(_ find: (_ place: UserID?, _ limit: Int) throws -> [String]) rethrows {
-        guard place?.isInside != true else { return }
-        let found = try find(place?.user, limit + 1)
+        guard let part = beginning else { return }
+        let found = try find(part.place, part.limit)
         ids = Array(found.prefix(limit))
         let isMore = found.count > limit || found.count == limit && !text.isEmpty
         if isMore, let last = ids.last { next = UserSearchPlace(user: UserID(rawValue: last), isInside: false) }
@@ -34,9 +53,8 @@ package struct UserSearchPages: Sendable {
     package mutating func addInside(
         _ find: (_ place: String?, _ limit: Int) throws -> (ids: [String], searchedTo: String?)
     ) rethrows {
-        guard ids.count < limit, !text.isEmpty else { return }
-        let start = place.flatMap { $0.isInside ? $0.user.rawValue : nil }
-        let found = try find(start, limit - ids.count)
+        guard let part = inside else { return }
+        let found = try find(part.place, part.limit)
         ids += found.ids
         next = found.searchedTo.map { UserSearchPlace(user: UserID(rawValue: $0), isInside: true) }
     }

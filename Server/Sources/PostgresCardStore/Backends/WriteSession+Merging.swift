@@ -8,7 +8,19 @@ extension WriteSession {
     }
 
     /// Merges two users: loads what both have, and applies what the recorder decides.
-    private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
+    ///
+    /// - Parameters:
+    ///   - identification: The users.
+    ///   - others: Events that the user's log has in another database, and the identity has too; `nil` for a user who
+    ///     lives here, of whom they are looked for.
+    ///   - now: The time.
+    /// - Returns: The outcome.
+    /// - Throws: What the server says.
+    func identify(
+        _ identification: Identification,
+        repeating others: [DeviceEvent]? = nil,
+        at now: UnixTime
+    ) throws -> Identification.Outcome {
         let user = try UserLookup.find(identification.user, on: connection)
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
         let identity = identification.identity
@@ -21,6 +33,7 @@ extension WriteSession {
             user: account,
             identity: try self.account(of: identity),
             repeated: try repeated.flatMap { try $0.rows.compactMap { try $0.loggedEvent() } }
+                + (others ?? repeatedElsewhere(of: user, and: identity))
         )
         try readSettings()
         switch recorder.merge(state, into: identity, at: now) {
@@ -32,11 +45,25 @@ extension WriteSession {
         }
     }
 
+    /// The events of the user in the log of another database that the identity has too.
+    private func repeatedElsewhere(of user: UserID, and identity: UserID) throws -> [DeviceEvent] {
+        guard isSharded else { return [] }
+        let moved = try connection.rows("SELECT id FROM moved_events WHERE user_id = $1", [user.rawValue])
+        guard !moved.isEmpty else { return [] }
+        let ids = try moved.map { try $0.bytes("id") }
+        return try connection.rows(SQL.namedEvents, [identity.rawValue, ids]).compactMap { try $0.loggedEvent() }
+    }
+
     /// The events in a log of the user that the identity has too.
     private func repeatedEvents(of user: UserID, and identity: UserID) throws -> [(log: UserID, rows: [PostgresRow])] {
         let others = try [identity] + MergedLogRow.formerIDs(of: identity, on: connection)
         return try ([user] + MergedLogRow.formerIDs(of: user, on: connection)).map { log in
-            (log, try others.flatMap { try connection.rows(SQL.repeatedEvents, [log.rawValue, $0.rawValue]) })
+            var rows = try others.flatMap { try connection.rows(SQL.repeatedEvents, [log.rawValue, $0.rawValue]) }
+            guard isSharded else { return (log, rows) }
+            let known = try Set(rows.map { try $0.bytes("id") })
+            rows += try connection.rows(SQL.repeatedElsewhere, [log.rawValue, identity.rawValue])
+                .filter { try !known.contains($0.bytes("id")) }
+            return (log, rows)
         }
     }
 
@@ -165,9 +192,20 @@ extension WriteSession {
         "UPDATE merged_users SET user_id = $2 WHERE user_id = $1",
     ]
 
+    /// Moves what only one of several databases has.
+    private static let sharedOfShards = [
+        """
+        INSERT INTO moved_events (user_id, id, type, at, details, shard)
+        SELECT $2, id, type, at, details, shard FROM moved_events WHERE user_id = $1
+        ON CONFLICT DO NOTHING
+        """,
+        "UPDATE departed_users SET user_id = $2 WHERE user_id = $1",
+    ]
+
     private func moveRows(of user: UserID, as writes: MergeWrites) throws {
         let names = [user.rawValue, writes.profile.id.rawValue]
         for sql in Self.shared { try connection.execute(sql, names) }
+        if isSharded { for sql in Self.sharedOfShards { try connection.execute(sql, names) } }
         try connection.execute(
             "UPDATE deliveries SET user_id = $2, changed_at = $3 WHERE user_id = $1 AND campaign_id = ANY ($4)",
             names + [writes.version, writes.campaigns.map(\.rawValue)]

@@ -15,17 +15,7 @@ struct EventQuery: Sendable {
         // A position comes from an address that anybody can type, and before it there may be none for long.
         let end = max(0, try EventLog.newest(before: position ?? .max, connection)) + 1
         let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
-        let user = filter.user == nil ? "$3::TEXT IS NULL" : "e.user_id = ANY \(MergedLogRow.ids(of: "$3"))"
-        let rows = try connection.rows(
-            """
-            \(MergedLogRow.events)
-            WHERE position >= $1 AND position < $2 AND \(user)
-                AND ($4::TEXT IS NULL OR type = $4) AND ($5::TEXT IS NULL OR campaign_id = $5)
-            ORDER BY position DESC LIMIT $6
-            """,
-            [start, end, filter.user?.rawValue, filter.type, filter.campaign?.rawValue, limit]
-        )
-        let found = try EventRows(rows)
+        let found = try EventLog.search(filter, from: start, before: end, limit: limit, connection)
         if found.count == limit { return EventLogPage(events: found.events, searchedTo: found.last) }
         return EventLogPage(events: found.events, searchedTo: start > 0 ? start : nil)
     }
@@ -48,6 +38,27 @@ enum EventLog {
     /// The last position that was given out, also where its event was forgotten since.
     static func end(_ connection: PostgresConnection) throws -> Int64 {
         try connection.row("SELECT position FROM log_head WHERE id = 1")?.integer("position") ?? 0
+    }
+
+    /// Reads the events from a position on and before another one that a filter leaves, the newest first.
+    static func search(
+        _ filter: EventLogFilter,
+        from start: Int64,
+        before end: Int64,
+        limit: Int,
+        _ connection: PostgresConnection
+    ) throws -> EventRows {
+        let user = filter.user == nil ? "$3::TEXT IS NULL" : "e.user_id = ANY \(MergedLogRow.ids(of: "$3"))"
+        let rows = try connection.rows(
+            """
+            \(MergedLogRow.events)
+            WHERE position >= $1 AND position < $2 AND \(user)
+                AND ($4::TEXT IS NULL OR type = $4) AND ($5::TEXT IS NULL OR campaign_id = $5)
+            ORDER BY position DESC LIMIT $6
+            """,
+            [start, end, filter.user?.rawValue, filter.type, filter.campaign?.rawValue, limit]
+        )
+        return try EventRows(rows)
     }
 
     static func fetch(

@@ -8,6 +8,8 @@ struct UserQuery: Sendable {
     let text: String
     let place: UserID?
     let limit: Int
+    /// The folded address of the user at the place, where another database has them; `nil` looks for it here.
+    var address: String?
 
     func run(_ connection: PostgresConnection) throws -> [String] {
         let isAmongOthers = place.map { !$0.rawValue.hasBytePrefix(text) } ?? false
@@ -24,6 +26,12 @@ struct UserQuery: Sendable {
         ).map { try $0.text("id") }
     }
 
+    /// Returns a user's folded address, or `nil` where the database has none.
+    static func address(of user: UserID, _ connection: PostgresConnection) throws -> String? {
+        try connection.row("SELECT folded_email FROM users WHERE id = $1", [user.rawValue])?
+            .optionalText("folded_email")
+    }
+
     /// Those whose address begins so and whose id does not.
     private func byEmail(
         after place: UserID?,
@@ -31,10 +39,7 @@ struct UserQuery: Sendable {
         _ connection: PostgresConnection
     ) throws -> [String] {
         let start = SearchText.lowercased(text)
-        let last = try place.flatMap { place in
-            try connection.row("SELECT folded_email FROM users WHERE id = $1", [place.rawValue])?
-                .optionalText("folded_email")
-        }
+        let last = try address ?? place.flatMap { try Self.address(of: $0, connection) }
         return try connection.rows(
             """
             SELECT id FROM users

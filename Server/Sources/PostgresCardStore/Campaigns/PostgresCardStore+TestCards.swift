@@ -68,14 +68,28 @@ extension PostgresCardStore {
         of holder: TestCodeHolder,
         at now: UnixTime
     ) async throws -> TestCodeOutcome {
+        try await insertTestCode(code, of: holder, at: now, isKnown: false)
+    }
+
+    /// Makes a code valid as ``insertTestCode(_:of:at:)`` does; `isKnown` says whether there is such a user, who may
+    /// live in another database.
+    package func insertTestCode(
+        _ code: TestCode,
+        of holder: TestCodeHolder,
+        at now: UnixTime,
+        isKnown: Bool
+    ) async throws -> TestCodeOutcome {
         let (hash, client) = (pseudonyms.hash(of: code), holder.client.map(pseudonyms.hash(ofClient:)))
-        return try await writer.writeAlone { session in
+        return try await writer.writeAlone(scope: .others) { session in
             // One after the other on all nodes, so that the limits hold; a user who is deleted waits for it, or it for
             // that.
             try session.connection.execute("LOCK TABLE test_codes IN SHARE ROW EXCLUSIVE MODE")
             try TestCodeRow.prune(at: now, in: session.connection)
-            let user = try session.connection.row("SELECT 1 AS one FROM users WHERE id = $1", [holder.user.rawValue])
-            guard user != nil else { return .userUnknown }
+            if !isKnown {
+                let sql = "SELECT 1 AS one FROM users WHERE id = $1"
+                guard try session.connection.row(sql, [holder.user.rawValue]) != nil else { return .userUnknown }
+            }
+            try session.requireStaying([holder.user])
             return try TestCodeRow.insert(hash, of: holder, client: client, at: now, into: session.connection)
         }
     }

@@ -31,8 +31,10 @@ enum ReportRow {
         ).map(CampaignReport.DecodingErrorCount.init)
     }
 
+    /// Reads conversions; those that come to nothing only where they are asked for.
     static func conversions(
         of campaign: CampaignID,
+        keepsZeros: Bool = false,
         in connection: PostgresConnection
     ) throws -> [CampaignReport.ConversionRow] {
         try connection.rows(
@@ -43,15 +45,17 @@ enum ReportRow {
                 FROM conversion_counts WHERE campaign_id = $1
                 GROUP BY utc_day, local_day, variant_id, conversion
             ) AS counts
-            WHERE conversions <> 0 OR unique_conversions <> 0
+            WHERE $2 OR conversions <> 0 OR unique_conversions <> 0
             ORDER BY utc_day, local_day, variant_id, conversion
             """,
-            [campaign.rawValue]
+            [campaign.rawValue, keepsZeros]
         ).map(CampaignReport.ConversionRow.init)
     }
 
+    /// Reads amounts; those of no purchase in the end only where they are asked for.
     static func amounts(
         of campaign: CampaignID,
+        keepsZeros: Bool = false,
         in connection: PostgresConnection
     ) throws -> [CampaignReport.AmountRow] {
         try connection.rows(
@@ -62,10 +66,10 @@ enum ReportRow {
                 FROM amount_counts WHERE campaign_id = $1
                 GROUP BY utc_day, local_day, variant_id, conversion, currency
             ) AS counts
-            WHERE purchases <> 0 OR buyers <> 0
+            WHERE $2 OR purchases <> 0 OR buyers <> 0
             ORDER BY utc_day, local_day, variant_id, conversion, currency
             """,
-            [campaign.rawValue]
+            [campaign.rawValue, keepsZeros]
         ).map(CampaignReport.AmountRow.init)
     }
 

@@ -5,8 +5,9 @@ import WireJSON
 extension PostgresCardStore {
     /// Reads the little of a user that tells whether anything has changed: one row by its key.
     public func userRevision(of user: UserID) async throws -> UserRevision? {
-        try await read { connection in
-            guard let row = try connection.row(SQL.userRevision, [user.rawValue]) else { return nil }
+        let fence = readFence
+        return try await read { connection in
+            guard let row = try connection.rows(SQL.userRevision, [user.rawValue], fence).first else { return nil }
             return UserRevision(
                 version: try row.integer("version"),
                 device: try row.integer("device"),
@@ -22,7 +23,8 @@ extension PostgresCardStore {
         including parts: UserHistory.Parts,
         dueBy time: UnixTime
     ) async throws -> UserState? {
-        try await read { try $0.state(of: user, including: parts, dueBy: time) }
+        let fence = readFence
+        return try await read { try $0.state(of: user, including: parts, dueBy: time, fence) }
     }
 
     /// Saves what was decided for a user, unless the user has changed since.
@@ -37,8 +39,9 @@ extension PostgresCardStore {
 
     /// Reads a user's events, the newest first.
     public func userEvents(of user: UserID, limit: Int) async throws -> [StoredEvent] {
-        try await read { connection in
-            try EventRows(connection.rows(SQL.userEvents, [user.rawValue, PageLimit.clamp(limit)])).events
+        let fence = readFence
+        return try await read { connection in
+            try EventRows(connection.rows(SQL.userEvents, [user.rawValue, PageLimit.clamp(limit)], fence)).events
         }
     }
 }
@@ -50,41 +53,40 @@ extension PostgresConnection {
     func state(
         of user: UserID,
         including parts: UserHistory.Parts,
-        dueBy time: UnixTime = .infinity
+        dueBy time: UnixTime = .infinity,
+        _ fence: ReadFence? = nil
     ) throws -> UserState? {
-        let rows = try rows(SQL.state, [user.rawValue])
+        let rows = try rows(SQL.state, [user.rawValue], fence)
         guard let first = rows.first else { return nil }
         var state = UserState(profile: try first.profile(of: user), version: try first.integer("version"))
         state.deliveries = try Self.deliveries(rows)
-        if try first.flag("has_triggers") { state.triggers = try triggers(of: user, dueBy: time) }
-        if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
-        if try first.flag("has_test_cards") {
-            state.testCards = try self.rows(SQL.testCards, [user.rawValue]).map(TestCard.init)
+        let (hasTriggers, hasTestCards) = (try first.flag("has_triggers"), try first.flag("has_test_cards"))
+        let hasHistory = !parts.isDisjoint(with: .all)
+        var queries: [PostgresQuery] = []
+        if hasTriggers {
+            queries.append(PostgresQuery(SQL.triggers, [user.rawValue, time, PlannedTime.furthestAhead]))
         }
+        if hasHistory { queries.append(PostgresQuery(SQL.histories, [user.rawValue, Int64(parts.rawValue)])) }
+        if hasTestCards { queries.append(PostgresQuery(SQL.testCards, [user.rawValue])) }
+        guard !queries.isEmpty else { return state }
+        var rest = try self.rows(of: queries, fence).makeIterator()
+        if hasTriggers { state.triggers = try (rest.next() ?? []).map { try $0.trigger() } }
+        if hasHistory { state.history = try Self.history(rest.next() ?? []) }
+        if hasTestCards { state.testCards = try (rest.next() ?? []).map(TestCard.init) }
         return state
     }
 
-    func history(of user: UserID, _ parts: UserHistory.Parts) throws -> UserHistory {
+    private static func history(_ rows: [PostgresRow]) throws -> UserHistory {
         var history = UserHistory()
-        for (key, summary) in try summaries(of: user, parts) { history.take(key, summary) }
+        for row in rows {
+            let (key, summary) = try row.history()
+            history.take(key, summary)
+        }
         return history
     }
 
     func summaries(of user: UserID, _ parts: UserHistory.Parts) throws -> [(HistoryKey, HistorySummary)] {
         try rows(SQL.histories, [user.rawValue, Int64(parts.rawValue)]).map { try $0.history() }
-    }
-
-    private func triggers(of user: UserID, dueBy time: UnixTime) throws -> [Trigger] {
-        try rows(SQL.triggers, [user.rawValue, time, PlannedTime.furthestAhead]).map { row in
-            Trigger(
-                id: TriggerID(rawValue: try row.text("trigger_id")),
-                campaign: CampaignID(rawValue: try row.text("campaign_id")),
-                at: try row.double("at"),
-                due: PlannedTime(try row.double("due_at"), isLocal: try row.flag("due_locally")),
-                until: try row.double("until"),
-                properties: try row.optionalBytes("properties")
-            )
-        }
     }
 
     /// Reads the cards of the rows of `SQL.state`, the oldest first.
@@ -128,6 +130,17 @@ extension PostgresRow {
         }
         guard let summary else { throw StoreError.unreadable("a user's history") }
         return (key, summary)
+    }
+
+    fileprivate func trigger() throws -> Trigger {
+        Trigger(
+            id: TriggerID(rawValue: try text("trigger_id")),
+            campaign: CampaignID(rawValue: try text("campaign_id")),
+            at: try double("at"),
+            due: PlannedTime(try double("due_at"), isLocal: try flag("due_locally")),
+            until: try double("until"),
+            properties: try optionalBytes("properties")
+        )
     }
 
     fileprivate func delivery() throws -> Delivery {

@@ -45,6 +45,9 @@ struct SchemaContents: Equatable {
     private mutating func read(_ statement: Substring) {
         let words = statement.split { $0.isWhitespace || "(),".contains($0) }.map(String.init)
         if words.starts(with: ["DROP", "TABLE"]), let name = words.dropFirst(2).first { forget(name) }
+        if words.starts(with: ["ALTER", "TABLE"]), let name = words.dropFirst(2).first {
+            dropReference(of: name, words.dropFirst(3))
+        }
         guard words.first == "CREATE" else { return }
         if let place = words.firstIndex(of: "INDEX"), let name = words.dropFirst(place + 1).first {
             let text = statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -57,6 +60,12 @@ struct SchemaContents: Equatable {
             tables[name] = constraints
             if words.contains("PARTITION") { partitioned.insert(name) }
         }
+    }
+
+    /// Takes note of a foreign key that a later version has no more, by the name that PostgreSQL gave it.
+    private mutating func dropReference(of table: String, _ words: ArraySlice<String>) {
+        guard words.starts(with: ["DROP", "CONSTRAINT"]), words.last?.hasSuffix("_fkey") == true else { return }
+        tables[table]?.references -= 1
     }
 
     private mutating func forget(_ table: String) {

@@ -18,9 +18,15 @@ struct EventLoads {
     private let keys: Set<HistoryKey>
 
     /// Returns what is to be read for a batch.
-    static func queries(for batch: EventBatch) -> [PostgresQuery] {
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - isSharded: Whether the user may have come from another database.
+    /// - Returns: The statements.
+    static func queries(for batch: EventBatch, isSharded: Bool) -> [PostgresQuery] {
         let user = batch.user.rawValue
-        var queries = [PostgresQuery(SQL.knownEvents, [user, batch.events.map(\.id.bytes)])]
+        let known = isSharded ? SQL.knownEventsOfShard : SQL.knownEvents
+        var queries = [PostgresQuery(known, [user, batch.events.map(\.id.bytes)])]
         let cards = EventCards(batch.events).ids.map(\.rawValue)
         if !cards.isEmpty { queries.append(PostgresQuery(SQL.cards, [user, cards])) }
         let keys = Array(keys(of: batch))
@@ -32,7 +38,7 @@ struct EventLoads {
         Set(batch.events.compactMap { HistoryKey($0.kind) })
     }
 
-    /// Reads the rows of ``queries(for:)``.
+    /// Reads the rows of ``queries(for:isSharded:)``.
     init(_ rows: [[PostgresRow]], of batch: EventBatch) throws {
         var rest = rows.makeIterator()
         keys = Self.keys(of: batch)

@@ -15,9 +15,11 @@ struct PlannedLoads {
     private let log: Range<UnixTime>?
     private let user: UserID
     private let time: UnixTime
+    private let isSharded: Bool
 
-    /// Finds what is missing.
-    init(_ plan: RecordingPlan, beside loads: EventLoads, of batch: EventBatch) {
+    /// Finds what is missing; `isSharded` says whether the user may have come from another database.
+    init(_ plan: RecordingPlan, beside loads: EventLoads, of batch: EventBatch, isSharded: Bool) {
+        self.isSharded = isSharded
         histories = Array(Set(plan.histories.filter { !loads.covers($0) }))
         needsProfile = plan.needsProfile
         campaigns = plan.campaigns.filter { loads.campaigns[$0] == nil }
@@ -44,7 +46,8 @@ struct PlannedLoads {
         if needsWaitingCount { queries.append(PostgresQuery(SQL.waitingCount, [user.rawValue])) }
         if needsHistoryCount { queries.append(PostgresQuery(SQL.countHistory, [user.rawValue])) }
         if let log {
-            queries.append(PostgresQuery(SQL.loggedEvents, [user.rawValue, log.lowerBound, log.upperBound]))
+            let sql = isSharded ? SQL.loggedEventsOfShard : SQL.loggedEvents
+            queries.append(PostgresQuery(sql, [user.rawValue, log.lowerBound, log.upperBound]))
         }
         return queries
     }

@@ -5,10 +5,17 @@ extension PostgresCardStore {
     /// Forgets the events that both happened and arrived before a moment: as whole partitions where that can be, and
     /// what is older elsewhere one by one.
     public func pruneEvents(before time: UnixTime) async throws -> Int {
-        var (position, pruned): (Int64?, Int) = (0, try await partitions.run { try $0.drop(before: time) })
+        try await pruneEvents(before: time, sentThrough: nil)
+    }
+
+    /// Forgets events as ``pruneEvents(before:)`` does, up to a position that the webhook has got; `nil` for what the
+    /// webhook of this database says.
+    package func pruneEvents(before time: UnixTime, sentThrough sent: Int64?) async throws -> Int {
+        let dropped = try await partitions.run { try $0.drop(before: time, sentThrough: sent) }
+        var (position, pruned): (Int64?, Int) = (0, dropped)
         // One piece after another, so that nobody waits long for the writer.
         while let start = position {
-            let piece = try await writer.write { try $0.prunePiece(after: start, before: time) }
+            let piece = try await writer.write { try $0.prunePiece(after: start, before: time, sentThrough: sent) }
             // safe: counts of rows
             pruned += piece.pruned
             position = piece.end
@@ -20,9 +27,16 @@ extension PostgresCardStore {
 
     /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
     public func pruneTriggers(before time: UnixTime) async throws -> Int {
-        var pruned = try await writer.write { session in
+        let broadcasts = try await writer.write { session in
             try session.connection.execute("DELETE FROM broadcasts WHERE until < $1", [time])
         }
+        // safe: counts of rows
+        return broadcasts + (try await pruneUserTriggers(before: time))
+    }
+
+    /// Forgets the triggers of users as ``pruneTriggers(before:)`` does, and leaves broadcasts.
+    package func pruneUserTriggers(before time: UnixTime) async throws -> Int {
+        var pruned = 0
         var user: String? = ""
         while let start = user {
             let piece = try await writer.write { try $0.pruneTriggers(after: start, before: time) }
@@ -61,7 +75,11 @@ extension WriteSession {
     }
 
     /// Prunes the next piece of the log; `end` is its last position, or `nil` where nothing behind it is old enough.
-    fileprivate func prunePiece(after start: Int64, before time: UnixTime) throws -> (pruned: Int, end: Int64?) {
+    fileprivate func prunePiece(
+        after start: Int64,
+        before time: UnixTime,
+        sentThrough sent: Int64?
+    ) throws -> (pruned: Int, end: Int64?) {
         // Positions rise with the time of arrival, so the first event that arrived later ends the search.
         let piece = try connection.row(
             """
@@ -73,7 +91,7 @@ extension WriteSession {
         guard let last = try piece?.optionalInteger("last"), let firstAt = try piece?.optionalDouble("first_at"),
             firstAt < time
         else { return (0, nil) }
-        let sent = try connection.row("SELECT position FROM webhooks WHERE id = 1")?.integer("position") ?? .max
+        guard let sent = try sent ?? EventIndex.sent(connection) else { return (0, nil) }
         let pruned = try connection.execute(
             "DELETE FROM events WHERE position > $1 AND position <= $2 AND at < $3 AND received_at < $3",
             [start, min(last, sent), time]

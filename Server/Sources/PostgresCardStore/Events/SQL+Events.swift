@@ -17,8 +17,23 @@ extension SQL {
     /// The events of logs, of which other statements say whose.
     static let logEntries = "SELECT id, type, at, details FROM events"
 
+    /// The events of a user that are in this log, or in that of a database where the user was before.
+    static let knownEventsOfShard = """
+        \(knownEvents)
+        UNION ALL
+        SELECT id FROM moved_events WHERE user_id = $1 AND id = ANY ($2::BYTEA[])
+        """
+
     /// The history of a user in some time, of the newest events by their IDs.
-    static let loggedEvents = """
+    static let loggedEvents = loggedEvents()
+
+    /// The history of a user in some time, with that in the logs of databases where the user was before.
+    static let loggedEventsOfShard = loggedEvents(
+        beside: "UNION ALL SELECT id, type, at, details FROM moved_events WHERE user_id = $1"
+    )
+
+    private static func loggedEvents(beside others: String = "") -> String {
+        """
         SELECT id, type, at, details FROM (
             SELECT id, type, at, details,
                 sum(coalesce(octet_length(details), 0)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) AS bytes
@@ -33,12 +48,14 @@ extension SQL {
                     ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
                 ) AS e
                 WHERE m.user_id = $1
+                \(others)
                 ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
             ) AS newest
         ) AS counted
         WHERE bytes <= \(RecordingState.loggedBytes) AND at >= $2 AND at < $3
             AND type IN ('custom', 'purchase', 'session_start')
         """
+    }
 
     /// The newest events of a log that are in another one too; each is looked for as by ``knownEvents``.
     static let repeatedEvents = """
@@ -47,6 +64,30 @@ extension SQL {
             ORDER BY id DESC LIMIT \(MergeState.repeatedLimit)
         ) AS e
         CROSS JOIN LATERAL (SELECT 1 FROM events WHERE user_id = $2 AND id = e.id OFFSET 0) AS o
+        """
+
+    /// The events of a user that are in one of the logs, with what conversions depend on; each is looked for as by
+    /// ``knownEvents``.
+    static let namedEvents = """
+        SELECT e.* FROM unnest($2::BYTEA[]) AS k (id) CROSS JOIN LATERAL (
+            SELECT id, type, at, details FROM events WHERE user_id = $1 AND id = k.id OFFSET 0
+        ) AS e
+        UNION ALL
+        SELECT e.* FROM merged_logs AS m CROSS JOIN unnest($2::BYTEA[]) AS k (id) CROSS JOIN LATERAL (
+            SELECT id, type, at, details FROM events WHERE user_id = m.former_id AND id = k.id OFFSET 0
+        ) AS e
+        WHERE m.user_id = $1
+        UNION ALL
+        SELECT id, type, at, details FROM moved_events WHERE user_id = $1 AND id = ANY ($2::BYTEA[])
+        """
+
+    /// The newest events of a log that a user has sent before, as is known though another database has them.
+    static let repeatedElsewhere = """
+        SELECT e.id, e.type, e.at, e.details FROM (
+            SELECT id, type, at, details FROM events WHERE user_id = $1
+            ORDER BY id DESC LIMIT \(MergeState.repeatedLimit)
+        ) AS e
+        JOIN moved_events AS v ON v.user_id = $2 AND v.id = e.id
         """
 
     /// The records of a user's history with the keys whose parts are in three arrays.

@@ -7,7 +7,8 @@ extension WriteSession {
     func record(_ batch: EventBatch) throws -> EventOutcome {
         var batch = batch
         var state = RecordingState(for: batch, version: try turn(&batch))
-        let loads = try EventLoads(takeLoaded() ?? connection.rows(of: EventLoads.queries(for: batch)), of: batch)
+        let queries = EventLoads.queries(for: batch, isSharded: isSharded)
+        let loads = try EventLoads(takeLoaded() ?? connection.rows(of: queries), of: batch)
         for card in loads.cards { state.cards[card.id] = card }
         try loadTestCards(of: batch, into: &state)
         append(batch, loads.known, into: &state)
@@ -24,8 +25,12 @@ extension WriteSession {
     private func turn(_ batch: inout EventBatch) throws -> UserVersion {
         let named = batch.user
         let owner = try batch.owner(known: user(named)) {
-            guard let id = try FormerUserRows.identity(of: named, self) else { return nil }
-            return try user(id).map { (id: id, user: $0) }
+            if let id = try FormerUserRows.identity(of: named, self), let known = try user(id) {
+                return (id: id, user: known)
+            }
+            // Nothing was changed so far: whoever knows all databases asks the one of the identity.
+            if let identity = try FormerUserRows.departed(named, self) { throw StoreError.departed(to: identity) }
+            return nil
         }
         switch owner {
         case .known(let version): return version

@@ -20,7 +20,7 @@ extension WriteSession {
         of batch: EventBatch,
         into state: inout RecordingState
     ) throws {
-        let rest = PlannedLoads(plan, beside: loads, of: batch)
+        let rest = PlannedLoads(plan, beside: loads, of: batch, isSharded: isSharded)
         try rest.read(connection.rows(of: rest.queries), into: &state)
         for key in plan.histories where loads.covers(key) { state.histories[key] = HistoryRecord(loads.histories[key]) }
         for campaign in plan.campaigns {

@@ -107,15 +107,9 @@ extension PostgresCardStore {
         at now: UnixTime
     ) async throws -> ImportJob? {
         try await writer.write(step.users.map(\.update.id)) { session in
-            let connection = session.connection
-            guard var job = try ImportRow.lock(id, of: worker, in: connection) else { return nil }
+            guard var job = try ImportRow.lock(id, of: worker, in: session.connection) else { return nil }
             let outcomes = try session.update(step.users.map(\.update), at: now)
-            let rejects = job.apply(step, outcomes, at: now)
-            try ImportRow.insert(rejects, of: id, into: connection)
-            try ImportRow.save(job, seconds: seconds, in: connection)
-            guard !job.status.isOpen else { return job }
-            try ImportRow.end(job, in: connection)
-            session.audit("user.import-end", of: id, details: job.endDetails, at: now, by: .server)
+            try session.note(step, outcomes, of: &job, seconds: seconds, at: now)
             return job
         }
     }

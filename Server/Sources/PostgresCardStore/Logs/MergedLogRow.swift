@@ -4,7 +4,7 @@ import CardStore
 /// The user whose events are in the log under the ID of a user who was merged into another.
 ///
 /// There is no user of that id: a backend that creates one has the events moved first. Whoever changes such a row has
-/// locked the user whose the events are.
+/// locked the user whose the events are; or the row itself, where that user lives in another database.
 struct MergedLogRow: Sendable {
     let former: UserID
     let user: UserID
@@ -33,9 +33,26 @@ struct MergedLogRow: Sendable {
             .map { UserID(rawValue: try $0.text("former_id")) }
     }
 
+    /// Whether there are logs of users who live in this database.
+    static let isLeftHere = """
+        SELECT 1 FROM merged_logs AS m WHERE EXISTS (SELECT 1 FROM users WHERE id = m.user_id) LIMIT 1
+        """
+
+    private static let nextHere = """
+        SELECT former_id, user_id FROM merged_logs AS m WHERE EXISTS (SELECT 1 FROM users WHERE id = m.user_id)
+        ORDER BY former_id LIMIT 50
+        """
+
     /// Returns some rows, the same ones until their events have moved.
-    static func next(_ connection: PostgresConnection) throws -> [MergedLogRow] {
-        try connection.rows("SELECT former_id, user_id FROM merged_logs ORDER BY former_id LIMIT 50").map { row in
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - isSharded: Whether users may live in other databases: what is theirs stays.
+    /// - Returns: The rows.
+    /// - Throws: What the server says.
+    static func next(_ connection: PostgresConnection, isSharded: Bool) throws -> [MergedLogRow] {
+        let all = "SELECT former_id, user_id FROM merged_logs ORDER BY former_id LIMIT 50"
+        return try connection.rows(isSharded ? nextHere : all).map { row in
             MergedLogRow(
                 former: UserID(rawValue: try row.text("former_id")),
                 user: UserID(rawValue: try row.text("user_id"))

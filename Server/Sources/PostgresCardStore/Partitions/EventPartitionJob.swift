@@ -101,24 +101,31 @@ struct EventPartitionJob {
 
     /// Drops the partitions all of whose events happened and arrived before a moment, and were sent to the webhook.
     ///
+    /// - Parameters:
+    ///   - time: The moment.
+    ///   - sent: The last position that was sent to the webhook, or `nil` for what the database says.
     /// - Returns: The number of events that were in them.
-    func drop(before time: UnixTime) throws -> Int { try drop(all: moment(time)) }
+    /// - Throws: What the server says.
+    func drop(before time: UnixTime, sentThrough sent: Int64? = nil) throws -> Int {
+        try drop(all: moment(time), sentThrough: sent)
+    }
 
-    /// Drops partitions as ``drop(before:)`` does, whatever the time is.
-    func drop(all time: UnixTime) throws -> Int {
+    /// Drops partitions as ``drop(before:sentThrough:)`` does, whatever the time is.
+    func drop(all time: UnixTime, sentThrough sent: Int64? = nil) throws -> Int {
         var dropped = 0
         let candidates = try Self.known(on: connection).filter { $0.start > .min && $0.endTime <= time }
         for partition in candidates {
             // safe: counts of rows
-            dropped += try locked { try drop(partition, before: time) } ?? 0
+            dropped += try locked { try drop(partition, before: time, sentThrough: sent) } ?? 0
         }
         return dropped
     }
 
-    private func drop(_ partition: EventPartition, before time: UnixTime) throws -> Int {
+    private func drop(_ partition: EventPartition, before time: UnixTime, sentThrough sent: Int64?) throws -> Int {
         // Another node may have dropped it since.
         guard try Self.known(on: connection).contains(partition) else { return 0 }
-        let sent = try connection.row("SELECT position FROM webhooks WHERE id = 1")?.integer("position") ?? .max
+        // Where only the home can tell, it says so.
+        guard let sent = try sent ?? EventIndex.sent(connection) else { return 0 }
         let row = try connection.row(
             """
             SELECT count(*) AS events, coalesce(max(position), 0) AS last,

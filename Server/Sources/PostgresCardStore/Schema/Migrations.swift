@@ -12,7 +12,8 @@ struct SchemaMigration: Sendable {
     /// waits for all of them: it gets the place up to which the parts before it came, and returns its own or, once
     /// nothing is left, `nil`.
     ///
-    /// The place is kept in the same transaction: whoever goes on after it, in this process or another, repeats nothing.
+    /// The place is kept in the same transaction: whoever goes on after it, in this process or another, repeats
+    /// nothing.
     var part: (@Sendable (_ connection: PostgresConnection, _ place: String?) throws -> String?)?
 }
 
@@ -33,6 +34,7 @@ enum Schema {
         Migration0090.migration, Migration0091.migration, Migration0092.migration,
         Migration0097.migration, Migration0099.migration, Migration0100.migration,
         Migration0103.migration, Migration0105.migration, Migration0108.migration,
+        Migration0109.migration,
     ]
 
     /// The oldest server that has everything that is used: `server_version_num` of PostgreSQL 15.

@@ -43,22 +43,66 @@ extension PostgresCardStore {
         at now: UnixTime,
         exactly isExact: Bool
     ) async throws -> AudienceReach {
+        try await audienceReach(of: audience, at: now, exactly: isExact, in: nil)
+    }
+
+    /// Counts the users of this database who are in an audience.
+    ///
+    /// - Parameters:
+    ///   - audience: The audience.
+    ///   - now: The time.
+    ///   - isExact: Whether every user is asked.
+    ///   - workspace: What is known of the workspace, where this database has a part of its users; `nil` for what the
+    ///     database has of it.
+    /// - Returns: The number, as a part of the workspace's users.
+    /// - Throws: What the server says, or `StoreError.limitReached`.
+    package func audienceReach(
+        of audience: AudienceMatcher,
+        at now: UnixTime,
+        exactly isExact: Bool,
+        in workspace: ReachedWorkspace?
+    ) async throws -> AudienceReach {
         try await longSnapshot { connection in
-            let zone = try StoreRow.settings(connection).timeZone
-            let scan = UserScan(on: connection, asking: AudienceQuestion(audience), at: now, workspaceZone: zone)
-            let total = try StoreRow.userCount(connection)
-            return try ReachCount(audience, among: total, by: scan).run(exactly: isExact)
+            let workspace = try workspace ?? ReachedWorkspace(connection)
+            let question = AudienceQuestion(audience)
+            let scan = UserScan(on: connection, asking: question, at: now, workspaceZone: workspace.timeZone)
+            return try ReachCount(audience, among: workspace.users, by: scan).run(exactly: isExact)
         }
     }
 
     /// Counts the users that several audiences have in common.
     public func audienceOverlap(of audiences: [AudienceMatcher], at now: UnixTime) async throws -> AudienceOverlap {
+        try await audienceOverlap(of: audiences, at: now, in: nil)
+    }
+
+    /// Counts the users of this database that several audiences have in common, as
+    /// ``audienceReach(of:at:exactly:in:)`` does.
+    package func audienceOverlap(
+        of audiences: [AudienceMatcher],
+        at now: UnixTime,
+        in workspace: ReachedWorkspace?
+    ) async throws -> AudienceOverlap {
         try await longSnapshot { connection in
-            let zone = try StoreRow.settings(connection).timeZone
+            let workspace = try workspace ?? ReachedWorkspace(connection)
             let question = AudienceQuestion(overlapOf: audiences)
-            let scan = UserScan(on: connection, asking: question, at: now, workspaceZone: zone)
-            return try OverlapCount(question, among: try StoreRow.userCount(connection), by: scan).run()
+            let scan = UserScan(on: connection, asking: question, at: now, workspaceZone: workspace.timeZone)
+            return try OverlapCount(question, among: workspace.users, by: scan).run()
         }
+    }
+}
+
+/// What counting the users of an audience depends on beside them.
+package struct ReachedWorkspace: Sendable, Hashable {
+    /// The number of all users: a sample is drawn by it.
+    package let users: Int64
+    /// The workspace's time zone.
+    package let timeZone: String
+
+    /// Creates what is known of a workspace.
+    package init(users: Int64, timeZone: String) { (self.users, self.timeZone) = (users, timeZone) }
+
+    init(_ connection: PostgresConnection) throws {
+        self.init(users: try StoreRow.userCount(connection), timeZone: try StoreRow.settings(connection).timeZone)
     }
 }
 

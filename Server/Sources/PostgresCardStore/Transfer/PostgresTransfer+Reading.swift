@@ -59,7 +59,7 @@ extension PostgresTransfer {
         }
     }
 
-    private static func value(_ column: TransferTable.Column, in row: PostgresRow) throws -> TransferValue {
+    static func value(_ column: TransferTable.Column, in row: PostgresRow) throws -> TransferValue {
         guard try !row.isNull(column.name) else { return .null }
         return switch column.kind {
         case .integer: .integer(try row.integer(column.name))

@@ -9,11 +9,16 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
     static let ownTables: Set<String> = [
         "placard_migrations", "store", "log_head", "webhook_notice_head", "user_counts", "signals", "user_signals",
         UnfinishedCopy.table,
+        // What several databases need among which users are spread, of which none can be copied alone.
+        "shards", "placement", "event_index", "alias_claims", "applied_outbox", "outbox", "departures",
+        "moves", "refused_departures", "departed_users", "moved_events",
     ]
     /// Columns that follow from others: what a node counts apart, and what is searched.
     static let ownColumns: [String: Set<String>] = [
         "campaigns": ["name", "folded_name", "has_segments", "has_conversions"],
         "users": ["email", "folded_email", "phone", "folded"],
+        "erased_users": ["sample_rank"],
+        "merged_users": ["sample_rank"],
     ]
     /// The keys of tables that have none in the database, such as one whose partitions are divided by something else.
     static let ownKeys = ["events": ["position"]]
@@ -44,6 +49,7 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         try translatingErrors {
             let source = try PostgresTransfer(url: url)
             _ = try Migrator(connection: source.connection, settings: source.settings).migrate(isAllowed: false)
+            try source.requireAllUsers()
             try source.awaitNoServer("source")
             try source.connection.simple(
                 """
@@ -74,6 +80,18 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
             try target.awaitNoServer("target")
             return target
         }
+    }
+
+    /// Throws where other databases have users too.
+    private func requireAllUsers() throws {
+        let sql = """
+            SELECT shard <> 0 OR EXISTS (SELECT 1 FROM shards) AS is_part FROM store WHERE id = 1
+            """
+        guard try connection.row(sql)?.flag("is_part") ?? false else { return }
+        throw StoreError(
+            .incompatible,
+            "The database is one of several among which users are spread, and a copy would lack the others' users."
+        )
     }
 
     /// Returns whether there is the table of a copy that has not ended.
@@ -149,7 +167,8 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         }
     }
 
-    private static let columnList = """
+    /// The columns of all tables.
+    static let columnList = """
         SELECT c.relname::TEXT AS table_name, a.attname::TEXT AS column_name, t.typname::TEXT AS type,
             a.attidentity <> '' AS is_identity,
             array_position(string_to_array(i.indkey::TEXT, ' ')::BIGINT[], a.attnum::BIGINT)::BIGINT AS place
@@ -160,7 +179,8 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         """
 
-    private static func kind(of row: PostgresRow) throws -> TransferTable.Column.Kind {
+    /// Reads the kind of a column of ``columnList``.
+    static func kind(of row: PostgresRow) throws -> TransferTable.Column.Kind {
         switch try row.text("type") {
         case "int8", "int4", "int2": .integer
         case "bool": .flag

@@ -15,7 +15,7 @@ extension PostgresCardStore {
         until: UnixTime,
         at now: UnixTime
     ) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.write(scope: .others) { session in
             try session.changeSchedule(id, of: campaign, at: now) { table in
                 let columns = due.columns
                 return (
@@ -28,23 +28,25 @@ extension PostgresCardStore {
 
     /// Calls off what was scheduled by that id.
     public func unscheduleTrigger(_ id: TriggerID, of campaign: CampaignID, at now: UnixTime) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.write(scope: .others) { session in
             try session.changeSchedule(id, of: campaign, at: now) { table in ("DELETE FROM \(table)", []) }
         }
     }
 
     /// Reads the triggers of a user and a campaign that wait no more, the newest first.
     public func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger] {
-        try await read { connection in
-            try connection.rows(SQL.pastTriggers, [user.rawValue, campaign.rawValue, PageLimit.clamp(limit)])
-                .map(PastTrigger.init)
+        let fence = readFence
+        return try await read { connection in
+            let values: [any PostgresEncodable] = [user.rawValue, campaign.rawValue, PageLimit.clamp(limit)]
+            return try connection.rows(SQL.pastTriggers, values, fence).map(PastTrigger.init)
         }
     }
 
     /// Reads the last trigger of a user that waits no more, by campaign.
     public func lastTriggers(of user: UserID) async throws -> [CampaignID: PastTrigger] {
-        try await read { connection in
-            let rows = try connection.rows(SQL.lastTriggers, [user.rawValue])
+        let fence = readFence
+        return try await read { connection in
+            let rows = try connection.rows(SQL.lastTriggers, [user.rawValue], fence)
             let triggers = try rows.map { (CampaignID(rawValue: try $0.text("campaign_id")), try PastTrigger($0)) }
             return Dictionary(triggers, uniquingKeysWith: { newest, _ in newest })
         }

@@ -67,6 +67,7 @@ extension WriteSession {
             """,
             key
         )
+        try requireStaying(users.map { UserID(rawValue: try $0.text("id")) })
         var isChanged = changesBroadcast
         for row in users {
             let user = UserID(rawValue: try row.text("id"))

@@ -8,10 +8,10 @@ enum FormerUserRows {
     static func insertErased(_ user: UserID, at now: UnixTime, _ session: WriteSession) throws {
         try session.connection.execute(
             """
-            INSERT INTO erased_users (hash, erased_at) VALUES ($1, $2)
-            ON CONFLICT (hash) DO UPDATE SET erased_at = excluded.erased_at
+            INSERT INTO erased_users (hash, erased_at, sample_rank) VALUES ($1, $2, $3)
+            ON CONFLICT (hash) DO UPDATE SET erased_at = excluded.erased_at, sample_rank = excluded.sample_rank
             """,
-            [session.pseudonyms.hash(of: user), now]
+            [session.pseudonyms.hash(of: user), now, SampleRank.of(user)]
         )
     }
 
@@ -41,10 +41,11 @@ enum FormerUserRows {
     ) throws {
         try session.connection.execute(
             """
-            INSERT INTO merged_users (hash, user_id, merged_at) VALUES ($1, $2, $3)
-            ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, merged_at = excluded.merged_at
+            INSERT INTO merged_users (hash, user_id, merged_at, sample_rank) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, merged_at = excluded.merged_at,
+                sample_rank = excluded.sample_rank
             """,
-            [session.pseudonyms.hash(of: user), identity.rawValue, now]
+            [session.pseudonyms.hash(of: user), identity.rawValue, now, SampleRank.of(user)]
         )
     }
 
@@ -71,11 +72,65 @@ enum FormerUserRows {
     static func eraseMerged(with end: UserEnd, _ session: WriteSession) throws {
         try session.connection.execute(
             """
-            INSERT INTO erased_users (hash, erased_at)
-            SELECT hash, greatest($1, merged_at) FROM merged_users WHERE user_id = $2 ORDER BY hash
+            INSERT INTO erased_users (hash, erased_at, sample_rank)
+            SELECT hash, greatest($1, merged_at), sample_rank FROM merged_users WHERE user_id = $2 ORDER BY hash
             ON CONFLICT (hash) DO UPDATE SET erased_at = excluded.erased_at
             """,
             [end.at, end.user.rawValue]
+        )
+    }
+}
+
+// MARK: Users who were merged into one of another database
+
+extension FormerUserRows {
+    /// Returns who a user of another database is who was merged away from here, or `nil` for another user.
+    static func departed(_ user: UserID, _ session: WriteSession) throws -> UserID? {
+        guard session.isSharded else { return nil }
+        return try session.connection.row(
+            "SELECT user_id FROM departed_users WHERE hash = $1",
+            [session.pseudonyms.hash(of: user)]
+        ).map { UserID(rawValue: try $0.text("user_id")) }
+    }
+
+    static func insertDeparted(
+        _ user: UserID,
+        into identity: UserID,
+        at time: UnixTime,
+        _ session: WriteSession
+    ) throws {
+        try session.connection.execute(
+            """
+            INSERT INTO departed_users (hash, user_id, merged_at, sample_rank) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, merged_at = excluded.merged_at,
+                sample_rank = excluded.sample_rank
+            """,
+            [session.pseudonyms.hash(of: user), identity.rawValue, time, SampleRank.of(user)]
+        )
+    }
+
+    /// Removes what is left of a user, and returns when they were merged, or `nil` where nothing is left.
+    static func removeDeparted(_ user: UserID, _ session: WriteSession) throws -> UnixTime? {
+        guard try departed(user, session) != nil else { return nil }
+        return try session.connection.changing(
+            "DELETE FROM departed_users WHERE hash = $1 RETURNING merged_at",
+            [session.pseudonyms.hash(of: user)]
+        ).first?.double("merged_at")
+    }
+
+    /// Takes those who were merged from here into a user for deleted like that user.
+    ///
+    /// Each ends as ``UserEnd/end(ofMergedAt:)`` says.
+    static func eraseDeparted(into user: UserID, at time: UnixTime, _ session: WriteSession) throws {
+        guard session.isSharded else { return }
+        try session.connection.execute(
+            """
+            WITH departed AS (DELETE FROM departed_users WHERE user_id = $2 RETURNING hash, merged_at, sample_rank)
+            INSERT INTO erased_users (hash, erased_at, sample_rank)
+            SELECT hash, greatest($1, merged_at), sample_rank FROM departed ORDER BY hash
+            ON CONFLICT (hash) DO UPDATE SET erased_at = excluded.erased_at
+            """,
+            [time, user.rawValue]
         )
     }
 }

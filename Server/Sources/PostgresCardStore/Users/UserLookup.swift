@@ -33,6 +33,13 @@ enum UserLookup {
     /// Returns all users that may be meant, the one last changed first; where user tokens are required, nobody whose
     /// device set the address.
     static func candidates(for user: UserReference, on connection: PostgresConnection) throws -> [UserMatch] {
+        let matches = try matches(of: user, on: connection)
+        guard matches.contains(where: \.isClaimed) else { return matches }
+        return matches.found(where: try StoreRow.settings(connection).userTokens)
+    }
+
+    /// Returns all users that may be meant, also by an address that a device set, the one last changed first.
+    static func matches(of user: UserReference, on connection: PostgresConnection) throws -> [UserMatch] {
         switch user {
         case .id(let id): try matches(byID, id.rawValue, on: connection)
         case .alias(let alias):
@@ -53,14 +60,12 @@ enum UserLookup {
 
     private static func matches(_ sql: String, _ value: String, on connection: PostgresConnection) throws -> [UserMatch]
     {
-        let matches = try connection.rows(sql, [value]).map { row in
+        try connection.rows(sql, [value]).map { row in
             UserMatch(
                 id: UserID(rawValue: try row.text("id")),
                 updatedAt: try row.double("updated_at"),
                 isClaimed: try row.flag("is_claimed")
             )
         }
-        guard matches.contains(where: \.isClaimed) else { return matches }
-        return matches.found(where: try StoreRow.settings(connection).userTokens)
     }
 }

@@ -4,11 +4,14 @@ import CardStore
 extension WriteSession {
     /// Locks a user's row and returns it, or `nil` where there is none.
     ///
-    /// - Throws: ``BusyUser`` where another node has locked a user that the group didn't name.
+    /// - Throws: ``BusyUser`` where another node has locked a user that the group didn't name; `StoreError.misplaced`
+    ///   for such a one who is on the way to another database.
     func lockedRow(of user: UserID) throws -> PostgresRow? {
         if named.contains(user) { return try connection.row(SQL.user, [user.rawValue]) }
         do {
-            return try connection.row(SQL.user + " NOWAIT", [user.rawValue])
+            let row = try connection.row(SQL.user + " NOWAIT", [user.rawValue])
+            if row != nil { try requireStaying([user]) }
+            return row
         } catch let failure as PostgresFailure where failure.state == "55P03" {
             throw BusyUser(user: user)
         }

@@ -12,7 +12,7 @@ extension WriteSession {
         var left = limit
         // safe: no more are moved than are left, and one is
         for log in logs where left > 0 { left -= max(1, try moveEvents(of: log.former, limit: left)) }
-        return try connection.row("SELECT 1 FROM merged_logs LIMIT 1") != nil
+        return try connection.row(isSharded ? MergedLogRow.isLeftHere : "SELECT 1 FROM merged_logs LIMIT 1") != nil
     }
 
     /// Moves all events that are left under an id.
@@ -20,18 +20,26 @@ extension WriteSession {
     /// - Throws: ``BusyUser`` where another node has locked whose they are.
     func moveAllEvents(of former: UserID) throws {
         let piece = 1_000
-        while try moveEvents(of: former, limit: piece) == piece {}
+        while try moveEvents(of: former, limit: piece, isForced: true) == piece {}
     }
 
     /// Moves the events with the lowest ids that are left under an id, and forgets the id after the last of them.
     ///
     /// Each is looked for by its whole key: the planner would read a whole partition for those up to a certain id.
     ///
+    /// - Parameters:
+    ///   - former: The id.
+    ///   - limit: The number of events.
+    ///   - isForced: Whether events of one who lives in another database move as well: this one's log has nothing else
+    ///     of theirs that anybody changes, so that its row is all there is to lock.
     /// - Returns: The number of events.
     /// - Throws: ``BusyUser`` where another node has locked whose they are.
-    private func moveEvents(of former: UserID, limit: Int) throws -> Int {
-        let row = try connection.row("SELECT user_id FROM merged_logs WHERE former_id = $1", [former.rawValue])
-        guard let owner = try row?.text("user_id"), try user(UserID(rawValue: owner)) != nil else { return 0 }
+    private func moveEvents(of former: UserID, limit: Int, isForced: Bool = false) throws -> Int {
+        let lock = isSharded ? " FOR UPDATE" : ""
+        let sql = "SELECT user_id FROM merged_logs WHERE former_id = $1\(lock)"
+        guard let owner = try connection.row(sql, [former.rawValue])?.text("user_id") else { return 0 }
+        let isHere = try user(UserID(rawValue: owner)) != nil
+        guard isHere || isForced else { return 0 }
         let ids = try connection.rows(
             "SELECT id FROM events WHERE user_id = $1 ORDER BY id LIMIT $2",
             [former.rawValue, limit]

@@ -65,8 +65,9 @@ extension WriteSession {
     /// What one of them left to another user goes there, so that the log of the new one begins empty.
     private func endsOfFormerUsers(_ id: UserID) throws -> [UnixTime] {
         let merged = try FormerUserRows.removeMerged(id, self)
-        if merged != nil { try moveAllEvents(of: id) }
-        return [try FormerUserRows.removeErased(id, self), merged].compactMap { $0 }
+        let departed = try FormerUserRows.removeDeparted(id, self)
+        if merged != nil || departed != nil { try moveAllEvents(of: id) }
+        return [try FormerUserRows.removeErased(id, self), merged, departed].compactMap { $0 }
     }
 
     // MARK: Changing
@@ -104,9 +105,9 @@ extension WriteSession {
 
     /// Throws `StoreError.erased` for a user who was deleted or merged into another.
     func requireNotErased(_ user: UserID) throws {
-        guard try !FormerUserRows.isErased(user, self), try FormerUserRows.identity(of: user, self) == nil else {
-            throw StoreError.erased
-        }
+        guard try !FormerUserRows.isErased(user, self), try FormerUserRows.identity(of: user, self) == nil,
+            try FormerUserRows.departed(user, self) == nil
+        else { throw StoreError.erased }
     }
 
     func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws {
@@ -178,6 +179,7 @@ extension WriteSession {
         ).map { CampaignID(rawValue: try $0.text("campaign_id")) }
         if !campaigns.isEmpty || !pending.problems.isEmpty { pending.forgetMessages(of: campaigns) }
         try FormerUserRows.eraseMerged(with: end, self)
+        try FormerUserRows.eraseDeparted(into: user, at: end.at, self)
         for sql in Self.names { try connection.execute(sql, [user.rawValue]) }
         // The cards and the history go with their user.
         locked[user] = nil

@@ -32,6 +32,24 @@ enum WebhookRow {
         )
     }
 
+    /// Returns how far the webhook is, or `nil` where there is none: in the index of all databases' logs where there
+    /// are several.
+    static func place(in connection: PostgresConnection) throws -> WebhookPlace? {
+        let row = try connection.row(
+            """
+            SELECT position, failures,
+                (SELECT n.at FROM webhook_notices AS n ORDER BY n.position LIMIT 1) AS notice_at
+            FROM webhooks WHERE id = 1
+            """
+        )
+        guard let row else { return nil }
+        return WebhookPlace(
+            position: try row.integer("position"),
+            failures: Int(clamping: try row.integer("failures")),
+            noticeAt: try row.optionalDouble("notice_at")
+        )
+    }
+
     /// The position up to which the webhook has what it asked for, or `nil` where there is none.
     ///
     /// Other nodes don't change the webhook until the commit.

@@ -26,6 +26,8 @@ final class GroupWriter: Sendable {
         var isConfined = false
         /// Whether it is a transaction of its own.
         var isAlone = false
+        /// The condition under which it is done where users are spread over several databases.
+        var fence = JobFence.always
         /// The queries for what it depends on, as far as that is known; read once those rows are locked, for all jobs
         /// at once.
         var queries: [PostgresQuery] = []
@@ -49,10 +51,19 @@ final class GroupWriter: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "placard.postgres.write")
     private let transactions: TransactionRunner
+    private let role: ShardRole?
     /// The log of the groups so far.
-    let commits = GroupCommitLog()
+    let commits: GroupCommitLog
 
-    init(_ transactions: TransactionRunner) { self.transactions = transactions }
+    /// - Parameters:
+    ///   - transactions: What runs the groups.
+    ///   - role: The part that the database has where users are spread over several.
+    ///   - commits: The log of the groups, which several writers can share.
+    init(_ transactions: TransactionRunner, _ role: ShardRole? = nil, _ commits: GroupCommitLog? = nil) {
+        self.transactions = transactions
+        self.role = role
+        self.commits = commits ?? GroupCommitLog()
+    }
 
     /// The number of jobs that the next group or a later one will write.
     var waiting: Int { state.withLock { $0.jobs.count } }
@@ -64,6 +75,7 @@ final class GroupWriter: Sendable {
     ///   - names: What it may make of which there can be only one.
     ///   - isConfined: Whether it writes nothing but their rows, and what the group adds up.
     ///   - isAlone: Whether it is a transaction of its own.
+    ///   - scope: The users of whom it depends on where they are.
     ///   - queries: What it reads first, for ``WriteSession/takeLoaded()``; only where it is confined.
     ///   - body: Writes; run again where the group is tried again.
     /// - Returns: What the body returned.
@@ -73,9 +85,11 @@ final class GroupWriter: Sendable {
         names: [String] = [],
         isConfined: Bool = false,
         isAlone: Bool = false,
+        scope: JobScope = .named,
         loading queries: [PostgresQuery] = [],
         _ body: @escaping @Sendable (WriteSession) throws -> Value
     ) async throws(StoreError) -> Value {
+        let fence = scope.fence(role, isNaming: !users.isEmpty || !names.isEmpty)
         let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
             submit(
                 Job(
@@ -83,6 +97,7 @@ final class GroupWriter: Sendable {
                     names: names,
                     isConfined: isConfined,
                     isAlone: isAlone,
+                    fence: fence,
                     queries: queries,
                     attempt: { session in
                         let value = try body(session)
@@ -101,13 +116,16 @@ final class GroupWriter: Sendable {
     /// catalog. Two of them in one transaction would lock a row after the store's, and wait for another node in a
     /// circle.
     ///
-    /// - Parameter body: Writes; run again where the transaction is tried again.
+    /// - Parameters:
+    ///   - scope: The users of whom it depends on where they are.
+    ///   - body: Writes; run again where the transaction is tried again.
     /// - Returns: What the body returned.
     /// - Throws: What the body refused with, or why it wasn't written.
     func writeAlone<Value: Sendable>(
+        scope: JobScope = .named,
         _ body: @escaping @Sendable (WriteSession) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await write(isAlone: true, body)
+        try await write(isAlone: true, scope: scope, body)
     }
 
     private func submit(_ job: Job) {

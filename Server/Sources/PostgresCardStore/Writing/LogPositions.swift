@@ -7,10 +7,18 @@ enum LogPositions {
     /// Goes on past all positions that were given out, where the database shows another history than it did before.
     ///
     /// A position that no server has reached: fewer events than a million a second were ever written.
-    static func follow(_ connection: PostgresConnection) throws {
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - isSharded: Whether the home takes over what waits for it in this database, of which it remembers the largest
+    ///     position too.
+    /// - Throws: What the server says.
+    static func follow(_ connection: PostgresConnection, isSharded: Bool = false) throws {
         let history = Int64(bitPattern: connection.history.number)
         let known = try connection.row("SELECT history FROM store WHERE id = 1")?.optionalInteger("history")
         guard known != history else { return }
+        // First, since nothing of it is done again once the history is noted.
+        if isSharded, known != nil { _ = try connection.row(skipOutbox) }
         try connection.execute(
             """
             WITH former AS (SELECT history FROM store WHERE id = 1 FOR NO KEY UPDATE),
@@ -21,4 +29,9 @@ enum LogPositions {
             [history]
         )
     }
+
+    private static let skipOutbox = """
+        SELECT setval(s.name, greatest(nextval(s.name), (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)) AS n
+        FROM (SELECT pg_get_serial_sequence('outbox', 'position')::REGCLASS AS name) AS s
+        """
 }

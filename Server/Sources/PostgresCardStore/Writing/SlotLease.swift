@@ -6,6 +6,8 @@ struct SlotLease {
     /// Whether no other node has the slot, as far as is known.
     private(set) var isOwn = false
     private let owner: Int64
+    /// The number of databases that the node knows among which users are spread; 0 where it knows of none.
+    private let databases: Int64
     private var renewedAt = ContinuousClock.now
 
     /// The number of slots.
@@ -15,8 +17,8 @@ struct SlotLease {
     static let renewal = Duration.seconds(20)
     private let renewal: Duration
 
-    init(_ owner: Int64, renewal: Duration, on connection: PostgresConnection) throws {
-        (self.owner, self.renewal) = (owner, renewal)
+    init(_ owner: Int64, databases: Int64 = 0, renewal: Duration, on connection: PostgresConnection) throws {
+        (self.owner, self.databases, self.renewal) = (owner, databases, renewal)
         slot = Int64.random(in: 0..<Self.slots)
         try lease(on: connection)
     }
@@ -48,13 +50,14 @@ struct SlotLease {
     private mutating func lease(on connection: PostgresConnection) throws {
         let rows = try connection.changing(
             """
-            UPDATE signals SET owner = $1, leased_until = extract(epoch FROM clock_timestamp()) + $2
+            UPDATE signals SET owner = $1, leased_until = extract(epoch FROM clock_timestamp()) + $2,
+                databases = $3, databases_of = $1
             WHERE slot = (
                 SELECT slot FROM signals WHERE leased_until < extract(epoch FROM clock_timestamp())
                 ORDER BY slot FOR UPDATE SKIP LOCKED LIMIT 1
             ) RETURNING slot
             """,
-            [owner, Self.seconds]
+            [owner, Self.seconds, databases]
         )
         isOwn = !rows.isEmpty
         if let slot = try rows.first?.integer("slot") { self.slot = slot }

@@ -97,7 +97,8 @@ final class TransactionRunner: @unchecked Sendable {
             let loads = try session.begin(
                 locking: jobs.flatMap(\.users) + others,
                 names: jobs.flatMap(\.names),
-                loading: jobs.flatMap(\.queries)
+                loading: jobs.flatMap(\.queries),
+                isExclusive: jobs.contains { $0.fence == .exclusive }
             )
             completions = try attempt(jobs, GroupLoads(loads), in: session)
             transaction = try session.finish()
@@ -122,6 +123,10 @@ final class TransactionRunner: @unchecked Sendable {
         for job in jobs {
             let before = session.revision
             session.prepare(loads.next(for: job))
+            guard session.admits(job) else {
+                completions.append { job.fail(.misplaced) }
+                continue
+            }
             defer {
                 let isElsewhere = session.revision != before && (!job.isConfined || session.isElsewhere)
                 loads.note(job, isElsewhere: isElsewhere)

@@ -14,6 +14,8 @@ final class WriteSession: @unchecked Sendable {
         let writer: Int64
         /// The time for which a slot's lease is kept before it is renewed.
         let leaseRenewal: Duration
+        /// The part that the database has where users are spread over several, or `nil` where it is the only one.
+        var shard: ShardRole?
     }
 
     let connection: PostgresConnection
@@ -37,6 +39,8 @@ final class WriteSession: @unchecked Sendable {
     private var loaded: [[PostgresRow]]?
     /// Whether the present job writes to another user than it named.
     private(set) var isElsewhere = false
+    /// What the group depends on where users are spread over several databases.
+    private(set) var fence: GroupFence?
     /// The name of the transaction, where it is known from the beginning.
     private var transaction: String?
     private var writesBefore = 0
@@ -44,6 +48,8 @@ final class WriteSession: @unchecked Sendable {
     var secrets: StoreSecrets { environment.secrets }
     var pseudonyms: UserPseudonyms { environment.pseudonyms }
     var now: @Sendable () -> UnixTime { environment.now }
+    /// Whether users are spread over several databases.
+    var isSharded: Bool { environment.shard != nil }
     /// The rows of counts that this node adds to.
     var slot: Int64 { slots.slot }
     /// Changes with everything that a job has written.
@@ -53,8 +59,13 @@ final class WriteSession: @unchecked Sendable {
         self.connection = connection
         self.settings = settings
         self.environment = environment
-        slots = try SlotLease(environment.writer, renewal: environment.leaseRenewal, on: connection)
-        try LogPositions.follow(connection)
+        slots = try SlotLease(
+            environment.writer,
+            databases: environment.shard?.databases ?? 0,
+            renewal: environment.leaseRenewal,
+            on: connection
+        )
+        try LogPositions.follow(connection, isSharded: environment.shard != nil)
     }
 
     // MARK: Transactions
@@ -65,12 +76,14 @@ final class WriteSession: @unchecked Sendable {
     ///   - users: The users whose rows are locked.
     ///   - names: What may be made of which there can be only one.
     ///   - queries: What the group's jobs depend on.
+    ///   - isExclusive: Whether it changes which users the database has.
     /// - Returns: The rows of each query.
     /// - Throws: What the server says.
     func begin(
         locking users: [UserID],
         names: [String],
-        loading queries: [PostgresQuery]
+        loading queries: [PostgresQuery],
+        isExclusive: Bool = false
     ) throws -> [[PostgresRow]] {
         changes = GroupChanges()
         recorder.counts = RecordedCounts()
@@ -78,19 +91,29 @@ final class WriteSession: @unchecked Sendable {
         try slots.renew(on: connection)
         writesBefore = connection.writes
         forgetUsers()
-        (storeRow, transaction) = (nil, nil)
-        connection.begin(connection.usesPreparedStatements ? ["BEGIN"] : ["BEGIN"] + settings.transactionStatements)
-        guard !users.isEmpty || !names.isEmpty else { return try connection.rows(of: queries) }
+        (storeRow, transaction, fence) = (nil, nil, nil)
+        let begin = isSharded ? "BEGIN ISOLATION LEVEL READ COMMITTED" : "BEGIN"
+        connection.begin(connection.usesPreparedStatements ? [begin] : [begin] + settings.transactionStatements)
+        let fences = fenceQueries(isExclusive: isExclusive)
+        guard !users.isEmpty || !names.isEmpty else {
+            let rows = try connection.rows(of: fences + queries)
+            fence = try Self.fence(rows.prefix(fences.count), departing: [[PostgresRow]]())
+            return Array(rows.dropFirst(fences.count))
+        }
         named = Set(users)
         // A locked row has the transaction's name in it, so the name costs nothing here, and a round trip at the end.
         let first = [Self.lock(named), PostgresQuery(Self.name), PostgresQuery(Self.readStore)]
-        let rows = try connection.rows(of: first + queries)
+        let departures = departureQueries(for: named)
+        let all = try connection.rows(of: fences + first + departures + queries)
+        let rows = Array(all.dropFirst(fences.count))
         // safe: a list for each statement
         try note(locked: rows[0])
         transaction = try rows[1].first?.text("transaction")  // safe: the lists of the two other statements
         storeRow = rows[2].first
+        let rest = rows.dropFirst(first.count)
+        fence = try Self.fence(all.prefix(fences.count), departing: rest.prefix(departures.count))
         try lockAbsent(named.filter { locked[$0] == nil }, names)
-        return Array(rows.dropFirst(first.count))
+        return Array(rest.dropFirst(departures.count))
     }
 
     private static let readStore = "SELECT settings, generation FROM store WHERE id = 1"
@@ -103,8 +126,12 @@ final class WriteSession: @unchecked Sendable {
     func finish() throws -> String? {
         try flushCounts()
         try flushUserCount()
-        try flushNotices()
-        try flushAudit()
+        if let role = environment.shard, role.id != 0 {
+            try flushOutbox()
+        } else {
+            try flushNotices()
+            try flushAudit()
+        }
         try flushSignals()
         try flushEvents()
         guard connection.writes != writesBefore else { return nil }

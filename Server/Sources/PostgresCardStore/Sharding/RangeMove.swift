@@ -1,0 +1,280 @@
+import CardModel
+import CardStore
+
+/// A range of users that goes from one database to another.
+package struct RangeMove: Sendable, Hashable {
+    /// The first place of the range, in the order of `SampleRank`.
+    package let start: Int64
+    /// The first place after it.
+    package let stop: Int64
+    /// The shard that gives the range away.
+    package let source: Int64
+    /// The shard that gets it.
+    package let target: Int64
+    /// The generation of the source from which on it gives away the range.
+    package let sourcePlacement: Int64
+    /// The generation of the target as long as it hasn't the range.
+    package let targetPlacement: Int64
+    /// Whether the home says already that the target has the range.
+    package var isPlaced = false
+
+    /// Creates a move.
+    package init(
+        _ range: Range<Int64>,
+        from source: Int64,
+        to target: Int64,
+        sourcePlacement: Int64,
+        targetPlacement: Int64
+    ) {
+        (start, stop) = (range.lowerBound, range.upperBound)
+        (self.source, self.target) = (source, target)
+        (self.sourcePlacement, self.targetPlacement) = (sourcePlacement, targetPlacement)
+    }
+
+    init(_ row: PostgresRow) throws {
+        (start, stop) = (try row.integer("start"), try row.integer("stop"))
+        (source, target) = (try row.integer("source"), try row.integer("target"))
+        sourcePlacement = try row.integer("source_placement")
+        targetPlacement = try row.integer("target_placement")
+        isPlaced = try row.flag("is_placed")
+    }
+}
+
+/// The home's part in moving users.
+///
+/// Each step can be done again, and is refused to a mover that comes late.
+extension PostgresCardStore {
+    /// Reads the move that is under way, or returns `nil`.
+    package func move() async throws -> RangeMove? {
+        try await read { try $0.row("SELECT * FROM moves ORDER BY start LIMIT 1").map(RangeMove.init) }
+    }
+
+    /// Notes a move that begins, and returns `false` where one is under way.
+    package func beginMove(_ move: RangeMove) async throws -> Bool {
+        try await writer.writeAlone(scope: .nobody) { session in
+            try session.connection.execute("LOCK TABLE moves IN SHARE ROW EXCLUSIVE MODE")
+            return try session.connection.execute(
+                """
+                INSERT INTO moves (start, stop, source, target, source_placement, target_placement, is_placed)
+                SELECT $1, $2, $3, $4, $5, $6, FALSE WHERE NOT EXISTS (SELECT 1 FROM moves)
+                """,
+                [
+                    move.start, move.stop, move.source, move.target, move.sourcePlacement, move.targetPlacement,
+                ]
+            ) > 0
+        }
+    }
+
+    /// Gives the target the range of a move.
+    package func placeMove(_ move: RangeMove) async throws {
+        try await writer.writeAlone(scope: .nobody) { session in
+            let connection = session.connection
+            let isOpen = try connection.execute(
+                "UPDATE moves SET is_placed = TRUE WHERE start = $1 AND stop = $2 AND target = $3 AND NOT is_placed",
+                [move.start, move.stop, move.target]
+            )
+            guard isOpen > 0 else { return }
+            // What is behind the range stays with whoever has it.
+            try connection.execute(
+                """
+                INSERT INTO placement (start, shard)
+                SELECT $1, coalesce((SELECT shard FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1), 0)
+                WHERE $1 < $2
+                ON CONFLICT (start) DO NOTHING
+                """,
+                [move.stop, SampleRank.count]
+            )
+            try connection.execute(
+                "INSERT INTO placement (start, shard) VALUES (0, 0) ON CONFLICT (start) DO NOTHING"
+            )
+            try connection.execute(
+                "DELETE FROM placement WHERE start > $1 AND start < $2",
+                [move.start, move.stop]
+            )
+            try connection.execute(
+                """
+                INSERT INTO placement (start, shard) VALUES ($1, $2)
+                ON CONFLICT (start) DO UPDATE SET shard = excluded.shard
+                """,
+                [move.start, move.target]
+            )
+            // Neighbours of one shard are one range.
+            try connection.execute(
+                """
+                DELETE FROM placement AS p WHERE start > 0 AND shard =
+                    (SELECT shard FROM placement AS o WHERE o.start < p.start ORDER BY o.start DESC LIMIT 1)
+                """
+            )
+        }
+    }
+
+    /// Forgets a move that has ended.
+    package func endMove(_ move: RangeMove) async throws {
+        _ = try await writer.writeAlone(scope: .nobody) { session in
+            try session.connection.execute(
+                "DELETE FROM moves WHERE start = $1 AND stop = $2 AND target = $3 AND is_placed",
+                [move.start, move.stop, move.target]
+            )
+        }
+    }
+
+    /// Returns the number of nodes that run and don't know so many databases.
+    package func nodesUnaware(ofDatabases count: Int64) async throws -> Int64 {
+        try await read { connection in
+            try connection.row(
+                """
+                SELECT count(*) AS count FROM signals
+                WHERE owner IS NOT NULL AND leased_until > extract(epoch FROM clock_timestamp())
+                    AND (databases_of IS DISTINCT FROM owner OR databases < $1)
+                """,
+                [count]
+            )?.integer("count") ?? 0
+        }
+    }
+}
+
+/// The part in moving users that the databases have that give and get them.
+extension PostgresCardStore {
+    /// Returns where a range ends that begins at a place and has no more users than a number.
+    package func end(of range: Range<Int64>, users: Int) async throws -> Int64 {
+        try await read { connection in
+            let row = try connection.row(
+                """
+                SELECT sample_rank FROM users WHERE sample_rank >= $1 AND sample_rank < $2
+                ORDER BY sample_rank OFFSET $3 LIMIT 1
+                """,
+                [range.lowerBound, range.upperBound, max(1, users)]
+            )
+            guard let end = try row?.integer("sample_rank") else { return range.upperBound }
+            // safe: below the upper bound
+            return max(end, range.lowerBound + 1)
+        }
+    }
+
+    /// Reads the users of a move, and what is left of former ones, once the range is given away.
+    package func leavingUsers(of move: RangeMove) async throws -> LeavingUsers {
+        let (now, shard) = (now(), shardID)
+        return try await longSnapshot { connection in
+            let ids = try Self.users(of: move, on: connection)
+            return LeavingUsers(
+                users: try ids.compactMap { try UserRows($0, of: shard, at: now, on: connection) },
+                former: try FormerUserRemains(move, on: connection)
+            )
+        }
+    }
+
+    /// Writes users who come from another database, unless they came before.
+    ///
+    /// - Throws: `StoreError.misplaced` where the mover is late: the database got other users since.
+    package func takeUsers(_ leaving: LeavingUsers, of move: RangeMove) async throws {
+        try await writer.writeAlone(scope: .placement) { session in
+            let known = try session.connection.row("SELECT placement FROM store WHERE id = 1 FOR UPDATE")
+            let placement = try known?.integer("placement")
+            // safe: generations count moves
+            if placement == move.targetPlacement + 1 { return }
+            guard placement == move.targetPlacement else { throw StoreError.misplaced }
+            for rows in leaving.users {
+                try session.insert(rows)
+                try session.insertMoved(rows.moved, of: rows.user, from: rows.shard)
+            }
+            try leaving.former.insert(into: session.connection)
+            try session.connection.execute("UPDATE store SET placement = placement + 1 WHERE id = 1")
+            session.forgetStore()
+        }
+    }
+
+    /// Removes users whom another database has by now; those of a range that came back since stay.
+    package func removeUsers(of move: RangeMove) async throws {
+        let ids = try await read { try Self.users(of: move, on: $0) }
+        try await writer.writeAlone(scope: .placement) { session in
+            let known = try session.connection.row("SELECT placement FROM store WHERE id = 1 FOR UPDATE")
+            guard try known?.integer("placement") == move.sourcePlacement else { return }
+            for user in ids where try session.user(user) != nil {
+                try session.noteFormerUsers(of: user, as: user)
+                try session.removeRows(of: user)
+                session.changes.move(-1)
+            }
+        }
+    }
+
+    private static func users(of move: RangeMove, on connection: PostgresConnection) throws -> [UserID] {
+        try connection.rows(
+            "SELECT id FROM users WHERE sample_rank >= $1 AND sample_rank < $2 ORDER BY sample_rank, id",
+            [move.start, move.stop]
+        ).map { UserID(rawValue: try $0.text("id")) }
+    }
+
+    /// Writes what is left of former users of whom a database remembers nothing but a hash, without a place.
+    package func formerUsersWithoutPlace() async throws -> FormerUserRemains {
+        try await longSnapshot { try FormerUserRemains(nil, on: $0) }
+    }
+
+    /// Writes what is left of former users of another database.
+    package func takeFormerUsers(_ former: FormerUserRemains) async throws {
+        try await writer.writeAlone(scope: .nobody) { try former.insert(into: $0.connection) }
+    }
+}
+
+/// Users who go to another database together.
+package struct LeavingUsers: Sendable {
+    let users: [UserRows]
+    let former: FormerUserRemains
+}
+
+/// The rest of former users, as the database keeps it that has their ids.
+package struct FormerUserRemains: Sendable {
+    private struct Rest: Sendable {
+        let hash: [UInt8]
+        let identity: String?
+        let at: UnixTime
+        let rank: Int64?
+    }
+
+    private let rests: [Rest]
+
+    /// Reads those of a range, or without one, those whose place isn't known.
+    init(_ move: RangeMove?, on connection: PostgresConnection) throws {
+        let condition = move == nil ? "sample_rank IS NULL" : "sample_rank >= $1 AND sample_rank < $2"
+        let values: [any PostgresEncodable] = move.map { [$0.start, $0.stop] } ?? []
+        rests = try connection.rows(
+            """
+            SELECT hash, NULL AS user_id, erased_at AS at, sample_rank FROM erased_users WHERE \(condition)
+            UNION ALL SELECT hash, user_id, merged_at, sample_rank FROM merged_users WHERE \(condition)
+            UNION ALL SELECT hash, user_id, merged_at, sample_rank FROM departed_users WHERE \(condition)
+            """,
+            values
+        ).map { row in
+            Rest(
+                hash: try row.bytes("hash"),
+                identity: try row.optionalText("user_id"),
+                at: try row.double("at"),
+                rank: try row.optionalInteger("sample_rank")
+            )
+        }
+    }
+
+    /// Writes them; what is known already is older.
+    func insert(into connection: PostgresConnection) throws {
+        let (erased, merged) = (rests.filter { $0.identity == nil }, rests.filter { $0.identity != nil })
+        if !erased.isEmpty {
+            try connection.execute(
+                """
+                INSERT INTO erased_users (hash, erased_at, sample_rank)
+                SELECT * FROM unnest($1::BYTEA[], $2::DOUBLE PRECISION[], $3::BIGINT[])
+                ON CONFLICT (hash) DO UPDATE SET erased_at = greatest(erased_users.erased_at, excluded.erased_at)
+                """,
+                [erased.map(\.hash), erased.map(\.at), erased.map(\.rank)]
+            )
+        }
+        guard !merged.isEmpty else { return }
+        try connection.execute(
+            """
+            INSERT INTO departed_users (hash, user_id, merged_at, sample_rank)
+            SELECT * FROM unnest($1::BYTEA[], $2::TEXT[], $3::DOUBLE PRECISION[], $4::BIGINT[])
+            ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, merged_at = excluded.merged_at,
+                sample_rank = excluded.sample_rank
+            """,
+            [merged.map(\.hash), merged.map(\.identity), merged.map(\.at), merged.map(\.rank)]
+        )
+    }
+}

@@ -1,0 +1,180 @@
+package import CardModel
+import CardStore
+
+/// All rows of a user that go to another database, as they are.
+///
+/// Events stay in the log that they are in, of which readers of the log would get a copy a second time, or never. What
+/// goes with the user are the ids of those that can still be sent again.
+package struct UserRows: Sendable {
+    /// The user.
+    package let user: UserID
+    /// The time at which the user was created.
+    let createdAt: UnixTime
+    /// The rows of each table, in the order in which they can be inserted.
+    let tables: [TableRows]
+    /// The events that can still be sent again, or on which conversions may depend.
+    let moved: [MovedEvent]
+    /// The number of the database in whose log they are.
+    let shard: Int64
+    /// The ids of the newest events, of which those are looked for that another user has too.
+    let newest: [[UInt8]]
+
+    /// The tables with the column that names the user; those that others refer to first.
+    static let tables = [
+        ("users", "id"), ("aliases", "user_id"), ("deliveries", "user_id"), ("test_cards", "user_id"),
+        ("triggers", "user_id"), ("withholdings", "user_id"), ("histories", "user_id"), ("conversions", "user_id"),
+        ("spending", "user_id"), ("merged_users", "user_id"), ("moved_events", "user_id"),
+    ]
+    /// The time for which a device or backend sends an event again of which it got no answer, in seconds.
+    static let repetition = 604_800.0
+
+    private static let logs = "user_id = ANY \(MergedLogRow.ids(of: "$1"))"
+
+    /// Reads all of a user at one moment; `nil` where there is none.
+    init?(_ user: UserID, of shard: Int64, at now: UnixTime, on connection: PostgresConnection) throws {
+        let columns = try TableRows.columns(of: Self.tables.map(\.0), on: connection)
+        let queries = Self.tables.map { table, key in
+            TableRows.query(table, columns[table, default: []], where: "\(key) = $1", [user.rawValue])
+        }
+        let logs = [
+            PostgresQuery(
+                """
+                SELECT id, type, at, details FROM events WHERE \(Self.logs) AND (received_at >= $2 OR at >= $2)
+                UNION
+                (
+                    SELECT id, type, at, details FROM events WHERE \(Self.logs)
+                    ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
+                )
+                """,
+                [user.rawValue, now - Self.repetition]
+            ),
+            PostgresQuery(
+                """
+                (SELECT id FROM events WHERE \(Self.logs) ORDER BY id DESC LIMIT \(MergeState.repeatedLimit))
+                UNION (
+                    SELECT id FROM moved_events WHERE user_id = $1
+                    ORDER BY id DESC LIMIT \(MergeState.repeatedLimit)
+                )
+                """,
+                [user.rawValue]
+            ),
+        ]
+        let rows = try connection.rows(of: queries + logs)
+        tables = try zip(Self.tables, rows).map { table, rows in
+            try TableRows(table.0, columns[table.0, default: []], rows)
+        }
+        guard let own = tables.first?.named.first else { return nil }
+        self.user = user
+        createdAt = try own.double("created_at")
+        self.shard = shard
+        moved = try (rows.dropLast().last ?? []).map(MovedEvent.init)
+        newest = try (rows.last ?? []).map { try $0.bytes("id") }
+    }
+}
+
+/// An event of a user that is in the log of another database.
+struct MovedEvent: Sendable {
+    let id: [UInt8]
+    let type: String
+    let at: UnixTime
+    let details: [UInt8]?
+
+    init(_ row: PostgresRow) throws {
+        (id, type, at) = (try row.bytes("id"), try row.text("type"), try row.double("at"))
+        details = try row.optionalBytes("details")
+    }
+}
+
+extension PostgresCardStore {
+    /// The number of the database among those among which users are spread.
+    var shardID: Int64 { options.shard?.id ?? 0 }
+
+    /// Reads all rows of a user that would go to another database, or returns `nil` where there is no such user.
+    ///
+    /// The caller has made sure that nobody changes the user any more.
+    package func exportUser(_ user: UserID) async throws -> UserRows? {
+        let (now, shard) = (now(), shardID)
+        return try await snapshot { try UserRows(user, of: shard, at: now, on: $0) }
+    }
+
+    /// Writes the rows of a user who comes from another database; in place of what is left of an earlier attempt.
+    ///
+    /// Nobody is told: the user is who they were.
+    package func importUser(_ rows: UserRows) async throws {
+        try await writer.write([rows.user], scope: .nobody) { session in
+            try session.insert(rows)
+            try session.insertMoved(rows.moved, of: rows.user, from: rows.shard)
+        }
+    }
+
+    /// Removes the rows of a user who lives in another database by now, which were copied there.
+    ///
+    /// Nobody is told. Events stay in the log, and those who were merged into the user are known to be that user.
+    package func removeMovedUser(_ user: UserID) async throws {
+        try await writer.write([user], scope: .nobody) { session in
+            guard try session.user(user) != nil else { return }
+            try session.flushEvents()
+            try session.noteFormerUsers(of: user, as: user)
+            try session.removeRows(of: user)
+            session.changes.move(-1)
+        }
+    }
+}
+
+extension WriteSession {
+    /// Inserts the rows of a user who comes from another database.
+    func insert(_ rows: UserRows) throws {
+        let user = rows.user
+        let left = try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
+        if left == 0 { changes.move(1) }
+        for table in rows.tables {
+            // What is known here of a former user of an id is older.
+            try table.insert(into: connection, replacing: table.table == "merged_users" ? ["hash"] : [])
+        }
+        locked[user] = nil
+    }
+
+    /// Notes events of a user that another database has in its log.
+    func insertMoved(_ events: [MovedEvent], of user: UserID, from shard: Int64) throws {
+        guard !events.isEmpty else { return }
+        let ids = events.map(\.id)
+        let known = try Set(connection.rows(SQL.knownEvents, [user.rawValue, ids]).map { try $0.bytes("id") })
+        let news = events.filter { !known.contains($0.id) }
+        try connection.execute(
+            """
+            INSERT INTO moved_events (user_id, id, type, at, details, shard)
+            SELECT $1, e.id, e.type, e.at, e.details, $2
+            FROM unnest($3::BYTEA[], $4::TEXT[], $5::DOUBLE PRECISION[], $6::TEXT[]) AS e (id, type, at, details)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                user.rawValue, shard, news.map(\.id), news.map(\.type), news.map(\.at),
+                news.map { UTF8Text($0.details) },
+            ]
+        )
+    }
+
+    /// Notes of those who were merged into a user that they are a user of another database.
+    func noteFormerUsers(of user: UserID, as identity: UserID) throws {
+        try connection.execute(
+            """
+            WITH former AS (DELETE FROM merged_users WHERE user_id = $1 RETURNING hash, merged_at, sample_rank)
+            INSERT INTO departed_users (hash, user_id, merged_at, sample_rank)
+            SELECT hash, $2, merged_at, sample_rank FROM former ORDER BY hash
+            ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, merged_at = excluded.merged_at
+            """,
+            [user.rawValue, identity.rawValue]
+        )
+    }
+
+    /// Removes a user, with what is found by the user's id alone.
+    func removeRows(of user: UserID) throws {
+        locked[user] = nil
+        for sql in Self.ownRows { try connection.execute(sql, [user.rawValue]) }
+    }
+
+    private static let ownRows = [
+        "DELETE FROM aliases WHERE user_id = $1", "DELETE FROM test_codes WHERE user_id = $1",
+        "DELETE FROM users WHERE id = $1",
+    ]
+}
