@@ -88,6 +88,10 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
+        .target(
+            name: "ShardedCardStore",
+            dependencies: ["CardModel", "CardStore", "PostgresCardStore", "WireJSON"]
+        ),
         // One file of C, so that another commit compiles nothing else.
         .target(
             name: "BuildCommit",
@@ -170,7 +174,7 @@ let package = Package(
             dependencies: [
                 "AgentProtocol", "BrazeImport", "CardServer", "CommandHelp", "CommandSettings", "Dashboard",
                 "FeedScreen", "ImageWorker", "Liquid", "PostgresCardStore", "SQLiteCardStore", "SampleCampaigns",
-                "Simulation", "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
+                "ShardedCardStore", "Simulation", "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Logging", package: "swift-log"),
@@ -195,7 +199,7 @@ let package = Package(
             name: "PostgresCardStoreTests",
             dependencies: [
                 "CardStore", "CardStoreConformance", "PostgresCardStore", "PostgresTesting", "ReferenceCardStore",
-                "SQLiteCardStore", "Simulation",
+                "SQLiteCardStore", "ShardedCardStore", "Simulation",
             ]
         ),
         // Runs servers of tests, and asks them.

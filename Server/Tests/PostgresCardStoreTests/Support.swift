@@ -20,6 +20,12 @@ enum TemplateDatabase {
         try await store.close()
     }
 
+    /// Runs a test with several databases of its own.
+    static func withCopies(_ count: Int, _ body: (_ urls: [String]) async throws -> Void) async throws {
+        try await creation.value
+        try await PostgresCluster.shared().withDatabases(count, like: name, body)
+    }
+
     /// Runs a test with a database of its own.
     static func withCopy(_ body: (_ url: String) async throws -> Void) async throws {
         try await creation.value

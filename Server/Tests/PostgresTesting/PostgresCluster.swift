@@ -22,6 +22,8 @@ public final class PostgresCluster: Sendable {
     private let count = Atomic<Int>(0)
     /// Tests run all at once, and each has several connections, of which the server has not that many.
     private let places = Places(16)
+    /// The places of tests with several databases.
+    private let pairs = Places(6)
 
     private static let running = Task { try await PostgresCluster.start() }
 
@@ -47,17 +49,39 @@ public final class PostgresCluster: Sendable {
         like template: String = "template1",
         _ body: (_ url: String) async throws -> Void
     ) async throws {
+        try await withDatabases(1, like: template) { urls in
+            // safe: one was asked for
+            try await body(urls[0])
+        }
+    }
+
+    /// Runs a test with several databases of its own, which are dropped afterwards.
+    ///
+    /// - Parameters:
+    ///   - number: The number of databases.
+    ///   - template: The database that they are copies of; `template1` by default, which is empty.
+    ///   - body: The test, which gets the databases' addresses.
+    /// - Throws: An error of the test, or ``Failure`` where the server fails.
+    public func withDatabases(
+        _ number: Int,
+        like template: String = "template1",
+        _ body: (_ urls: [String]) async throws -> Void
+    ) async throws {
+        let places = number > 1 ? pairs : places
         await places.enter()
         defer { places.leave() }
-        let name = "test_\(count.add(1, ordering: .relaxed).newValue)"
-        try await execute("CREATE DATABASE \(name) TEMPLATE \(template)")
+        let names = (0..<number).map { _ in "test_\(count.add(1, ordering: .relaxed).newValue)" }
+        func drop() async throws {
+            for name in names { try await execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)") }
+        }
         do {
-            try await body(url(of: name))
+            for name in names { try await execute("CREATE DATABASE \(name) TEMPLATE \(template)") }
+            try await body(names.map(url(of:)))
         } catch {
-            try? await execute("DROP DATABASE \(name) WITH (FORCE)")
+            try? await drop()
             throw error
         }
-        try await execute("DROP DATABASE \(name) WITH (FORCE)")
+        try await drop()
     }
 
     /// Runs a statement in a database.
@@ -147,7 +171,7 @@ public final class PostgresCluster: Sendable {
         run() {
             while [ ! -e "$folder/stop" ]; do
                 $as "$programs/postgres" -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
-                    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 \\
+                    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=600 \\
                     -c shared_buffers=64MB -c max_wal_size=256MB -c deadlock_timeout=200ms \\
                     -c statement_timeout=120s -c idle_in_transaction_session_timeout=120s \\
                     >>"$folder/log" 2>&1 </dev/null

@@ -9,7 +9,7 @@ struct CitusScript {
         /// Each on the server of its user, which a column names.
         case distributed(by: String)
         /// All of them on every server; a foreign key to users isn't possible then.
-        case reference(without: String)
+        case reference(without: String?)
         /// On the coordinator.
         case local
     }
@@ -30,6 +30,9 @@ struct CitusScript {
                 placements[name] = .distributed(by: key)
             } else if let constraint = try row.optionalText("constraint_name") {
                 placements[name] = .reference(without: constraint)
+            } else if name == "merged_logs" {
+                // Whose the events are may be in another database of Placard's own, so there is no foreign key.
+                placements[name] = .reference(without: nil)
             } else {
                 placements[name] = .local
             }
@@ -61,7 +64,7 @@ struct CitusScript {
                 let group = name == "users" ? "" : ", colocate_with => 'users'"
                 distributed.append("SELECT create_distributed_table('\(name)', '\(key)'\(group));")
             case .reference(let constraint):
-                constraints.append("ALTER TABLE \(name) DROP CONSTRAINT \(constraint);")
+                if let constraint { constraints.append("ALTER TABLE \(name) DROP CONSTRAINT \(constraint);") }
                 references.append("SELECT create_reference_table('\(name)');")
             case .local: break
             }

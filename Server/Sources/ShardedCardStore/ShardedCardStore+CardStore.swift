@@ -1,0 +1,3 @@
+public import CardStore
+
+extension ShardedCardStore: CardStore {}

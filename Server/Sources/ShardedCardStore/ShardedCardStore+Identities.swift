@@ -1,0 +1,133 @@
+public import CardModel
+import CardStore
+import PostgresCardStore
+
+extension ShardedCardStore {
+    /// Joins users without an id of their own with who they are, in order.
+    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+        var outcomes: [Identification.Outcome] = []
+        for identification in users { outcomes.append(try await identify(identification, at: now)) }
+        return outcomes
+    }
+
+    private func identify(_ identification: Identification, at now: UnixTime) async throws -> Identification.Outcome {
+        let identity = identification.identity
+        let found = try await findUsers([identification.user]).first ?? nil
+        if let outcome = Recorder().outcome(of: identification, for: found) { return outcome }
+        guard let user = found else { return .userUnknown }
+        let outcome = try await retryingMisplaced {
+            let placement = placement
+            let (from, to) = (try placement.shard(of: user), try placement.shard(of: identity))
+            guard from != to else {
+                let local = Identification(user: .id(user), identity: identity)
+                return try await onStore(to, in: placement) {
+                    try await $0.identifyUsers([local], at: now).first ?? .userUnknown
+                }
+            }
+            let begins = try await onStore(from, in: placement) {
+                try await $0.beginDeparture(of: user, to: identity, at: now)
+            }
+            guard begins else { return .userUnknown }
+            return try await finish(Departure(user: user, identity: identity, at: now), from: from)
+        }
+        if outcome == .done { try await follow(user, into: identity) }
+        await drainOutbox(of: identity)
+        return outcome
+    }
+
+    /// Tells every database that a user is another one by now.
+    private func follow(_ user: UserID, into identity: UserID) async throws {
+        _ = try await onAll { try await $0.followMerge(of: user, into: identity) }
+        try await home.moveAliases(of: user, to: identity)
+        try await removeRepeatedEvents(of: identity)
+    }
+
+    /// Leaves one of each event that several logs have of a user: that of the database where the user is, if it has it.
+    private func removeRepeatedEvents(of user: UserID) async throws {
+        let own = placement.owner(of: user)
+        // safe: a placement names no shard that there isn't
+        var earlier = [stores[own]]
+        for (place, store) in stores.enumerated() where place != own {
+            try await removeEvents(of: user, from: store, inFavorOf: earlier)
+            earlier.append(store)
+        }
+    }
+
+    private func removeEvents(
+        of user: UserID,
+        from store: PostgresCardStore,
+        inFavorOf others: [PostgresCardStore]
+    ) async throws {
+        let piece = 5_000
+        var last: [UInt8] = []
+        while true {
+            let ids = try await store.eventIDs(of: user, after: last, limit: piece)
+            guard let end = ids.last else { return }
+            for other in others {
+                let repeated = try await other.loggedIDs(among: ids, of: user)
+                if !repeated.isEmpty { try await store.removeEvents(repeated, of: user) }
+            }
+            guard ids.count == piece else { return }
+            last = end
+        }
+    }
+
+    /// Continues merges that were interrupted.
+    func finishDepartures() async throws {
+        for place in stores.indices {
+            for departure in try await stores[place].unfinishedDepartures(limit: 100) {
+                let outcome = try await finish(departure, from: place)
+                if outcome == .done { try await follow(departure.user, into: departure.identity) }
+            }
+        }
+    }
+
+    /// Merges a user, whom nobody changes any more, into another one of another database.
+    ///
+    /// Each step can be done again: a merge that was done is known by the id.
+    private func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
+        // safe: a placement names no shard that there isn't
+        let source = stores[place]
+        guard let rows = try await source.departingRows(of: departure) else { return .done }
+        let outcome = try await onStore(of: departure.identity) { try await $0.merge(rows, of: departure) }
+        switch outcome {
+        case .done: try await source.finishDeparture(departure)
+        default: try await source.cancelDeparture(departure)
+        }
+        return outcome
+    }
+
+    // MARK: Deletion
+
+    /// Forgets a user: profile, deliveries and events, in every database.
+    public func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        // Those who were merged into the user may have left events elsewhere, and others may be merged in between.
+        try await forgetElsewhere(user, at: now)
+        let isDeleted = try await onStore(of: user) { try await $0.deleteUser(user, at: now, by: actor) }
+        if isDeleted { try await forgetElsewhere(user, at: now) }
+        try await home.forgetNames(of: user)
+        await drainOutbox(of: user)
+        return isDeleted
+    }
+
+    private func forgetElsewhere(_ user: UserID, at now: UnixTime) async throws {
+        try await retryingMisplaced {
+            let own = try placement.shard(of: user)
+            for (place, store) in stores.enumerated() where place != own {
+                try await store.forgetElsewhere(user, at: now)
+            }
+        }
+    }
+
+    /// Forgets users, one after another.
+    public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
+        var deleted: [UserID] = []
+        for reference in users {
+            guard let user = try await findUsers([reference]).first ?? nil,
+                try await deleteUser(user, at: now, by: actor)
+            else { continue }
+            deleted.append(user)
+        }
+        return deleted
+    }
+}

@@ -1,0 +1,150 @@
+import CardModel
+import CardStore
+public import PostgresCardStore
+
+extension ShardedCardStore {
+    /// How far users have been spread evenly.
+    public struct BalanceProgress: Sendable, Hashable {
+        /// The share of what has to be moved that is, from 0 to 1.
+        public let share: Double
+        /// The number of ranges that were moved.
+        public let moves: Int
+    }
+
+    /// The number of users that go to another database together, who wait as long as that takes.
+    private static let usersOfMove = 50
+
+    /// Moves users until each database has the same share of them, while servers serve.
+    ///
+    /// Requests about a user who is just being moved wait for some tenths of a second. It can be interrupted at any
+    /// time, and called again.
+    ///
+    /// - Parameters:
+    ///   - home: The address of the home.
+    ///   - options: How the home is opened.
+    ///   - report: Told of every step.
+    /// - Throws: `StoreError.conflict` where a server runs that doesn't know all databases.
+    public static func balance(
+        _ home: String,
+        options: PostgresCardStore.Options,
+        report: (BalanceProgress) async throws -> Void
+    ) async throws {
+        guard let store = try await open(url: home, options: options) as? ShardedCardStore else {
+            throw StoreError(.conflict, "There is one database only. Add another with `placard shards add`.")
+        }
+        do {
+            try await store.balance(report: report)
+            try await store.close()
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+
+    func balance(report: (BalanceProgress) async throws -> Void) async throws {
+        let unaware = try await home.nodesUnaware(ofDatabases: Int64(stores.count))
+        guard unaware == 0 else {
+            throw StoreError(
+                .conflict,
+                "\(unaware) server\(unaware == 1 ? " doesn't" : "s don't") know all databases. Restart the servers, "
+                    + "one after another, and run the command again."
+            )
+        }
+        if let move = try await home.move() { try await finish(move) }
+        try await reloadPlacement()
+        let steps = placement.steps(toward: UserPlacement.even(among: stores.count))
+        // safe: places have thirty bits
+        let total = steps.reduce(0) { $0 + $1.range.upperBound - $1.range.lowerBound }
+        var (done, moves): (Int64, Int) = (0, 0)
+        try await report(BalanceProgress(share: total == 0 ? 1 : 0, moves: 0))
+        for step in steps {
+            let (source, target) = (stores[step.source], stores[step.target])
+            try await target.takeFormerUsers(try await source.formerUsersWithoutPlace())
+            var start = step.range.lowerBound
+            while start < step.range.upperBound {
+                // safe: ranges that aren't empty
+                let stop = try await source.end(of: start..<step.range.upperBound, users: Self.usersOfMove)
+                // safe: generations count moves
+                let move = RangeMove(
+                    start..<stop,
+                    from: Int64(step.source),
+                    to: Int64(step.target),
+                    sourcePlacement: try await source.placementGeneration() + 1,
+                    targetPlacement: try await target.placementGeneration()
+                )
+                guard try await home.beginMove(move) else {
+                    throw StoreError(.conflict, "Another process is moving users. Wait until it has ended.")
+                }
+                try await finish(move)
+                // safe: places have thirty bits, and moves are counted
+                (done, moves) = (done + stop - start, moves + 1)
+                start = stop
+                try await report(BalanceProgress(share: Double(done) / Double(total), moves: moves))
+            }
+        }
+    }
+
+    /// Does what is left of a move that has begun.
+    private func finish(_ move: RangeMove) async throws {
+        // safe: few
+        // safe: a placement names no shard that there isn't
+        let (source, target) = (stores[Int(clamping: move.source)], stores[Int(clamping: move.target)])
+        if !move.isPlaced {
+            // From here on nobody reads or writes the users of the range.
+            try await source.movePlacement(to: move.sourcePlacement)
+            try await waitForDepartures(from: source)
+            try await target.takeUsers(try await source.leavingUsers(of: move), of: move)
+            try await home.placeMove(move)
+        }
+        // Where the two are the home and a shard, the home counts fewer users from here on.
+        try await source.removeUsers(of: move)
+        try await home.endMove(move)
+    }
+
+    /// Waits until no user of a database is about to be merged into another one elsewhere: what is known of such a user
+    /// is in two databases.
+    private func waitForDepartures(from source: PostgresCardStore) async throws {
+        for _ in 0..<100 {
+            if try await source.unfinishedDepartures(limit: 1).isEmpty { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw StoreError(.unavailable, "Users are being merged and don't come to an end. Run the command again.")
+    }
+}
+
+/// A range of users that is to go to another database.
+struct PlacementStep: Sendable, Hashable {
+    let range: Range<Int64>
+    let source: Int
+    let target: Int
+}
+
+extension UserPlacement {
+    /// Returns the ranges that have to go elsewhere for users to be as some ranges say.
+    ///
+    /// - Parameter wanted: The ranges, in order; the first begins at 0.
+    /// - Returns: The steps, in the order of their ranges.
+    func steps(toward wanted: [PlacedRange]) -> [PlacementStep] {
+        let bounds = Set(starts + wanted.map(\.start)).sorted() + [SampleRank.count]
+        var steps: [PlacementStep] = []
+        for (start, stop) in zip(bounds, bounds.dropFirst()) {
+            guard let target = wanted.last(where: { $0.start <= start }).map({ Int(clamping: $0.shard) }) else {
+                continue
+            }
+            let source = owner(ofRank: start)
+            guard source != target else { continue }
+            if let last = steps.last, last.range.upperBound == start, last.source == source, last.target == target {
+                steps[steps.count - 1] = PlacementStep(
+                    // safe: ranges that aren't empty
+                    range: last.range.lowerBound..<stop,
+                    source: source,
+                    target: target
+                )
+            } else {
+                // safe: ranges that aren't empty
+                steps.append(PlacementStep(range: start..<stop, source: source, target: target))
+            }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,157 @@
+public import CardModel
+public import CardStore
+import PostgresCardStore
+
+extension ShardedCardStore {
+    private var mergedUsers: MergedUsers {
+        let placement = placement
+        return MergedUsers { placement.owner(of: $0) }
+    }
+
+    // MARK: Lists
+
+    /// Reads the number of users, in all databases.
+    public func userCount() async throws -> Int64 {
+        try await onAll { try await $0.userCount() }.reduce(0, +)
+    }
+
+    /// Reads users whose id begins with a text, then those whose e-mail address does.
+    public func listUsers(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile] {
+        try await users(beginningWith: text, after: place, limit: PageLimit.clamp(limit), isLong: false)
+    }
+
+    /// Reads users whose id, name or e-mail address has a text.
+    public func searchUsers(
+        matching text: String,
+        after place: UserSearchPlace?,
+        limit: Int
+    ) async throws -> UserSearchPage {
+        var page = UserSearchPages(text: text, limit: PageLimit.clamp(limit), after: place)
+        var found: [UserProfile] = []
+        if let part = page.beginning {
+            let users = try await users(beginningWith: text, after: part.place, limit: part.limit, isLong: true)
+            page.addBeginning { _, _ in users.map(\.id.rawValue) }
+            found += users
+        }
+        if let part = page.inside {
+            let parts = try await onAll {
+                try await $0.users(withInside: text, after: part.place, limit: part.limit)
+            }
+            let inside = mergedUsers.users(withInside: parts, limit: part.limit)
+            page.addInside { _, _ in (ids: inside.users.map(\.id.rawValue), searchedTo: inside.searchedTo) }
+            found += inside.users
+        }
+        let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return UserSearchPage(users: page.ids.compactMap { byID[UserID(rawValue: $0)] }, next: page.next)
+    }
+
+    private func users(
+        beginningWith text: String,
+        after place: UserID?,
+        limit: Int,
+        isLong: Bool
+    ) async throws -> [UserProfile] {
+        let address = try await address(of: place, besides: text)
+        let lists = try await onAll {
+            try await $0.users(beginningWith: text, after: place, address: address, limit: limit, isLong: isLong)
+        }
+        return mergedUsers.users(beginningWith: text, lists, limit: limit)
+    }
+
+    /// Returns the folded address after which a list goes on, or `nil` where it goes on after an id.
+    private func address(of place: UserID?, besides text: String) async throws -> String? {
+        guard let place, !place.rawValue.hasBytePrefix(text) else { return nil }
+        let addresses = try await onAll { try await $0.foldedAddress(of: place) }
+        // safe: a placement names no shard that there isn't
+        return addresses[placement.owner(of: place)] ?? addresses.compactMap(\.self).first
+    }
+
+    // MARK: References
+
+    /// Finds users, each `nil` where there is none or more than one is meant.
+    public func findUsers(_ users: [UserReference]) async throws -> [UserID?] {
+        let found = try await matches(of: users)
+        return zip(users, found).map { user, matches in user.choose(from: matches.map(\.match)) }
+    }
+
+    /// Reads all that is known of users.
+    ///
+    /// What their logs say is added up over all databases, since events stay where they arrived.
+    public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
+        let found = try await matches(of: users)
+        let shards = Dictionary(found.joined().map { ($0.match.id, $0.shard) }, uniquingKeysWith: { first, _ in first })
+        let own = stores.indices.map { shard in shards.filter { $0.value == shard }.map(\.key) }
+        let lists = try await onAll(with: own) { store, ids in
+            guard !ids.isEmpty else { return [[UserRecord]]() }
+            return try await store.userRecords(of: ids.map { .id($0) })
+        }
+        let others = stores.indices.map { shard in shards.filter { $0.value != shard }.map(\.key) }
+        let activities = try await onAll(with: others) { store, ids in try await store.activity(of: ids) }
+        var records: [UserID: UserRecord] = [:]
+        for var record in lists.joined().joined() {
+            var activity = UserActivity(of: record)
+            for other in activities.compactMap({ $0[record.profile.id] }) { activity.add(other) }
+            activity.save(in: &record)
+            records[record.profile.id] = record
+        }
+        return found.map { matches in matches.compactMap { records[$0.match.id] } }
+    }
+
+    /// Returns the users that a reference may mean, the one last changed first.
+    func candidates(for user: UserReference) async throws -> [UserMatch] {
+        try await matches(of: [user]).joined().map(\.match)
+    }
+
+    /// Returns the users that references may mean, the one last changed first; where user tokens are required, nobody
+    /// whose device set the address.
+    ///
+    /// A user who is named by the id is asked for in one database, and in all of them where it hasn't the user.
+    private func matches(of users: [UserReference]) async throws -> [[LocatedMatch]] {
+        let placement = placement
+        let places = stores.indices.map { shard in
+            users.indices.filter { place in
+                if case .id(let id) = users[place] { placement.owner(of: id) == shard } else { true }
+            }
+        }
+        var found = try await matches(of: users, at: places)
+        let missing = users.indices.filter { if case .id = users[$0] { found[$0].isEmpty } else { false } }
+        if !missing.isEmpty {
+            let others = try await matches(of: users, at: stores.map { _ in missing })
+            // safe: as above
+            for place in missing { found[place] = others[place] }
+        }
+        guard found.contains(where: { $0.contains(where: \.match.isClaimed) }) else { return found }
+        let mode = try await home.storedSettings().userTokens
+        return mode == .required ? found.map { matches in matches.filter { !$0.match.isClaimed } } : found
+    }
+
+    /// Returns the users that references may mean: each database is asked for those at some places of the list.
+    private func matches(of users: [UserReference], at places: [[Int]]) async throws -> [[LocatedMatch]] {
+        let lists = try await onAll(with: places) { store, places in
+            // safe: places of the users
+            try await store.userMatches(of: places.map { users[$0] })
+        }
+        var found = users.map { _ in stores.map { _ in [UserMatch]() } }
+        for (shard, list) in lists.enumerated() {
+            // safe: a list for each database and place
+            for (place, matches) in zip(places[shard], list) { found[place][shard] = matches }
+        }
+        let merged = mergedUsers
+        return found.map { merged.matches($0) }
+    }
+
+    /// Returns a text that stands for a user where the id must not be kept: all databases have the home's key.
+    public func pseudonym(of user: UserID) -> String { home.pseudonym(of: user) }
+
+    // MARK: Triggers
+
+    /// Reads the triggers of a user and a campaign that wait no more, the newest first.
+    public func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger] {
+        try await onStore(of: user) { try await $0.pastTriggers(of: user, for: campaign, limit: limit) }
+    }
+
+    /// Reads the last trigger of a user that waits no more, by campaign.
+    public func lastTriggers(of user: UserID) async throws -> [CampaignID: PastTrigger] {
+        try await onStore(of: user) { try await $0.lastTriggers(of: user) }
+    }
+}

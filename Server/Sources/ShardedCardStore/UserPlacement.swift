@@ -1,0 +1,71 @@
+import CardModel
+import CardStore
+import PostgresCardStore
+
+/// Which database has which users: ranges of the places that `SampleRank` gives them.
+struct UserPlacement: Sendable, Hashable {
+    /// Where each range begins, in order; the first is 0.
+    let starts: [Int64]
+    /// The shard of each range.
+    private let shards: [Int]
+    /// The range that is just being moved, which nobody has.
+    private let moving: Range<Int64>?
+    /// The generation of what each shard has, by its number.
+    let generations: [Int64]
+
+    /// Takes what the home and the shards say.
+    ///
+    /// - Parameters:
+    ///   - ranges: The ranges, in order; empty where the home has all users.
+    ///   - moving: The range that is just being moved, or `nil`.
+    ///   - generations: The generation of each shard, by its number.
+    /// - Throws: `StoreError.corrupt` where the ranges leave users out, or name a shard that there isn't.
+    init(_ ranges: [PlacedRange], moving: Range<Int64>? = nil, generations: [Int64]) throws(StoreError) {
+        let ranges = ranges.isEmpty ? [PlacedRange(start: 0, shard: 0)] : ranges
+        let places = zip(ranges, ranges.dropFirst())
+        guard ranges[0].start == 0, places.allSatisfy({ $0.start < $1.start }) else {
+            throw StoreError(.corrupt, "The ranges of users in the table placement leave some out.")
+        }
+        guard ranges.allSatisfy({ generations.indices.contains(Int(clamping: $0.shard)) }) else {
+            throw StoreError(.corrupt, "The table placement names a shard that isn't in the table shards.")
+        }
+        starts = ranges.map(\.start)
+        shards = ranges.map { Int(clamping: $0.shard) }
+        self.moving = moving
+        self.generations = generations
+    }
+
+    /// Gives one shard all users.
+    init(allAt shard: Int) { (starts, shards, moving, generations) = ([0], [shard], nil, [0]) }
+
+    /// Returns the shard that has a user.
+    ///
+    /// - Throws: `StoreError.misplaced` where the user is just being moved.
+    func shard(of user: UserID) throws(StoreError) -> Int {
+        let rank = SampleRank.of(user)
+        guard moving?.contains(rank) != true else { throw .misplaced }
+        return owner(ofRank: rank)
+    }
+
+    /// Returns the shard that has a user, or had them before they were moved.
+    func owner(of user: UserID) -> Int { owner(ofRank: SampleRank.of(user)) }
+
+    /// Returns the shard that has the users of a place, or had them before they were moved.
+    func owner(ofRank rank: Int64) -> Int {
+        var (low, high) = (0, starts.count)
+        // The last range that begins at the place or before it. safe: indices of an array
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if starts[middle] <= rank { low = middle } else { high = middle }
+        }
+        // safe: a placement names no shard that there isn't
+        return shards[low]
+    }
+
+    /// Returns ranges that give each of so many shards the same share.
+    static func even(among count: Int) -> [PlacedRange] {
+        let count = Int64(max(1, count))
+        // safe: thirty bits, by a number of databases
+        return (0..<count).map { PlacedRange(start: SampleRank.count / count * $0, shard: $0) }
+    }
+}

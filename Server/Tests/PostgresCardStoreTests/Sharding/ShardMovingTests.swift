@@ -1,0 +1,156 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import PostgresCardStore
+import Testing
+
+@testable import ShardedCardStore
+
+@Suite("Sharded: moving users", .timeLimit(.minutes(20)))
+struct ShardMovingTests {
+    private static let users = (0..<160).map { UserID(rawValue: "user-\($0)") }
+
+    /// Runs a test with a home that has users, and another database of which nobody knows yet.
+    private func withHome(_ body: (_ place: ShardedPlace, _ other: String) async throws -> Void) async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            let store = try await place.open()
+            try await store.updateUsers(Self.users.map { UserUpdate(id: $0, custom: ["n": 1]) }, at: noon)
+            for user in Self.users { _ = try await store.recordEvents(batch(user, [1, 2])) }
+            try await store.close()
+            try await body(place, urls[1])
+        }
+    }
+
+    private func batch(_ user: UserID, _ numbers: [UInt64]) -> EventBatch {
+        let events = numbers.map { DeviceEvent($0, .custom(name: "seen"), at: noon + Double($0)) }
+        return EventBatch(user: user, events: events, receivedAt: noon + 20, device: "device")
+    }
+
+    @Test("Users who come to another database are who they were, and go on there")
+    func moved() async throws {
+        try await withHome { place, other in
+            let store = try await place.open()
+            #expect(try await store.deleteUser(Self.users[0], at: noon + 5, by: command))
+            try await store.close()
+            let added = try await ShardedCardStore.addShard(
+                other,
+                to: place.home,
+                options: place.options,
+                at: noon,
+                by: command
+            )
+            #expect(added.id == 1 && !added.isUsed)
+            try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+            let shards = try await ShardedCardStore.shards(of: place.home, options: place.options)
+            #expect(shards.map(\.users).reduce(0, +) == 159)
+            #expect(shards.allSatisfy { $0.users > 50 })
+
+            let sharded = try await place.open()
+            #expect(try await sharded.userCount() == 159)
+            for user in Self.users.dropFirst() {
+                let state = try #require(try await sharded.userState(of: user, including: .all, dueBy: noon))
+                #expect(state.profile.custom == ["n": 1])
+                #expect(state.history.events["seen"]?.count == 2)
+                // One is sent again, and one is new.
+                let receipt = try await sharded.recordEvents(batch(user, [2, 3])).receipt
+                #expect(receipt.accepted == 1 && receipt.duplicate == 1)
+                #expect(try await sharded.userEvents(of: user, limit: 10).count == 3)
+            }
+            let all = try await sharded.eventPage(after: 0, EventFilter(), limit: 1_000)
+            #expect(all.events.count == 3 * 159 && all.isLast)
+            #expect(all.events.map(\.position) == all.events.map(\.position).sorted())
+            // A device of a user who was deleted before is refused, wherever the user would be now.
+            await expectFailure(.erased) { try await sharded.recordEvents(batch(Self.users[0], [4])) }
+            #expect(try await sharded.deleteUser(Self.users[1], at: noon + 30, by: command))
+            #expect(try await sharded.userEvents(of: Self.users[1], limit: 10).isEmpty)
+            try await sharded.close()
+        }
+    }
+
+    @Test("Whoever writes while users are moved writes each event once")
+    func served() async throws {
+        try await withHome { place, other in
+            _ = try await ShardedCardStore.addShard(
+                other,
+                to: place.home,
+                options: place.options,
+                at: noon,
+                by: command
+            )
+            let nodes = [try await place.open(), try await place.open()]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (place, user) in Self.users.enumerated() {
+                    // Each is told by both nodes, of which one comes too late.
+                    for node in nodes {
+                        group.addTask {
+                            for number in UInt64(10)..<14 {
+                                _ = try await node.recordEvents(batch(user, [number]))
+                                if place % 2 == 0 { #expect(try await node.userRevision(of: user) != nil) }
+                            }
+                        }
+                    }
+                }
+                group.addTask {
+                    try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+                }
+                try await group.waitForAll()
+            }
+            let all = try await nodes[0].eventPage(after: 0, EventFilter(), limit: 1_000)
+            #expect(all.events.count == 160 * 6)
+            for user in Self.users {
+                let state = try await nodes[1].userState(of: user, including: .all, dueBy: noon)
+                #expect(state?.history.events["seen"]?.count == 6)
+            }
+            for node in nodes { try await node.close() }
+        }
+    }
+
+    @Test("A move that was interrupted is finished by the next, whatever was done of it")
+    func interrupted() async throws {
+        for step in 0...4 {
+            try await withHome { place, other in
+                _ = try await ShardedCardStore.addShard(
+                    other,
+                    to: place.home,
+                    options: place.options,
+                    at: noon,
+                    by: command
+                )
+                let store = try #require(try await place.open() as? ShardedCardStore)
+                let (home, shard) = (store.stores[0], store.stores[1])
+                let range = SampleRank.count / 2..<SampleRank.count / 2 + SampleRank.count / 8
+                let move = RangeMove(range, from: 0, to: 1, sourcePlacement: 1, targetPlacement: 0)
+                #expect(try await home.beginMove(move))
+                if step > 0 { try await home.movePlacement(to: 1) }
+                if step > 1 { try await shard.takeUsers(try await home.leavingUsers(of: move), of: move) }
+                if step > 2 { try await home.placeMove(move) }
+                if step > 3 { try await home.removeUsers(of: move) }
+                try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+                #expect(try await store.userCount() == 160)
+                for user in Self.users { #expect(try await store.userRevision(of: user) != nil) }
+                try await store.close()
+            }
+        }
+    }
+
+    @Test("No users are moved while a server runs that doesn't know all databases")
+    func unaware() async throws {
+        try await withHome { place, other in
+            let old = try await place.open()
+            try await old.updateUsers([UserUpdate(id: Self.users[0], custom: ["n": 2])], at: noon)
+            _ = try await ShardedCardStore.addShard(
+                other,
+                to: place.home,
+                options: place.options,
+                at: noon,
+                by: command
+            )
+            await expectFailure(.conflict) {
+                try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+            }
+            try await old.close()
+            try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+        }
+    }
+}

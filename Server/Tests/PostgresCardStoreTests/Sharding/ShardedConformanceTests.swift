@@ -1,0 +1,69 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import Foundation
+import PostgresCardStore
+import PostgresTesting
+import ShardedCardStore
+import Testing
+
+/// Stores whose users are spread over three databases.
+struct ShardedStores: StoreFactory {
+    func withPlace(_ body: (any ConformancePlace) async throws -> Void) async throws {
+        try await TemplateDatabase.withCopies(3) { urls in
+            let place = ShardedPlace(home: urls[0])
+            for shard in urls.dropFirst() { try await place.add(shard) }
+            // A store that has done nothing yet, as the checks expect it.
+            try await place.forgetAudit()
+            try await body(place)
+        }
+    }
+}
+
+/// Databases that several stores can be opened on, as nodes do.
+struct ShardedPlace: ConformancePlace {
+    /// The key that all nodes have.
+    private static let secretsKey = SecretsKeySource.keyring(SecretsKeyring([.random()]))
+
+    let home: String
+
+    var options: PostgresCardStore.Options {
+        var options = PostgresCardStore.Options()
+        options.secretsKey = Self.secretsKey
+        options.readers = 2
+        // However busy the machine is.
+        options.statementTimeout = .seconds(600)
+        return options
+    }
+
+    /// Adds a shard.
+    func add(_ url: String) async throws {
+        _ = try await ShardedCardStore.addShard(url, to: home, options: options, at: noon, by: .command)
+    }
+
+    /// Forgets what the audit log says of the shards.
+    func forgetAudit() async throws {
+        let database = try #require(home.components(separatedBy: "@/").last?.split(separator: "?").first)
+        try await PostgresCluster.shared().execute(
+            """
+            DELETE FROM audit;
+            UPDATE audit_chain SET last_count = 0, last_position = 0, last_hash = '', anchor_count = 0,
+                anchor_position = 0, anchor_hash = ''
+            """,
+            in: String(database)
+        )
+    }
+
+    func open(_ opening: StoreOpeningOptions) async throws -> any CardStore {
+        var options = options
+        options.listenerBuffer = opening.listenerBuffer
+        options.now = opening.now
+        return try await ShardedCardStore.open(url: home, options: options)
+    }
+}
+
+@Suite("Sharded: conformance", .timeLimit(.minutes(30)))
+struct ShardedConformanceTests {
+    @Test("Every check of the conformance suite", arguments: ConformanceCheck.all(for: ShardedStores()))
+    func conforms(_ check: ConformanceCheck) async throws { try await check.run(with: ShardedStores()) }
+}
