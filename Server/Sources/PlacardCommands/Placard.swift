@@ -80,7 +80,7 @@ struct Placard: AsyncParsableCommand {
                 name: "Server",
                 subcommands: [
                     Serve.self, Demo.self, Migrate.self, Copy.self, Backup.self, Restore.self, RepairCommand.self,
-                    Prune.self, AuditCommand.self, Doctor.self, SecretsCommand.self, Routes.self,
+                    Prune.self, AuditCommand.self, Doctor.self, SecretsCommand.self, ShardsCommand.self, Routes.self,
                 ]
             ),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),

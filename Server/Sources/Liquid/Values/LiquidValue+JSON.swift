@@ -152,6 +152,7 @@ private struct JSONReader {
     /// Removes the digits at the start, and returns their number.
     private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
         let digits = rest.prefix(while: \.isDigit)
+        // safe: the digits end within the rest
         rest = rest[digits.endIndex...]
         return digits.count
     }

@@ -4,11 +4,12 @@ import Foundation
 import Logging
 import PostgresCardStore
 import SQLiteCardStore
+import ShardedCardStore
 
 /// Opens stores by their location: the one place of the command that knows which kinds of store there are.
 extension DatabaseLocation {
     /// The key for the secrets in a PostgreSQL database, which has no place beside it: a file in the working directory.
-    private static let postgresKey = SecretsKeySource.file(path: "placard.key")
+    static let postgresKey = SecretsKeySource.file(path: "placard.key")
 
     /// Opens a store that has to be there and of the current version: only `serve` and `migrate` migrate.
     ///
@@ -30,7 +31,7 @@ extension DatabaseLocation {
             options.migrates = false
             options.secretsKey = secretsKey ?? Self.postgresKey
             options.requiresSecretsKey = needsSecrets
-            return try await PostgresCardStore.open(url: url, options: options)
+            return try await ShardedCardStore.open(url: url, options: options)
         }
     }
 
@@ -68,7 +69,8 @@ extension DatabaseLocation {
             if !steps.isEmpty {
                 logger.notice("The database is migrated", metadata: ["steps": "\(steps.joined(separator: ","))"])
             }
-            (store as? PostgresCardStore)?.createdSecretsKey?.log(to: logger)
+            let home = (store as? ShardedCardStore)?.home ?? store as? PostgresCardStore
+            home?.createdSecretsKey?.log(to: logger)
             return store
         }
     }
@@ -91,8 +93,9 @@ extension DatabaseLocation {
         options.secretsKey = secretsKey ?? Self.postgresKey
         options.acceptsClock = acceptsClock
         options.requiresSecretsKey = needsSecrets
-        let store = try await PostgresCardStore.open(url: url, options: options)
-        return (store, store.migration)
+        let store = try await ShardedCardStore.open(url: url, options: options)
+        let steps = (store as? PostgresCardStore)?.migration ?? (store as? ShardedCardStore)?.migration
+        return (store, steps ?? [])
     }
 
     /// Opens a database to copy it, and keeps servers from writing to it until the copy has ended.

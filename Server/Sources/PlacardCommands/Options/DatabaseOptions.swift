@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardStore
 import CommandSettings
+import ShardedCardStore
 
 /// The database, for commands that work on it directly.
 struct DatabaseOptions: ParsableArguments {
@@ -73,7 +74,8 @@ struct DatabaseOptions: ParsableArguments {
     ) async throws -> Result {
         let store = try await location().openStore(for: .writing, secretsKey: secretsKey(), needsSecrets: needsSecrets)
         return try await Self.closing(store) {
-            guard let store = store as? any SecretsStore else { throw CommandFailure("Its secrets have no key.") }
+            let keeper = (store as? ShardedCardStore)?.home ?? store
+            guard let store = keeper as? any SecretsStore else { throw CommandFailure("Its secrets have no key.") }
             return try await body(store)
         }
     }

@@ -1,0 +1,177 @@
+import ArgumentParser
+import CardStore
+import CommandSettings
+import Foundation
+import PostgresCardStore
+import ShardedCardStore
+import WireJSON
+
+/// The command `placard shards`.
+struct ShardsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shards",
+        abstract: "Spreads users over several PostgreSQL databases.",
+        discussion: """
+            The database of an installation is its home: it has campaigns, the team and users. Further databases have \
+            users only. All data of a user is in one of them.
+            """,
+        subcommands: [ShardsAdd.self, ShardsBalance.self, ShardsList.self, ShardsSet.self]
+    )
+}
+
+/// The command `placard shards add`.
+struct ShardsAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds an empty database for users.",
+        discussion: """
+            placard shards add postgres://placard@db2/cards --database postgres://placard@db1/cards
+
+            Where there are no users yet and no server runs, users are spread over all databases from then on. \
+            Otherwise restart the servers, one after another, and run placard shards balance. The address is \
+            encrypted in the home, with its password.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The address of the new database.", valueName: "postgres://url"))
+    var url: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let (home, options) = try database.shardedHome()
+        try DatabaseOptions.checkShardAddress(url)
+        let (id, isUsed) = try await ShardedCardStore.addShard(
+            url,
+            to: home,
+            options: options,
+            at: Date().timeIntervalSince1970,
+            by: .command
+        )
+        if json { return Console.write(["shard": .integer(id), "needs_balance": .bool(!isUsed)]) }
+        Console.write("The database is shard \(id).")
+        if !isUsed {
+            Console.note("Restart the servers, one after another, then run `placard shards balance`.")
+        }
+    }
+}
+
+/// The command `placard shards balance`.
+struct ShardsBalance: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "balance",
+        abstract: "Moves users until each database has the same share of them.",
+        discussion: """
+            placard shards balance --database postgres://placard@db1/cards
+
+            Servers may run, and have to know all databases: those that ran when one was added have to be restarted \
+            before. A user who is just being moved waits for some tenths of a second. The command can be interrupted, \
+            and run again.
+            """
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let (home, options) = try database.shardedHome()
+        var moves = 0
+        var shown = -1
+        try await ShardedCardStore.balance(home, options: options) { progress in
+            moves = progress.moves
+            // safe: a share from 0 to 1
+            let percent = Int(progress.share * 100)
+            guard percent > shown, !json else { return }
+            shown = percent
+            Console.note("\(percent) %")
+        }
+        if json { return Console.write(["moves": .integer(Int64(moves))]) }
+        Console.write("Each database has the same share of users.")
+    }
+}
+
+/// The command `placard shards list`.
+struct ShardsList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the databases that have users, with how many each has."
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let (home, options) = try database.shardedHome()
+        let shards = try await ShardedCardStore.shards(of: home, options: options)
+        if json {
+            return Console.write([
+                "shards": .array(shards.map { ["shard": .integer($0.id), "users": .integer($0.users)] })
+            ])
+        }
+        for shard in shards {
+            let name = shard.id == 0 ? "home" : "shard \(shard.id)"
+            Console.write("\(name): \(shard.users) user\(shard.users == 1 ? "" : "s"), \(shard.server)")
+        }
+    }
+}
+
+/// The command `placard shards set`.
+struct ShardsSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Changes the address of a shard, such as its host or its password.",
+        discussion: """
+            placard shards set 1 postgres://placard@db3/cards --database postgres://placard@db1/cards
+
+            The database has to be the same shard. Servers use the address when they are started.
+            """
+    )
+
+    @Argument(help: "The number of the shard.")
+    var shard: Int64
+
+    @Argument(help: ArgumentHelp("The address of its database.", valueName: "postgres://url"))
+    var url: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let (home, options) = try database.shardedHome()
+        try DatabaseOptions.checkShardAddress(url)
+        try await ShardedCardStore.setShard(
+            shard,
+            url: url,
+            of: home,
+            options: options,
+            at: Date().timeIntervalSince1970,
+            by: .command
+        )
+        Console.write("Shard \(shard) has the new address.")
+    }
+}
+
+extension DatabaseOptions {
+    /// Returns the address of the home, and the options with which it is opened.
+    fileprivate func shardedHome() throws -> (url: String, options: PostgresCardStore.Options) {
+        guard case .postgres(let home) = try location() else {
+            throw CommandFailure("Users can be spread over PostgreSQL databases only. Give --database postgres://….")
+        }
+        var options = PostgresCardStore.Options()
+        options.migrates = false
+        options.secretsKey = try secretsKey() ?? DatabaseLocation.postgresKey
+        return (home, options)
+    }
+
+    fileprivate static func checkShardAddress(_ url: String) throws {
+        guard ["postgres://", "postgresql://"].contains(where: url.hasPrefix) else {
+            throw CommandFailure("Give the address of a PostgreSQL database: postgres://user@host/name.")
+        }
+    }
+}
