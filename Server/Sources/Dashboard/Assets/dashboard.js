@@ -95,31 +95,29 @@
     // ---- Undo ----
     // What is offered stays in the address, so that a page that is loaded again offers it, too, for the seconds that
     // are left. What no address has room for answers a form, which isn't to be sent again: the address becomes that of
-    // the page, and the notice is kept in the tab.
-    const undoKey = "placard-undo";
+    // the page, and the notice is kept with it, in the tab's history.
     const hasUndo = () => new URL(location.href).searchParams.has("undo");
     // What is loaded again later, or kept as a bookmark, says nothing of a change.
     function forgetUndo() {
-        sessionStorage.removeItem(undoKey);
         const address = new URL(location.href);
         for (const name of ["undo", "done"]) address.searchParams.delete(name);
-        history.replaceState({ ...history.state, undo: 0 }, "", address);
+        history.replaceState({ ...history.state, undo: 0, notice: null }, "", address);
     }
     function keepUndo(notice) {
+        const kept = { notice: notice.outerHTML, until: Date.now() + 60_000 };
         history.replaceState(history.state, "", $('[name="back"]', notice).value);
-        const kept = { address: location.href, until: Date.now() + 60_000, html: notice.outerHTML };
         try {
-            sessionStorage.setItem(undoKey, JSON.stringify(kept));
+            history.replaceState({ ...history.state, ...kept }, "");
         } catch {
-            // The tab has no room for it: the notice is gone when the page is loaded again.
+            // The history has no room for it: the notice is gone when the page is loaded again.
         }
     }
     function keptUndo() {
-        const kept = JSON.parse(sessionStorage.getItem(undoKey) ?? "null");
-        if (!(history.state?.undo > 0) || kept?.address !== location.href || kept.until < Date.now()) return null;
-        const notice = $("[data-undo]", new DOMParser().parseFromString(kept.html, "text/html"));
-        if (notice) $("#main").prepend(notice);
-        return notice;
+        const { undo, notice, until } = history.state ?? {};
+        if (!(undo > 0) || !notice || until < Date.now()) return null;
+        const kept = $("[data-undo]", new DOMParser().parseFromString(notice, "text/html"));
+        if (kept) $("#main").prepend(kept);
+        return kept;
     }
     // Ten seconds, which don't pass while the notice is in use.
     function offerUndo(notice) {
