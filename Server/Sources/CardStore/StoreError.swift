@@ -59,7 +59,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The message that says what happened and what to do, without any user's data.
     public let message: String
-    /// The user of another database whom a call is about by now, since theirs was merged into that one; `nil` for any
+    /// The user of another database that a call is about by now, since theirs was merged into that one; `nil` for any
     /// other error.
     package let departedIdentity: UserID?
 
@@ -76,7 +76,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         departedIdentity = identity
     }
 
-    /// Says that a user was merged into one of another database, to whom events go by now.
+    /// Says that a user was merged into one of another database, which takes events by now.
     package static func departed(to identity: UserID) -> StoreError { StoreError(departedTo: identity) }
 
     /// The message.

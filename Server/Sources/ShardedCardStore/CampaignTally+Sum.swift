@@ -45,7 +45,7 @@ extension CampaignTally {
     }
 }
 
-/// What a count is of: a day and texts, compared one after the other, texts by their bytes.
+/// The subject of a count: a day and texts, compared one after the other, texts by their bytes.
 private struct TallyKey: Hashable, Comparable {
     let day: CountingDay
     let texts: [ByteString]

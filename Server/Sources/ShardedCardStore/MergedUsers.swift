@@ -75,7 +75,7 @@ struct MergedUsers {
     }
 }
 
-/// A user whom a reference may mean, and the database that has them.
+/// A user that a reference may mean, and the database that has them.
 struct LocatedMatch: Sendable, Hashable {
     /// The user.
     var match: UserMatch

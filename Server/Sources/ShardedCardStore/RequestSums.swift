@@ -19,7 +19,7 @@ final class ReceiptSum: Sendable {
     }
 }
 
-/// What several databases say of the parts of a list, each at its place.
+/// The answers of several databases for the parts of a list, each at its place.
 final class PlacedValues<Value: Sendable>: Sendable {
     private let values: Mutex<[Value]>
 
@@ -36,7 +36,7 @@ final class PlacedValues<Value: Sendable>: Sendable {
     }
 }
 
-/// What several databases say of a backend's request.
+/// The answers of several databases to a backend's request.
 final class TrackSum: Sendable {
     private let outcome: Mutex<TrackOutcome>
 

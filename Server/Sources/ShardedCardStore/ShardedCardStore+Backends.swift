@@ -33,7 +33,7 @@ extension ShardedCardStore {
         return sum.value
     }
 
-    /// Finds whom a change concerns, and enters the alias of one who is created.
+    /// Finds the user of a change, and enters the alias of one who is created.
     private func add(_ change: TrackedChange, to request: inout TrackRouting) async throws {
         var change = change
         for _ in 0..<Self.claimAttempts {
@@ -64,7 +64,7 @@ extension ShardedCardStore {
                 let present = try await onStore(of: owner) { try await $0.findUsers([reference]).first ?? nil }
                 if let present { return present }
                 if !isFresh {
-                    // It may be with another user since, whom the directory hasn't heard of.
+                    // It may be with another user since, which the directory hasn't heard of.
                     let all = try await onAll { try await $0.findUsers([reference]).first ?? nil }
                     if let other = all.compactMap(\.self).first { return other }
                     void = owner
@@ -113,7 +113,7 @@ struct TrackRouting {
 
     init(at now: UnixTime) { self.now = now }
 
-    /// Returns whom a change concerns, or `nil` for nobody.
+    /// Returns the user of a change, or `nil` for nobody.
     func user(of change: TrackedChange, among candidates: [UserMatch]) -> TrackedUser? {
         if candidates.isEmpty, let user = created[change.user] { return .known(user) }
         let user = recorder.user(of: change, among: candidates, at: now)

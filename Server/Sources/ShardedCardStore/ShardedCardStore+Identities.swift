@@ -82,7 +82,7 @@ extension ShardedCardStore {
         }
     }
 
-    /// Merges a user, whom nobody changes any more, into another one of another database.
+    /// Merges a user, which nobody changes any more, into another one of another database.
     ///
     /// Each step can be done again: a merge that was done is known by the id.
     private func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {

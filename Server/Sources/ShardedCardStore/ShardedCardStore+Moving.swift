@@ -3,7 +3,7 @@ import CardStore
 public import PostgresCardStore
 
 extension ShardedCardStore {
-    /// How far users have been spread evenly.
+    /// The progress of spreading users evenly.
     public struct BalanceProgress: Sendable, Hashable {
         /// The share of what has to be moved that is, from 0 to 1.
         public let share: Double

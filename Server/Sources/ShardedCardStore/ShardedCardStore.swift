@@ -92,10 +92,10 @@ public final class ShardedCardStore: Sendable {
 
     // MARK: Routes
 
-    /// Where users are, as far as this node knows.
+    /// The places of users, as far as this node knows.
     var placement: UserPlacement { known.value }
 
-    /// Reads anew where users are.
+    /// Reads again where users are.
     func reloadPlacement() async throws {
         let generations = try await onAll { try await $0.placementGeneration() }
         // Read before the ranges: a move that ends in between is then a range that nobody has for a moment.
@@ -197,7 +197,7 @@ public final class ShardedCardStore: Sendable {
     }
 }
 
-/// Where users are, as all databases of a store know it.
+/// The places of users, as all databases of a store know it.
 final class KnownPlacement: Sendable {
     private let placement = Mutex<UserPlacement?>(nil)
 

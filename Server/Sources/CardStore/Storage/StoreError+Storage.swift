@@ -11,7 +11,7 @@ extension StoreError {
         "The user is being moved to another database. Try again."
     )
 
-    /// Whether the caller has to ask anew which database has the user.
+    /// Whether the caller has to ask again which database has the user.
     package var isMisplaced: Bool { self == .misplaced }
 
     /// Says that a write that was tried for it isn't there.

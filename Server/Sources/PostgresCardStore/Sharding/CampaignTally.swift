@@ -1,6 +1,6 @@
 package import CardModel
 
-/// What a database has counted of a campaign, which it needn't know.
+/// The counts that a database has of a campaign, which it needn't know.
 package struct CampaignTally: Sendable, Hashable {
     /// The counts, by day and variant.
     package var rows: [CampaignReport.Row] = []

@@ -25,7 +25,7 @@ package struct LogSpan: Sendable, Hashable {
     package var isEmpty: Bool { start >= end }
 }
 
-/// How far the index of the logs of all databases goes.
+/// The end of the index of the logs of all databases.
 package struct EventIndexExtent: Sendable, Hashable {
     /// The last position that the index has given out.
     package let end: Int64
@@ -50,7 +50,7 @@ enum EventIndex {
         ) AS i
         """
 
-    /// What the rows that end the index say of so many databases.
+    /// The places that the last rows of the index give for so many databases.
     private struct Tail {
         var end: Int64 = 0
         var ends: [Int64]

@@ -9,7 +9,7 @@ package struct ShardAddress: Sendable, Hashable {
     package let url: String
 }
 
-/// Where a range of users begins, by their places in the order of `SampleRank`, and which shard has it.
+/// The start of a range of users, by their places in the order of `SampleRank`, and which shard has it.
 package struct PlacedRange: Sendable, Hashable {
     /// The first place; the range ends before the next one.
     package let start: Int64
@@ -20,7 +20,7 @@ package struct PlacedRange: Sendable, Hashable {
     package init(start: Int64, shard: Int64) { (self.start, self.shard) = (start, shard) }
 }
 
-/// What the home knows of the shards.
+/// The shards as the home knows them.
 extension PostgresCardStore {
     /// Reads the addresses of the shards, by their numbers.
     ///

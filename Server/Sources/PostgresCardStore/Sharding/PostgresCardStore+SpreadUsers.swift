@@ -1,7 +1,7 @@
 package import CardModel
 import CardStore
 
-/// The users whom a database found by a text inside of what is known of them.
+/// The users that a database found by a text inside of what is known of them.
 package struct InsideSearch: Sendable {
     /// The users, by id.
     package var users: [UserProfile]
@@ -27,7 +27,7 @@ extension PostgresCardStore {
     ///
     /// - Parameters:
     ///   - text: The text that the id or address begins with.
-    ///   - place: The last user of the page before, whom another database may have.
+    ///   - place: The last user of the page before, which another database may have.
     ///   - address: That user's folded address, or `nil` for none.
     ///   - limit: The number of users.
     ///   - isLong: Whether it is a part of a search, on connections that no device waits for.

@@ -1,7 +1,7 @@
 package import CardModel
 import CardStore
 
-/// How far the webhook of several databases is.
+/// The place that the webhook of several databases has reached.
 package struct WebhookPlace: Sendable, Hashable {
     /// The position up to which it has the events, in the index of all logs.
     package let position: Int64

@@ -5,16 +5,16 @@ import CardStore
 enum JobFence: Sendable, Hashable {
     /// Always.
     case always
-    /// Where the database has what it had when the job was asked for, and none of the job's users is on the way to
+    /// Only while the database has what it had when the job was asked for, and none of the job's users is on the way to
     /// another one.
     case staying(placement: Int64)
-    /// Where the database has what it had when the job was asked for.
+    /// Only while the database has what it had when the job was asked for.
     case placed(placement: Int64)
     /// Once no job of another group is being done that depends on what the database has; the job is alone.
     case exclusive
 }
 
-/// The users of whom a job depends on where they are.
+/// The users whose place a job depends on.
 enum JobScope: Sendable {
     /// Those that it names, if any.
     case named
@@ -44,7 +44,7 @@ enum JobScope: Sendable {
     }
 }
 
-/// What a group depends on as long as its transaction lasts.
+/// Everything that a group depends on as long as its transaction lasts.
 struct GroupFence {
     /// The generation of what the database has.
     let placement: Int64
@@ -52,7 +52,7 @@ struct GroupFence {
     let departing: Set<UserID>
 }
 
-/// No group writes to a user whom the database has given away, or is about to.
+/// No group writes to a user that the database has given away, or is about to.
 ///
 /// A group takes a lock that it shares with the others, and then reads what the database has: whoever changes that
 /// waits for the groups that are being done, and those after it see the change. A user who leaves alone is noted in a
@@ -103,7 +103,7 @@ extension WriteSession {
         }
     }
 
-    /// Throws where users whose rows were locked by now, and whom the group didn't name, are on the way to another
+    /// Throws where users whose rows were locked by now, and which the group didn't name, are on the way to another
     /// database.
     func requireStaying(_ users: [UserID]) throws {
         guard isSharded, !users.isEmpty else { return }
