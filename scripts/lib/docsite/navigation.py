@@ -139,6 +139,7 @@ SECTIONS = [
                     Entry("docs/importing.md", "Move from Braze"),
                     Entry("docs/postgresql.md", "PostgreSQL"),
                     Entry("docs/scale.md", "Scale"),
+                    Entry("docs/benchmarks.md", "Benchmarks"),
                 ],
             ),
             Group(

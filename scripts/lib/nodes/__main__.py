@@ -4,7 +4,7 @@ import argparse
 import sys
 import traceback
 
-from . import draining, launches
+from . import draining, launches, shards
 
 
 def main():
@@ -12,7 +12,7 @@ def main():
     parser.add_argument("placard")
     parser.add_argument("--long", action="store_true")
     options = parser.parse_args()
-    checks = draining.CHECKS + launches.CHECKS
+    checks = draining.CHECKS + launches.CHECKS + shards.CHECKS
     if options.long:
         from . import faults, splits
 
