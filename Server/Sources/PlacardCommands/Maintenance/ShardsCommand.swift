@@ -25,7 +25,7 @@ struct ShardsAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Adds an empty database for users.",
         discussion: """
-            placard shards add postgres://placard@db2/cards --database postgres://placard@db1/cards
+            placard shards add postgres://db2/cards --database postgres://db1/cards
 
             Where there are no users yet and no server runs, users are spread over all databases from then on. \
             Otherwise restart the servers, one after another, and run placard shards balance. The address is \
@@ -65,7 +65,7 @@ struct ShardsBalance: AsyncParsableCommand {
         commandName: "balance",
         abstract: "Moves users until each database has the same share of them.",
         discussion: """
-            placard shards balance --database postgres://placard@db1/cards
+            placard shards balance --database postgres://db1/cards
 
             Servers may run, and have to know all databases: those that ran when one was added have to be restarted \
             before. A user who is just being moved waits for some tenths of a second. The command can be interrupted, \
@@ -128,7 +128,7 @@ struct ShardsSet: AsyncParsableCommand {
         commandName: "set",
         abstract: "Changes the address of a shard, such as its host or its password.",
         discussion: """
-            placard shards set 1 postgres://placard@db3/cards --database postgres://placard@db1/cards
+            placard shards set 1 postgres://db3/cards --database postgres://db1/cards
 
             The database has to be the same shard. Servers use the address when they are started.
             """
