@@ -59,7 +59,7 @@ package enum FoldedText {
                 }
             }
             bytes = bytes.addingReportingOverflow(folded.count &* 4).partialValue
-            return needsComposing ? String(folded).precomposedStringWithCanonicalMapping : String(folded)
+            return needsComposing ? FoldedText.composed(folded) : String(folded)
         }
 
         private mutating func letter(_ scalar: Unicode.Scalar) -> Letter {
@@ -68,6 +68,44 @@ package enum FoldedText {
             let letter = Letter(scalars: scalars, joins: scalars.contains(where: FoldedText.joins))
             if known.count < Self.room { known[scalar] = letter }
             return letter
+        }
+    }
+
+    /// Composes a text as Unicode's form C is.
+    ///
+    /// Hangul is composed here: Foundation takes the scalar after the last final for one, and makes the syllable after
+    /// that out of it. The numbers are those of chapter 3.12 of the Unicode Standard.
+    private static func composed(_ scalars: String.UnicodeScalarView) -> String {
+        var composed = ""
+        // Jamo that joined nothing begin a part, so that Foundation sees none of them after a syllable.
+        var part = String.UnicodeScalarView()
+        for scalar in scalars {
+            if let last = part.last, let syllable = syllable(last, scalar) {
+                part.removeLast()
+                part.append(syllable)
+                continue
+            }
+            if (0x1100...0x11FF).contains(scalar.value) {
+                composed += String(part).precomposedStringWithCanonicalMapping
+                part = String.UnicodeScalarView()
+            }
+            part.append(scalar)
+        }
+        return composed + String(part).precomposedStringWithCanonicalMapping
+    }
+
+    /// Returns the syllable of hangul that a scalar makes with the one before it, or `nil` where it makes none.
+    private static func syllable(_ last: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        let (first, second) = (last.value, scalar.value)
+        switch (first, second) {
+        case (0x1100...0x1112, 0x1161...0x1175):
+            let number = (first &- 0x1100) &* 21 &+ (second &- 0x1161)
+            // safe: a number below 399
+            return Unicode.Scalar(0xAC00 + number &* 28)
+        case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (first &- 0xAC00) % 28 == 0:
+            // safe: at most 0xD7A3 and 27
+            return Unicode.Scalar(first + (second &- 0x11A7))
+        default: return nil
         }
     }
 

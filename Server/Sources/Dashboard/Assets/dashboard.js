@@ -104,7 +104,7 @@
         history.replaceState({ ...history.state, undo: 0, notice: null }, "", address);
     }
     function keepUndo(notice) {
-        const kept = { notice: notice.outerHTML, until: Date.now() + 60_000 };
+        const kept = { notice: new XMLSerializer().serializeToString(notice), until: Date.now() + 60_000 };
         history.replaceState(history.state, "", $('[name="back"]', notice).value);
         try {
             history.replaceState({ ...history.state, ...kept }, "");
