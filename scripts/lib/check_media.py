@@ -117,7 +117,7 @@ def pastes(page, server, api):
 
 
 def deletes(page, server, api):
-    """A picture in use is deleted after a warning only; an unused one is listed as such."""
+    """A picture in use is deleted after a warning only; an unused one is listed as such, and comes back by undo."""
     page.goto(f"{server.address}/dashboard/media?show=unused")
     expect(page.locator(".media-item")).to_have_count(4)
     expect(page.get_by_text("Garden Chairs.jpg")).to_have_count(0)
@@ -127,8 +127,16 @@ def deletes(page, server, api):
     looks(page, "media-delete")
     page.get_by_role("link", name="Cancel").click()
     page.get_by_role("link", name="Delete pasted.png").click()
+    address = page.locator(".media-large").get_attribute("src")
     page.get_by_role("button", name="Delete").click()
     page.wait_for_url(re.compile("done=picture-deleted"))
+    expect(page.locator(".media-item")).to_have_count(4)
+    assert page.request.get(f"{server.address}{address}").status == 404, "a deleted picture is still served"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".media-item")).to_have_count(5)
+    assert page.request.get(f"{server.address}{address}").status == 200, "a picture isn't back"
+    page.get_by_role("link", name="Delete pasted.png").click()
+    page.get_by_role("button", name="Delete").click()
     expect(page.locator(".media-item")).to_have_count(4)
 
 

@@ -247,6 +247,7 @@ public struct PlacardServer: Service {
             // What is first ends last: spans come until the end.
             (.traces, traceExporter), (.changes, changeListener), (.webhook, webhookWorker),
             (.keySets, keySetRefresher), (.merging, eventMover), (.imports, ImportWorker(services)),
+            (.pictures, DeletedPictureRemover(media: services.media, logger: logger)),
             (.pages, services.pageStreams), (.mail, mailWorker(surfaces)),
         ]
         return all.compactMap { step, service in service.map { options.stopping.service($0, as: step) } }

@@ -4,6 +4,9 @@ public import CardModel
 ///
 /// The bytes of a picture are there whenever its row is; what a crash leaves without a row is removed or replaced
 /// later. Where a row says that the bytes are in a bucket, the store has none of them.
+///
+/// A picture that is marked as deleted is in no list and can't be read by its id; its row and bytes stay until
+/// ``dropDeletedMedia(before:limit:)`` removes them, so that it can be restored for a moment.
 public protocol MediaStore: Sendable {
     /// Reads pictures, the newest first.
     ///
@@ -17,10 +20,11 @@ public protocol MediaStore: Sendable {
     /// Reads a picture, or `nil` where there is none of that id.
     func mediaItem(_ id: String) async throws -> MediaItem?
 
-    /// Reads how many pictures there are and how many bytes they have.
+    /// Reads how many pictures there are and how many bytes they have, with those that were marked as deleted and still
+    /// have them.
     func mediaTotals() async throws -> MediaTotals
 
-    /// Adds a picture.
+    /// Adds a picture; one that is marked as deleted is restored, and is there already.
     ///
     /// - Parameters:
     ///   - item: The picture.
@@ -49,10 +53,29 @@ public protocol MediaStore: Sendable {
     /// - Throws: What keeps the store from writing; nothing was changed then.
     func replaceMediaFiles(of known: MediaItem, with item: MediaItem, files: [MediaFile]) async throws -> Bool
 
-    /// Removes a picture with the bytes that the store has of it.
+    /// Removes a picture with the bytes that the store has of it, at once; one that is marked as deleted is left.
     ///
     /// - Returns: The picture as it was, or `nil` where there was none of that id.
     func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem?
+
+    /// Marks a picture as deleted.
+    ///
+    /// - Returns: The picture, or `nil` where there is none of that id.
+    func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem?
+
+    /// Restores a picture that is marked as deleted.
+    ///
+    /// - Returns: The picture, or `nil` where none of that id is marked, such as one that was dropped.
+    func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem?
+
+    /// Removes pictures that were marked as deleted, with the bytes that the store has of them, the first of them first.
+    ///
+    /// - Parameters:
+    ///   - time: The time until which a mark counts.
+    ///   - limit: How many to remove, 1 to 1000.
+    /// - Returns: The pictures as they were. No other caller gets them, too.
+    /// - Throws: What keeps the store from writing; nothing was removed then.
+    func dropDeletedMedia(before time: UnixTime, limit: Int) async throws -> [MediaItem]
 
     /// Returns how many bytes a size has, without reading them, or `nil` where there is none.
     func mediaFileSize(_ id: String, width: Int) async throws -> Int?

@@ -5,6 +5,8 @@ public import CardStore
 struct ReferenceMedia: Sendable {
     var item: MediaItem
     var files: [MediaFile]
+    /// The time at which it was marked as deleted.
+    var deletedAt: UnixTime?
 }
 
 extension ReferenceCardStore {
@@ -12,14 +14,15 @@ extension ReferenceCardStore {
     public func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem] {
         let limit = PageLimit.clamp(limit)
         return try read { state in
-            let items = state.media.values.map(\.item).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+            let present = state.media.values.filter { $0.deletedAt == nil }
+            let items = present.map(\.item).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
             return Array(items.dropFirst(max(0, offset)).prefix(limit))
         }
     }
 
     /// Reads a picture, or `nil` where there is none of that id.
     public func mediaItem(_ id: String) async throws -> MediaItem? {
-        try read { $0.media[id]?.item }
+        try read { $0.presentMedia(id)?.item }
     }
 
     /// Reads how many pictures there are and how many bytes they have.
@@ -35,7 +38,10 @@ extension ReferenceCardStore {
         by actor: Actor
     ) async throws -> MediaAddition {
         try write { state in
-            if let known = state.media[item.id]?.item { return .exists(known) }
+            if let known = state.media[item.id] {
+                _ = state.restoreMedia(item.id, at: item.createdAt, by: actor)
+                return .exists(known.item)
+            }
             guard state.mediaTotals.hasRoom(for: item.bytes, below: limit) else { return .full }
             state.media[item.id] = ReferenceMedia(item: item, files: files)
             state.appendAudit("media.upload", of: item.id, at: item.createdAt, by: actor)
@@ -46,7 +52,7 @@ extension ReferenceCardStore {
     /// Changes the alternative text of a picture.
     public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try write { state in
-            guard state.media[id] != nil else { return false }
+            guard state.presentMedia(id) != nil else { return false }
             state.media[id]?.item.alt = alt
             state.appendAudit("media.edit", of: id, at: now, by: actor)
             return true
@@ -56,9 +62,36 @@ extension ReferenceCardStore {
     /// Removes a picture with its bytes.
     public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         try write { state in
-            guard let removed = state.media.removeValue(forKey: id) else { return nil }
+            guard let removed = state.presentMedia(id) else { return nil }
+            state.media[id] = nil
             state.appendAudit("media.delete", of: id, at: now, by: actor)
             return removed.item
+        }
+    }
+
+    /// Marks a picture as deleted.
+    public func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try write { state in
+            guard let marked = state.presentMedia(id) else { return nil }
+            state.media[id]?.deletedAt = now
+            state.appendAudit("media.delete", of: id, at: now, by: actor)
+            return marked.item
+        }
+    }
+
+    /// Restores a picture that is marked as deleted.
+    public func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try write { $0.restoreMedia(id, at: now, by: actor) }
+    }
+
+    /// Removes pictures that were marked as deleted.
+    public func dropDeletedMedia(before time: UnixTime, limit: Int) async throws -> [MediaItem] {
+        let limit = PageLimit.clamp(limit)
+        return try write { state in
+            let over = state.media.values.filter { ($0.deletedAt ?? .infinity) <= time }
+            let first = over.sorted { ($0.deletedAt ?? 0) < ($1.deletedAt ?? 0) }.prefix(limit).map(\.item)
+            for item in first { state.media[item.id] = nil }
+            return first
         }
     }
 
@@ -73,7 +106,7 @@ extension ReferenceCardStore {
             var replaced = media.item
             replaced.location = item.location
             replaced.bytes = item.bytes
-            state.media[known.id] = ReferenceMedia(item: replaced, files: files)
+            state.media[known.id] = ReferenceMedia(item: replaced, files: files, deletedAt: media.deletedAt)
             return true
         }
     }
@@ -90,12 +123,25 @@ extension ReferenceCardStore {
 }
 
 extension ReferenceState {
+    /// Returns a picture that isn't marked as deleted.
+    fileprivate func presentMedia(_ id: String) -> ReferenceMedia? {
+        media[id].flatMap { $0.deletedAt == nil ? $0 : nil }
+    }
+
+    fileprivate mutating func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) -> MediaItem? {
+        guard let marked = media[id], marked.deletedAt != nil else { return nil }
+        media[id]?.deletedAt = nil
+        appendAudit("media.restore", of: id, at: now, by: actor)
+        return marked.item
+    }
+
     fileprivate func mediaFile(_ id: String, _ width: Int) -> [UInt8]? {
         media[id]?.files.first { $0.width == width }?.bytes
     }
 
     fileprivate var mediaTotals: MediaTotals {
+        let present = media.values.count { $0.deletedAt == nil }
         // safe: a test's pictures
-        MediaTotals(count: media.count, bytes: media.values.reduce(0) { $0 + $1.item.bytes })
+        return MediaTotals(count: present, bytes: media.values.reduce(0) { $0 + $1.item.bytes })
     }
 }

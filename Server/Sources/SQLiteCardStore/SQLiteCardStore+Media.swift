@@ -12,7 +12,9 @@ extension SQLiteCardStore {
         return try await read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT * FROM media ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?",
+                sql: """
+                    SELECT * FROM media WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?
+                    """,
                 arguments: [limit, max(0, offset)]
             ).map(MediaItem.init)
         }
@@ -20,7 +22,7 @@ extension SQLiteCardStore {
 
     /// Reads a picture, or `nil` where there is none of that id.
     public func mediaItem(_ id: String) async throws -> MediaItem? {
-        try await read { try MediaRow.find(id, in: $0) }
+        try await read { try MediaRow.findPresent(id, in: $0) }
     }
 
     /// Reads how many pictures there are and how many bytes they have.
@@ -35,6 +37,7 @@ extension SQLiteCardStore {
         totalBytes limit: Int,
         by actor: Actor
     ) async throws -> MediaAddition {
+        _ = try await restoreMedia(item.id, at: item.createdAt, by: actor)
         let (known, ids) = try await read { (try MediaRow.find(item.id, in: $0), try MediaRow.ids($0)) }
         let totals = try await mediaTotals()
         if known == nil, !totals.hasRoom(for: item.bytes, below: limit) { return .full }
@@ -48,6 +51,8 @@ extension SQLiteCardStore {
                 try folder.write(files, of: item.id)
             }
             return try await writer.write { session in
+                // It may have been marked as deleted since.
+                try session.restoreMedia(item.id, at: item.createdAt, by: actor)
                 if let known = try MediaRow.find(item.id, in: session.database) {
                     // Of a picture in a bucket nothing is kept here.
                     if known.location != .store { folder.remove(item) }
@@ -77,7 +82,10 @@ extension SQLiteCardStore {
     /// Changes the alternative text of a picture.
     public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            try session.database.execute(sql: "UPDATE media SET alt = ? WHERE id = ?", arguments: [alt, id])
+            try session.database.execute(
+                sql: "UPDATE media SET alt = ? WHERE id = ? AND deleted_at IS NULL",
+                arguments: [alt, id]
+            )
             guard session.database.changesCount > 0 else { return false }
             try session.audit("media.edit", of: id, at: now, by: actor)
             return true
@@ -112,12 +120,46 @@ extension SQLiteCardStore {
     public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         let folder = mediaFolder
         return try await writer.write { session in
-            guard let item = try MediaRow.find(id, in: session.database) else { return nil }
+            guard let item = try MediaRow.findPresent(id, in: session.database) else { return nil }
             try session.database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [id])
             try session.audit("media.delete", of: id, at: now, by: actor)
             // Here, and not later, so that it never removes what is added after this.
             folder.remove(item)
             return item
+        }
+    }
+
+    /// Marks a picture as deleted.
+    public func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await writer.write { session in
+            guard let item = try MediaRow.findPresent(id, in: session.database) else { return nil }
+            try session.database.execute(sql: "UPDATE media SET deleted_at = ? WHERE id = ?", arguments: [now, id])
+            try session.audit("media.delete", of: id, at: now, by: actor)
+            return item
+        }
+    }
+
+    /// Restores a picture that is marked as deleted.
+    public func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await writer.write { session in
+            guard try session.restoreMedia(id, at: now, by: actor) else { return nil }
+            return try MediaRow.findPresent(id, in: session.database)
+        }
+    }
+
+    /// Removes pictures that were marked as deleted, and their bytes.
+    public func dropDeletedMedia(before time: UnixTime, limit: Int) async throws -> [MediaItem] {
+        let limit = PageLimit.clamp(limit)
+        // Mostly there is none, and nothing is written.
+        guard try await !read({ try MediaRow.deleted(before: time, limit: 1, in: $0) }).isEmpty else { return [] }
+        let folder = mediaFolder
+        return try await writer.write { session in
+            let items = try MediaRow.deleted(before: time, limit: limit, in: session.database)
+            for item in items {
+                try session.database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [item.id])
+                folder.remove(item)
+            }
+            return items
         }
     }
 
@@ -132,6 +174,22 @@ extension SQLiteCardStore {
 
 /// A picture as a row keeps it.
 enum MediaRow {
+    /// Finds a picture that isn't marked as deleted.
+    static func findPresent(_ id: String, in database: Database) throws -> MediaItem? {
+        try Row.fetchOne(database, sql: "SELECT * FROM media WHERE id = ? AND deleted_at IS NULL", arguments: [id])
+            .map(MediaItem.init)
+    }
+
+    /// Returns pictures that are marked as deleted, the first of them first.
+    static func deleted(before time: UnixTime, limit: Int, in database: Database) throws -> [MediaItem] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM media WHERE deleted_at <= ? ORDER BY deleted_at LIMIT ?",
+            arguments: [time, limit]
+        ).map(MediaItem.init)
+    }
+
+    /// Finds a picture, though it is marked as deleted.
     static func find(_ id: String, in database: Database) throws -> MediaItem? {
         try Row.fetchOne(database, sql: "SELECT * FROM media WHERE id = ?", arguments: [id]).map(MediaItem.init)
     }
@@ -141,7 +199,9 @@ enum MediaRow {
     }
 
     static func totals(_ database: Database) throws -> MediaTotals {
-        let sql = "SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM media"
+        let sql = """
+            SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS count, coalesce(sum(bytes), 0) AS bytes FROM media
+            """
         return try Row.fetchOne(database, sql: sql).map(MediaTotals.init) ?? MediaTotals()
     }
 
@@ -165,5 +225,19 @@ enum MediaRow {
                 item.widthsText, item.bytes, item.createdAt, item.createdBy, item.bucketFolderText,
             ]
         )
+    }
+}
+
+extension WriteSession {
+    /// Takes the mark of a deleted picture away; returns whether there is one of that id that had it.
+    @discardableResult
+    fileprivate func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE media SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL",
+            arguments: [id]
+        )
+        guard database.changesCount > 0 else { return false }
+        try audit("media.restore", of: id, at: now, by: actor)
+        return true
     }
 }

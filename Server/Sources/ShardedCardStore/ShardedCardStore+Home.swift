@@ -292,9 +292,24 @@ extension ShardedCardStore {
         try await home.replaceMediaFiles(of: known, with: item, files: files)
     }
 
-    /// Removes a picture with the bytes that the store has of it.
+    /// Removes a picture with the bytes that the store has of it, at once; one that is marked as deleted is left.
     public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         try await home.deleteMedia(id, at: now, by: actor)
+    }
+
+    /// Marks a picture as deleted.
+    public func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await home.markMediaDeleted(id, at: now, by: actor)
+    }
+
+    /// Restores a picture that is marked as deleted.
+    public func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await home.restoreMedia(id, at: now, by: actor)
+    }
+
+    /// Removes pictures that were marked as deleted, with the bytes that the store has of them, the first of them first.
+    public func dropDeletedMedia(before time: UnixTime, limit: Int) async throws -> [MediaItem] {
+        try await home.dropDeletedMedia(before: time, limit: limit)
     }
 
     /// Returns how many bytes a size has, without reading them, or `nil` where there is none.

@@ -38,4 +38,77 @@ struct MediaPageTests {
             #expect(!page.contains("tess@example.com"))
         }
     }
+
+    private static let path = "/dashboard/media"
+
+    private static func add(_ letter: Character, to place: Workplace) async throws -> MediaItem {
+        let picture = MediaItem(
+            id: String(repeating: letter, count: 32),
+            name: "<\(letter)>.png",
+            format: .png,
+            width: 1,
+            height: 1,
+            widths: [1],
+            bytes: 2,
+            createdAt: place.time.now
+        )
+        let files = [MediaFile(width: 1, bytes: Array("AB".utf8))]
+        _ = try await place.store.addMedia(picture, files: files, totalBytes: 100, by: .command)
+        return picture
+    }
+
+    /// Deletes a picture, and returns what undoes it.
+    private static func delete(_ picture: MediaItem, _ visitor: Visitor) async throws -> [String: String] {
+        let ask = "\(path)/\(picture.id)/delete"
+        let deleted = try await visitor.post(ask, from: ask)
+        #expect(deleted.location?.hasPrefix("\(path)?done=picture-deleted&undo=") == true)
+        let page = try await visitor.get(try #require(deleted.location)).text
+        #expect(page.contains("Picture deleted.") && !page.contains(picture.id))
+        let token = String(try #require(page.firstMatch(of: /name="undo" value="([^"]+)"/)).1)
+        return ["undo": token, "back": path]
+    }
+
+    @Test("A deleted picture is gone from everywhere at once, and comes back by undo, once or twice")
+    func undo() async throws {
+        try await Workplace.run { place in
+            let (visitor, viewer) = (try await place.member(.editor), try await place.member(.viewer))
+            let picture = try await Self.add("a", to: place)
+            let undo = try await Self.delete(picture, visitor)
+            #expect(try await visitor.get(picture.path()).status == 404)
+            #expect(try await visitor.get("\(Self.path)/\(picture.id)/delete").status == 404)
+            let other = try await viewer.post("/dashboard/undo", from: Self.path, undo)
+            #expect(other.location == "\(Self.path)?done=undo-late")
+            #expect(try await visitor.get(picture.path()).status == 404)
+            for _ in 1...2 {
+                let undone = try await visitor.post("/dashboard/undo", from: Self.path, undo)
+                #expect(try await visitor.get(try #require(undone.location)).text.contains("Change undone."))
+                #expect(try await visitor.get(picture.path()).text == "AB")
+            }
+            #expect(
+                try await place.audit().filter { $0.hasPrefix("media") } == [
+                    "media.restore", "media.delete", "media.upload",
+                ]
+            )
+        }
+    }
+
+    @Test("A deletion whose files were removed can't be undone, nor one that is a minute ago")
+    func late() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let picture = try await Self.add("a", to: place)
+            let undo = try await Self.delete(picture, visitor)
+            let time = place.time.now
+            #expect(try await place.store.dropDeletedMedia(before: time, limit: 9).map(\.id) == [picture.id])
+            let refused = try await visitor.post("/dashboard/undo", from: Self.path, undo)
+            let said = try await visitor.get(try #require(refused.location)).text
+            #expect(said.contains("&lt;a&gt;.png: The files of the picture were removed. Upload it again."))
+            #expect(!said.contains("Change undone."))
+
+            let next = try await Self.delete(try await Self.add("b", to: place), visitor)
+            place.time.advance(by: 61)
+            let late = try await visitor.post("/dashboard/undo", from: Self.path, next)
+            #expect(late.location == "\(Self.path)?done=undo-late")
+        }
+    }
 }

@@ -31,6 +31,7 @@ struct BucketPictures: PictureStorage {
         totalBytes limit: Int,
         by actor: Actor
     ) async throws -> MediaAddition {
+        _ = try await store.restoreMedia(item.id, at: item.createdAt, by: actor)
         if let known = try await store.mediaItem(item.id) { return try await restore(known, with: item, files) }
         // Before the bucket has something of it.
         guard try await store.mediaTotals().hasRoom(for: item.bytes, below: limit) else { return .full }
@@ -124,6 +125,14 @@ struct BucketPictures: PictureStorage {
         guard let item = try await store.deleteMedia(id, at: now, by: actor) else { return false }
         if case .bucket(let folder) = item.location { await remove(folder, of: id) }
         return true
+    }
+
+    func dropDeleted(before time: UnixTime, limit: Int) async throws -> Int {
+        let items = try await store.dropDeletedMedia(before: time, limit: limit)
+        for item in items {
+            if case .bucket(let folder) = item.location { await remove(folder, of: item.id) }
+        }
+        return items.count
     }
 
     /// Removes the objects of an upload; the log names each that stays.

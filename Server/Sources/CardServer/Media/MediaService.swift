@@ -101,7 +101,12 @@ package struct MediaService: Sendable {
         let sizes = try await process(upload, header, for: caller)
         let item = try item(of: sizes, header.format, upload, caller)
         let files = sizes.map { MediaFile(width: $0.width, bytes: $0.bytes) }
-        switch try await storage.add(item, files: files, totalBytes: totalBytes, by: caller.actor) {
+        var addition = try await storage.add(item, files: files, totalBytes: totalBytes, by: caller.actor)
+        // The room of deleted pictures is given away before anybody is refused.
+        while addition == .full, try await dropDeleted(after: 0, limit: 100) > 0 {
+            addition = try await storage.add(item, files: files, totalBytes: totalBytes, by: caller.actor)
+        }
+        switch addition {
         case .added: return (item, true)
         case .exists(let known): return (known, false)
         case .full: throw RequestError.mediaFull(totalBytes)
@@ -157,7 +162,7 @@ package struct MediaService: Sendable {
         )
     }
 
-    /// Removes a picture.
+    /// Removes a picture at once.
     ///
     /// - Parameters:
     ///   - id: The picture.
@@ -170,6 +175,31 @@ package struct MediaService: Sendable {
         guard try await storage.delete(id, at: clock(), by: caller.actor) else {
             throw RequestError.notFound("picture")
         }
+    }
+
+    /// Deletes a picture in a way that can be undone for a moment: it is nowhere from now on, and its bytes are removed
+    /// by ``dropDeleted(after:limit:)``.
+    ///
+    /// - Returns: The picture.
+    /// - Throws: `RequestError` with 404 where there is none of that id.
+    func markDeleted(_ id: String, by caller: Caller) async throws -> MediaItem {
+        guard let item = try await store.markMediaDeleted(id, at: clock(), by: caller.actor) else {
+            throw RequestError.notFound("picture")
+        }
+        return item
+    }
+
+    /// Restores a picture that was deleted a moment ago; does nothing where it is there.
+    ///
+    /// - Throws: `RequestError` with 404 where its bytes were removed since.
+    func restore(_ id: String, by caller: Caller) async throws {
+        guard try await store.restoreMedia(id, at: clock(), by: caller.actor) == nil else { return }
+        guard try await store.mediaItem(id) != nil else { throw RequestError.pictureDropped }
+    }
+
+    /// Removes pictures that were deleted some seconds ago, with their bytes; returns how many.
+    func dropDeleted(after seconds: Double, limit: Int) async throws -> Int {
+        try await storage.dropDeleted(before: clock() - seconds, limit: limit)
     }
 
     /// Changes what a picture is said to show.

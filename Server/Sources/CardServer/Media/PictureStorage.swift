@@ -26,6 +26,9 @@ protocol PictureStorage: Sendable {
     /// Removes a picture and its bytes; returns whether there was one of that id.
     func delete(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
+    /// Removes pictures that were marked as deleted until a time, with their bytes; returns how many.
+    func dropDeleted(before time: UnixTime, limit: Int) async throws -> Int
+
     /// Returns how many bytes a size has, or `nil` where there is none.
     func size(of file: PictureFiles.File) async throws -> Int?
 
@@ -61,6 +64,14 @@ struct StorePictures: PictureStorage {
         guard let item = try await store.deleteMedia(id, at: now, by: actor) else { return false }
         if case .bucket(let folder) = item.location { noteLeft(folder, of: id) }
         return true
+    }
+
+    func dropDeleted(before time: UnixTime, limit: Int) async throws -> Int {
+        let items = try await store.dropDeletedMedia(before: time, limit: limit)
+        for item in items {
+            if case .bucket(let folder) = item.location { noteLeft(folder, of: item.id) }
+        }
+        return items.count
     }
 
     func size(of file: PictureFiles.File) async throws -> Int? {

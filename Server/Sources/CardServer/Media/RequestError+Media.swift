@@ -127,6 +127,12 @@ extension RequestError {
         "The picture didn't arrive within a minute. Make it smaller, or use a faster connection."
     )
 
+    static let pictureDropped = RequestError(
+        .notFound,
+        "not_found",
+        "The files of the picture were removed. Upload it again."
+    )
+
     static func mediaInUse(_ use: MediaUse, count: Int) -> RequestError {
         let others = count > 1 ? " and \(count - 1) more" : ""
         return RequestError(

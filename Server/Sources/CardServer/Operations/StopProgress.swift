@@ -5,7 +5,8 @@ import Synchronization
 public final class StopProgress: Sendable {
     /// The steps, in the order in which they end.
     public enum Step: Int, Sendable, Comparable {
-        case start, drain, connections, mail, pages, imports, merging, keySets, webhook, changes, traces, store, process
+        case start, drain, connections, mail, pages, pictures, imports, merging, keySets, webhook, changes, traces,
+            store, process
 
         /// The text for the log that says what the server waits for in the step.
         public var text: String {
@@ -15,6 +16,7 @@ public final class StopProgress: Sendable {
             case .connections: "connections to end"
             case .mail: "the worker of mails"
             case .pages: "open pages of the dashboard"
+            case .pictures: "the worker that removes deleted pictures"
             case .imports: "the worker of imports"
             case .merging: "the worker that moves events of merged users"
             case .keySets: "the worker that reads published keys"

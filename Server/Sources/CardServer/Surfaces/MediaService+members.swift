@@ -17,11 +17,19 @@ extension MediaService {
         try await refusing { try await add(by: Caller(member: member.email, role: member.role), reading: reading) }
     }
 
-    /// Removes a picture for a member, although something names it.
+    /// Deletes a picture for a member, although something names it; ``restore(_:member:)`` undoes it for a moment.
     ///
+    /// - Returns: The picture.
     /// - Throws: `ServiceRefusal` where there is none of that id.
-    package func delete(_ id: String, member: TeamMember) async throws {
-        try await refusing { try await delete(id, isForced: true, by: Caller(member: member.email, role: member.role)) }
+    package func delete(_ id: String, member: TeamMember) async throws -> MediaItem {
+        try await refusing { try await markDeleted(id, by: Caller(member: member.email, role: member.role)) }
+    }
+
+    /// Restores a picture for a member that was deleted a moment ago.
+    ///
+    /// - Throws: `ServiceRefusal` where its bytes were removed since.
+    package func restore(_ id: String, member: TeamMember) async throws {
+        try await refusing { try await restore(id, by: Caller(member: member.email, role: member.role)) }
     }
 
     /// Changes what a picture is said to show, for a member.

@@ -4,7 +4,7 @@ import Testing
 
 /// Checks of the media library.
 enum MediaChecks {
-    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races, moves, repeats]
+    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races, moves, repeats, deletions, drops]
 
     private static func id(_ number: Int) -> String {
         let digits = String(number, radix: 16)
@@ -57,6 +57,68 @@ enum MediaChecks {
             #expect(actions == ["media.delete", "media.edit", "media.upload"])
             // Devices have nothing to read again.
             #expect(try await store.loadCatalog().generation == generation)
+        }
+    }
+
+    static let deletions = ConformanceCheck(
+        "A picture that is marked as deleted is nowhere, keeps its bytes, and comes back as it was"
+    ) { stores in
+        try await stores.withStore { store in
+            for number in 1...2 {
+                _ = try await store.addMedia(item(number), files: files, totalBytes: 100, by: command)
+            }
+            #expect(try await store.markMediaDeleted(id(1), at: noon, by: command) == item(1))
+            #expect(try await store.markMediaDeleted(id(1), at: noon, by: command) == nil)
+            #expect(try await store.markMediaDeleted(id(9), at: noon, by: command) == nil)
+            #expect(try await store.mediaItem(id(1)) == nil)
+            #expect(try await store.mediaItems(offset: 0, limit: 10) == [item(2)])
+            #expect(try await store.mediaTotals() == MediaTotals(count: 1, bytes: 12))
+            #expect(try await !store.setMediaAlt("x", of: id(1), at: noon, by: command))
+            #expect(try await store.deleteMedia(id(1), at: noon, by: command) == nil)
+            #expect(try await store.mediaFile(id(1), width: 960) == files[0].bytes)
+            #expect(try await store.restoreMedia(id(1), at: noon, by: command) == item(1))
+            #expect(try await store.restoreMedia(id(1), at: noon, by: command) == nil)
+            #expect(try await store.mediaItems(offset: 0, limit: 10) == [item(2), item(1)])
+            // So does the same upload, which needs no room.
+            _ = try await store.markMediaDeleted(id(1), at: noon, by: command)
+            let again = try await store.addMedia(item(1, at: noon + 1), files: files, totalBytes: 0, by: command)
+            #expect(again == .exists(item(1)))
+            #expect(try await store.mediaItem(id(1)) == item(1))
+            #expect(try await store.mediaFile(id(1), width: 480) == files[1].bytes)
+            let actions = try await store.latestAuditEntries(limit: 5).map(\.action)
+            #expect(actions == ["media.restore", "media.delete", "media.restore", "media.delete", "media.upload"])
+        }
+    }
+
+    static let drops = ConformanceCheck(
+        "Pictures that were marked as deleted are dropped with their bytes, the first of them first and each once"
+    ) { stores in
+        try await stores.withStore { store in
+            for number in 1...4 {
+                _ = try await store.addMedia(item(number), files: files, totalBytes: 100, by: command)
+            }
+            for (number, time) in [(3, noon), (1, noon + 1), (2, noon + 2)] {
+                _ = try await store.markMediaDeleted(id(number), at: time, by: command)
+            }
+            #expect(try await store.dropDeletedMedia(before: noon - 1, limit: 10).isEmpty)
+            #expect(try await store.dropDeletedMedia(before: noon + 1, limit: 1) == [item(3)])
+            #expect(try await store.dropDeletedMedia(before: noon + 1, limit: 10) == [item(1)])
+            #expect(try await store.mediaFile(id(1), width: 960) == nil)
+            #expect(try await store.restoreMedia(id(1), at: noon, by: command) == nil)
+            #expect(try await store.restoreMedia(id(2), at: noon, by: command) == item(2))
+            #expect(try await store.dropDeletedMedia(before: noon + 9, limit: 10).isEmpty)
+            #expect(try await store.mediaItems(offset: 0, limit: 10) == [item(4), item(2)])
+            #expect(try await store.mediaTotals() == MediaTotals(count: 2, bytes: 12))
+            _ = try await store.markMediaDeleted(id(2), at: noon, by: command)
+            _ = try await store.markMediaDeleted(id(4), at: noon, by: command)
+            let dropped = try await withThrowingTaskGroup(of: [MediaItem].self) { group in
+                for _ in 0..<4 { group.addTask { try await store.dropDeletedMedia(before: noon, limit: 1) } }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(Set(dropped.map(\.id)).count == dropped.count)
+            let rest = try await store.dropDeletedMedia(before: noon, limit: 10)
+            #expect(Set((dropped + rest).map(\.id)) == [id(2), id(4)] && dropped.count + rest.count == 2)
+            #expect(try await store.mediaTotals() == MediaTotals())
         }
     }
 

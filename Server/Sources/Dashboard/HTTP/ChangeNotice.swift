@@ -73,6 +73,8 @@ enum UndoableChange: Sendable, Equatable {
     case filter(SavedFilter)
     /// A content block that was deleted.
     case contentBlock(ContentBlock)
+    /// A picture that was deleted, with its name.
+    case picture(String, name: String)
 }
 
 extension UndoableChange {
@@ -90,6 +92,7 @@ extension UndoableChange {
                 "content-block", .string(block.name), .string(block.content), .string(block.description),
                 .number(block.updatedAt),
             ]
+        case .picture(let id, let name): ["picture", .string(id), .string(name)]
         }
     }
 
@@ -117,6 +120,9 @@ extension UndoableChange {
             self = .contentBlock(
                 ContentBlock(name: id, content: content, description: description, updatedAt: updated)
             )
+        case "picture":
+            guard let name = parts[2].string else { return nil }
+            self = .picture(id, name: name)
         default: return nil
         }
     }

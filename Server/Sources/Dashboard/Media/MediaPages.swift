@@ -129,8 +129,12 @@ enum MediaPages {
     }
 
     @Sendable static func delete(_ context: PageContext) async throws -> Response {
-        try await context.site.server.media.delete(try context.parameter("id"), member: context.member)
-        return .seeOther("/dashboard/media?done=picture-deleted")
+        let item = try await context.site.server.media.delete(try context.parameter("id"), member: context.member)
+        return context.leading(
+            to: "/dashboard/media",
+            done: "picture-deleted",
+            undo: [.picture(item.id, name: item.name)]
+        )
     }
 
     // MARK: Answers

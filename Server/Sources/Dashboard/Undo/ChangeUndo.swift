@@ -36,7 +36,7 @@ enum ChangeUndo {
         switch change {
         // Whoever was an editor a moment ago may be none by now.
         case .campaign where !context.may(.editor), .segment where !context.may(.editor),
-            .contentBlock where !context.may(.editor):
+            .contentBlock where !context.may(.editor), .picture where !context.may(.editor):
             throw DashboardError.forbidden
         case .campaign(let id, let version):
             _ = try await context.change { try await $0.campaigns.undo(id, version: version, by: $1) }
@@ -51,6 +51,7 @@ enum ChangeUndo {
                 // It is back already.
             }
         case .contentBlock(let block): try await save(block, context)
+        case .picture(let id, _): try await context.site.server.media.restore(id, member: context.member)
         }
     }
 
@@ -70,6 +71,7 @@ enum ChangeUndo {
         case .segment: localized("Segment")
         case .filter(let filter): filter.name
         case .contentBlock(let block): block.name
+        case .picture(_, let name): name
         }
     }
 }

@@ -133,7 +133,7 @@ extension AuditPage.EntryView {
         "filter.share": "shared the saved filter", "filter.update": "edited the saved filter",
         "filter.unshare": "stopped sharing the saved filter", "filter.delete": "deleted the saved filter",
         "media.upload": "uploaded the picture", "media.edit": "edited the picture",
-        "media.delete": "deleted the picture",
+        "media.delete": "deleted the picture", "media.restore": "restored the picture",
         "content_block.delete": "deleted the content block", "webhook.save": "set the webhook to",
         "webhook.delete": "removed the webhook", "member.recovery": "used a recovery code as",
         "member.recovery-renewed": "created new recovery codes for",

@@ -7,7 +7,9 @@ extension PostgresCardStore {
         let limit = PageLimit.clamp(limit)
         return try await read { connection in
             try connection.rows(
-                "SELECT * FROM media ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2",
+                """
+                SELECT * FROM media WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2
+                """,
                 [limit, max(0, offset)]
             ).map(MediaItem.init)
         }
@@ -15,7 +17,9 @@ extension PostgresCardStore {
 
     /// Reads a picture, or `nil` where there is none of that id.
     public func mediaItem(_ id: String) async throws -> MediaItem? {
-        try await read { try MediaRow.find(id, in: $0) }
+        try await read { connection in
+            try connection.row("SELECT * FROM media WHERE id = $1 AND deleted_at IS NULL", [id]).map(MediaItem.init)
+        }
     }
 
     /// Reads how many pictures there are and how many bytes they have.
@@ -31,6 +35,9 @@ extension PostgresCardStore {
         by actor: Actor
     ) async throws -> MediaAddition {
         try await writer.write { session in
+            if try MediaRow.restore(item.id, in: session.connection) != nil {
+                session.audit("media.restore", of: item.id, at: item.createdAt, by: actor)
+            }
             if let known = try MediaRow.find(item.id, in: session.connection) {
                 guard try MediaRow.isIncomplete(known, in: session.connection), !files.isEmpty else {
                     return .exists(known)
@@ -56,9 +63,8 @@ extension PostgresCardStore {
     /// Changes the alternative text of a picture.
     public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            guard try session.connection.execute("UPDATE media SET alt = $1 WHERE id = $2", [alt, id]) > 0 else {
-                return false
-            }
+            let sql = "UPDATE media SET alt = $1 WHERE id = $2 AND deleted_at IS NULL"
+            guard try session.connection.execute(sql, [alt, id]) > 0 else { return false }
             session.audit("media.edit", of: id, at: now, by: actor)
             return true
         }
@@ -88,10 +94,49 @@ extension PostgresCardStore {
     /// Removes a picture with its bytes.
     public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         try await writer.write { session in
-            let row = try session.connection.row("DELETE FROM media WHERE id = $1 RETURNING *", [id])
-            guard let item = try row.map(MediaItem.init) else { return nil }
+            let sql = "DELETE FROM media WHERE id = $1 AND deleted_at IS NULL RETURNING *"
+            guard let item = try session.connection.row(sql, [id]).map(MediaItem.init) else { return nil }
             session.audit("media.delete", of: id, at: now, by: actor)
             return item
+        }
+    }
+
+    /// Marks a picture as deleted.
+    public func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await writer.write { session in
+            let sql = "UPDATE media SET deleted_at = $1 WHERE id = $2 AND deleted_at IS NULL RETURNING *"
+            guard let item = try session.connection.row(sql, [now, id]).map(MediaItem.init) else { return nil }
+            session.audit("media.delete", of: id, at: now, by: actor)
+            return item
+        }
+    }
+
+    /// Restores a picture that is marked as deleted.
+    public func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
+        try await writer.write { session in
+            guard let item = try MediaRow.restore(id, in: session.connection) else { return nil }
+            session.audit("media.restore", of: id, at: now, by: actor)
+            return item
+        }
+    }
+
+    /// Removes pictures that were marked as deleted, with their bytes; of several nodes, each gets others.
+    public func dropDeletedMedia(before time: UnixTime, limit: Int) async throws -> [MediaItem] {
+        let limit = PageLimit.clamp(limit)
+        // Mostly there is none, and nothing is written.
+        let isNeeded = try await read { connection in
+            try connection.row("SELECT 1 AS one FROM media WHERE deleted_at <= $1 LIMIT 1", [time]) != nil
+        }
+        guard isNeeded else { return [] }
+        return try await writer.write { session in
+            try session.connection.rows(
+                """
+                DELETE FROM media WHERE id IN (
+                    SELECT id FROM media WHERE deleted_at <= $1 ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED
+                ) RETURNING *
+                """,
+                [time, limit]
+            ).map(MediaItem.init)
         }
     }
 
@@ -130,13 +175,23 @@ enum MediaRow {
         try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
     }
 
+    /// Takes the mark of a deleted picture away, and returns the picture, or `nil` where none of that id has one.
+    static func restore(_ id: String, in connection: PostgresConnection) throws -> MediaItem? {
+        let sql = "UPDATE media SET deleted_at = NULL WHERE id = $1 AND deleted_at IS NOT NULL RETURNING *"
+        return try connection.row(sql, [id]).map(MediaItem.init)
+    }
+
+    /// Finds a picture, though it is marked as deleted.
     static func find(_ id: String, in connection: PostgresConnection) throws -> MediaItem? {
         try connection.row("SELECT * FROM media WHERE id = $1", [id]).map(MediaItem.init)
     }
 
     static func totals(_ connection: PostgresConnection) throws -> MediaTotals {
-        try connection.row("SELECT count(*) AS count, coalesce(sum(bytes), 0)::BIGINT AS bytes FROM media")
-            .map(MediaTotals.init) ?? MediaTotals()
+        let sql = """
+            SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS count, coalesce(sum(bytes), 0)::BIGINT AS bytes
+            FROM media
+            """
+        return try connection.row(sql).map(MediaTotals.init) ?? MediaTotals()
     }
 
     static func insert(_ item: MediaItem, into connection: PostgresConnection) throws -> Bool {

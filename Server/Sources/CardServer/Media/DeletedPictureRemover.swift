@@ -1,0 +1,35 @@
+import CardStore
+import Logging
+import ServiceLifecycle
+
+/// Removes the bytes of pictures that were deleted in the dashboard, once the deletion can't be undone any more.
+///
+/// Any node does it, and one that is started does what one before left when it ended.
+struct DeletedPictureRemover: Service {
+    /// The time after which a deletion is final, in seconds: a little more than it can be undone.
+    static let delay = 65.0
+    /// The number of pictures that are removed at once.
+    static let pieceSize = 20
+    /// The time that a remover that has nothing to do waits, in seconds.
+    static let pause = 5.0
+
+    let media: MediaService
+    let logger: Logger
+
+    func run() async throws {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            if await step() { continue }
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(Self.pause)) }
+        }
+    }
+
+    /// Removes some pictures, and returns whether there are more.
+    func step() async -> Bool {
+        do {
+            return try await media.dropDeleted(after: Self.delay, limit: Self.pieceSize) == Self.pieceSize
+        } catch {
+            logger.error("The files of deleted pictures could not be removed", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+}
