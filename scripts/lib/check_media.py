@@ -86,6 +86,25 @@ def fills_the_library(page, server, api):
     )
 
 
+def searches(page, server, api):
+    """Pictures are found by words of their names and alternative texts, also among unused ones."""
+    page.goto(f"{server.address}/dashboard/media")
+    search = page.get_by_label("Search by name or alt text")
+    search.fill("OFF coupon")
+    search.press("Enter")
+    page.wait_for_url(re.compile("q="))
+    expect(page.locator(".media-item")).to_have_count(1)
+    expect(page.locator(".media-item", has_text="coupon.png")).to_be_visible()
+    page.get_by_role("link", name="Unused").click()
+    expect(page.locator(".media-item")).to_have_count(1)
+    search.fill("garden")
+    search.press("Enter")
+    expect(page.get_by_role("heading", name="No matching pictures")).to_be_visible()
+    looks(page, "media-nothing-found")
+    page.get_by_role("link", name="Clear").click()
+    expect(page.locator(".media-item")).to_have_count(3)
+
+
 def chooses_by_keyboard(page, server, api):
     """A picture of the library is found and chosen with the keyboard."""
     page.goto(f"{server.address}/dashboard/campaigns/new")
@@ -140,7 +159,7 @@ def deletes(page, server, api):
     expect(page.locator(".media-item")).to_have_count(4)
 
 
-STEPS = [uploads_in_the_editor, fills_the_library, chooses_by_keyboard, pastes, deletes]
+STEPS = [uploads_in_the_editor, fills_the_library, searches, chooses_by_keyboard, pastes, deletes]
 
 
 def fits(chromium, state, server, api):

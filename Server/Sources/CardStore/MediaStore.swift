@@ -17,6 +17,16 @@ public protocol MediaStore: Sendable {
     /// - Throws: What keeps the store from reading.
     func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem]
 
+    /// Reads the pictures that a filter leaves, the newest first.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter.
+    ///   - offset: How many of the newest of them are left out.
+    ///   - limit: How many to read, 1 to 1000.
+    /// - Returns: The pictures.
+    /// - Throws: What keeps the store from reading.
+    func searchMedia(matching filter: MediaFilter, offset: Int, limit: Int) async throws -> [MediaItem]
+
     /// Reads a picture, or `nil` where there is none of that id.
     func mediaItem(_ id: String) async throws -> MediaItem?
 
@@ -98,6 +108,37 @@ extension MediaStore {
         // safe: not below 0
         return try await mediaFile(id, width: width, in: 0..<size)
     }
+}
+
+/// A search for pictures.
+public struct MediaFilter: Sendable, Hashable {
+    /// The words of a text that are looked for, at most.
+    private static let wordLimit = 8
+
+    /// The text of which a picture's name and alternative text have every word, in any case and with accents or
+    /// without; `nil` for any.
+    public var text: String?
+    /// The pictures that are used by something other than campaigns, where only unused pictures are looked for; `nil`
+    /// for all pictures.
+    public var unusedBut: Set<String>?
+
+    /// Creates a filter.
+    public init(text: String? = nil, unusedBut: Set<String>? = nil) {
+        self.text = text
+        self.unusedBut = unusedBut
+    }
+
+    /// The folded words of the text.
+    package var words: [String] {
+        guard let text else { return [] }
+        return FoldedText.folded(text).split(whereSeparator: \.isWhitespace).prefix(Self.wordLimit).map(String.init)
+    }
+
+    /// The patterns that the folded text of a picture has to be like, each of them.
+    package var patterns: [String] { words.map { "%\(SearchText.escaped($0))%" } }
+
+    /// Returns the text in which a picture is looked for.
+    package static func folded(name: String, alt: String) -> String { FoldedText.folded("\(name) \(alt)") }
 }
 
 /// The totals of a media library.

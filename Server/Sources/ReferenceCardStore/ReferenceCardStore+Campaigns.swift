@@ -198,6 +198,9 @@ extension ReferenceState {
         }
     }
 
+    /// Whether a campaign uses a name, now or in a content that it has had since its launch.
+    func isUsed(_ name: ContentName) -> Bool { versions.values.contains { use(of: name, in: $0) != nil } }
+
     /// Returns the way in which a campaign of some versions uses a name: now, or in a content that it has had since its
     /// launch.
     fileprivate func use(of name: ContentName, in versions: [PastCampaign]) -> FoundUse? {

@@ -12,9 +12,14 @@ struct ReferenceMedia: Sendable {
 extension ReferenceCardStore {
     /// Reads pictures, the newest first.
     public func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem] {
+        try await searchMedia(matching: MediaFilter(), offset: offset, limit: limit)
+    }
+
+    /// Reads the pictures that a filter leaves, the newest first.
+    public func searchMedia(matching filter: MediaFilter, offset: Int, limit: Int) async throws -> [MediaItem] {
         let limit = PageLimit.clamp(limit)
         return try read { state in
-            let present = state.media.values.filter { $0.deletedAt == nil }
+            let present = state.media.values.filter { $0.deletedAt == nil && state.matches($0.item, filter) }
             let items = present.map(\.item).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
             return Array(items.dropFirst(max(0, offset)).prefix(limit))
         }
@@ -123,6 +128,13 @@ extension ReferenceCardStore {
 }
 
 extension ReferenceState {
+    fileprivate func matches(_ item: MediaItem, _ filter: MediaFilter) -> Bool {
+        let text = MediaFilter.folded(name: item.name, alt: item.alt)
+        guard filter.words.allSatisfy({ FoldedText.contains(text, anyOf: [$0]) }) else { return false }
+        guard let used = filter.unusedBut else { return true }
+        return !used.contains(item.id) && !isUsed(ContentName(.picture, item.id))
+    }
+
     /// Returns a picture that isn't marked as deleted.
     fileprivate func presentMedia(_ id: String) -> ReferenceMedia? {
         media[id].flatMap { $0.deletedAt == nil ? $0 : nil }

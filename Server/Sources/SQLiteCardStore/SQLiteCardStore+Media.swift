@@ -20,6 +20,12 @@ extension SQLiteCardStore {
         }
     }
 
+    /// Reads the pictures that a filter leaves, the newest first.
+    public func searchMedia(matching filter: MediaFilter, offset: Int, limit: Int) async throws -> [MediaItem] {
+        let query = MediaQuery(filter, offset: max(0, offset), limit: PageLimit.clamp(limit))
+        return try await read { try Row.fetchAll($0, sql: query.sql, arguments: query.arguments).map(MediaItem.init) }
+    }
+
     /// Reads a picture, or `nil` where there is none of that id.
     public func mediaItem(_ id: String) async throws -> MediaItem? {
         try await read { try MediaRow.findPresent(id, in: $0) }
@@ -82,11 +88,11 @@ extension SQLiteCardStore {
     /// Changes the alternative text of a picture.
     public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
+            guard let item = try MediaRow.findPresent(id, in: session.database) else { return false }
             try session.database.execute(
-                sql: "UPDATE media SET alt = ? WHERE id = ? AND deleted_at IS NULL",
-                arguments: [alt, id]
+                sql: "UPDATE media SET alt = ?, folded = ? WHERE id = ?",
+                arguments: [alt, MediaFilter.folded(name: item.name, alt: alt), id]
             )
-            guard session.database.changesCount > 0 else { return false }
             try session.audit("media.edit", of: id, at: now, by: actor)
             return true
         }
@@ -217,12 +223,14 @@ enum MediaRow {
         try database.execute(
             sql: """
                 INSERT INTO media
-                    (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by, bucket_folder)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by, bucket_folder,
+                    folded)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 item.id, item.name, item.alt, item.format.rawValue, item.width, item.height, item.frames,
                 item.widthsText, item.bytes, item.createdAt, item.createdBy, item.bucketFolderText,
+                MediaFilter.folded(name: item.name, alt: item.alt),
             ]
         )
     }

@@ -262,6 +262,11 @@ extension ShardedCardStore {
         try await home.mediaItems(offset: offset, limit: limit)
     }
 
+    /// Reads the pictures that a filter leaves, the newest first.
+    public func searchMedia(matching filter: MediaFilter, offset: Int, limit: Int) async throws -> [MediaItem] {
+        try await home.searchMedia(matching: filter, offset: offset, limit: limit)
+    }
+
     /// Reads a picture, or `nil` where there is none of that id.
     public func mediaItem(_ id: String) async throws -> MediaItem? {
         try await home.mediaItem(id)

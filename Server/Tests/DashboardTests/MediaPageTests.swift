@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Testing
+import WireJSON
 
 @testable import Dashboard
 
@@ -36,6 +37,42 @@ struct MediaPageTests {
             let page = try await visitor.get("/dashboard/media").text
             #expect(page.contains("by Tess") && page.contains("by editor@example.com"))
             #expect(!page.contains("tess@example.com"))
+        }
+    }
+
+    @Test("Pictures are searched on the page and in the editor, and unused ones are found among all")
+    func search() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            for letter in "ab" { _ = try await Self.add(letter, to: place) }
+            let second = String(repeating: "b", count: 32)
+            #expect(try await place.store.setMediaAlt("Zwei Stühle", of: second, at: 1, by: .command))
+            let found = try await visitor.get("\(Self.path)?q=%20stuhle%20b").text
+            #expect(found.contains("&lt;b&gt;.png") && !found.contains("&lt;a&gt;.png"))
+            #expect(found.contains("value=\"stuhle b\""))
+            #expect(found.contains("href=\"/dashboard/media?show=unused&amp;q=stuhle%20b\""))
+            let none = try await visitor.get("\(Self.path)?q=nothing").text
+            #expect(none.contains("No matching pictures") && !none.contains("No pictures yet"))
+            let choices = try await visitor.get("\(Self.path)/list?q=STUHLE").text
+            let json = try JSONValue(parsing: choices)
+            #expect(json["pictures"]?.array?.map { $0["name"]?.string } == ["<b>.png"])
+            #expect(json["has_more"]?.bool == false)
+            #expect(
+                try JSONValue(parsing: try await visitor.get("\(Self.path)/list").text)["pictures"]?.array?.count == 2
+            )
+
+            let block = ContentBlock(
+                name: "logo",
+                content: "/media/\(String(repeating: "a", count: 32))/a.png",
+                description: "",
+                updatedAt: 1
+            )
+            try await place.store.saveContentBlock(block, by: .command)
+            let unused = try await visitor.get("\(Self.path)?show=unused").text
+            #expect(unused.contains("&lt;b&gt;.png") && !unused.contains("&lt;a&gt;.png"))
+            let both = try await visitor.get("\(Self.path)?show=unused&q=png").text
+            #expect(both.contains("&lt;b&gt;.png") && !both.contains("&lt;a&gt;.png"))
+            #expect(both.contains("<input type=\"hidden\" name=\"show\" value=\"unused\">"))
         }
     }
 

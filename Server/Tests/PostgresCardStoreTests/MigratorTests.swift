@@ -95,6 +95,25 @@ struct MigratorTests {
         }
     }
 
+    @Test("Pictures of before get the text in which they are looked for")
+    func foldedPictures() async throws {
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            migrator.migrations.removeAll { $0.identifier == Migration0113.migration.identifier }
+            _ = try migrator.migrate(isAllowed: true)
+            try connection.simple(
+                """
+                INSERT INTO media (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by)
+                VALUES ('a', 'Été.png', 'Deux Chaises', 'png', 9, 9, 1, '9', 3, 1, 'anna@example.com')
+                """
+            )
+            migrator.migrations = Schema.migrations
+            #expect(try migrator.migrate(isAllowed: true) == [Migration0113.migration.identifier])
+            let folded = try connection.rows("SELECT folded FROM media").map { try $0.text("folded") }
+            #expect(folded == ["ete.png deux chaises"])
+        }
+    }
+
     /// The places that the parts of a step have begun at.
     private final class Places: Sendable {
         private let all = Mutex<[String?]>([])

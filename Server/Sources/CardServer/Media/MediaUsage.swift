@@ -77,16 +77,8 @@ package struct MediaUsage: Sendable {
         return all
     }
 
-    /// Returns which of some pictures nothing uses, 1000 at most.
-    package func unused(_ items: [MediaItem]) async throws -> [MediaItem] {
-        let names = items.map { ContentName(.picture, $0.id) }
-        let found = try await store.uses(of: names, includesFormer: true, limit: 1)
-        return zip(items, found)
-            .filter { item, named in
-                named.count == 0 && blocks[item.id] == nil && awaited[item.id] == nil
-            }
-            .map(\.0)
-    }
+    /// The pictures that content blocks and edits use which wait for approval.
+    package var usedBesides: Set<String> { Set(blocks.keys).union(awaited.keys) }
 
     /// Adds edits that wait, and content blocks, to the campaigns that name a picture.
     private func complete(_ named: ContentNameUses, of id: String) async throws -> MediaUses {

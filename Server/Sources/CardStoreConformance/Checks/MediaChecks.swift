@@ -4,7 +4,9 @@ import Testing
 
 /// Checks of the media library.
 enum MediaChecks {
-    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races, moves, repeats, deletions, drops]
+    static let checks: [ConformanceCheck] = [
+        keeps, bounds, lists, races, moves, repeats, deletions, drops, searches, unused,
+    ]
 
     private static func id(_ number: Int) -> String {
         let digits = String(number, radix: 16)
@@ -150,6 +152,66 @@ enum MediaChecks {
             #expect(ids == [id(5), id(4), id(3)])
             #expect(try await store.mediaItems(offset: 3, limit: 3).map(\.id) == [id(2), id(1)])
             #expect(try await store.mediaItems(offset: 9, limit: 3).isEmpty)
+        }
+    }
+
+    static let searches = ConformanceCheck(
+        "Pictures are found by every word of a text in their name or alternative text, in any case and without accents"
+    ) { stores in
+        try await stores.withStore { store in
+            let texts = [("Summer sale.png", "Deux chaises"), ("été_100%.png", "A Sale"), ("夏のｾｰﾙ.png", "")]
+            for (index, (name, alt)) in texts.enumerated() {
+                // safe: a few pictures
+                let number = index + 1
+                var picture = item(number, at: noon + Double(number))
+                (picture.name, picture.alt) = (name, alt)
+                _ = try await store.addMedia(picture, files: [], totalBytes: 100, by: command)
+            }
+            let found: [(String?, [Int])] = [
+                (nil, [3, 2, 1]), (" ", [3, 2, 1]), ("SALE", [2, 1]), ("chaises summer", [1]), ("ete", [2]),
+                ("Été sale", [2]), ("セール", [3]), ("100%", [2]), ("%", [2]), ("_", [2]), ("\\", []), ("sale ete x", []),
+                ("\u{0}", []), ("sale.png deux", [1]),
+            ]
+            for (text, numbers) in found {
+                let pictures = try await store.searchMedia(matching: MediaFilter(text: text), offset: 0, limit: 9)
+                #expect(pictures.map(\.id) == numbers.map(id), "\(text ?? "nothing")")
+            }
+            let sale = MediaFilter(text: "sale")
+            #expect(try await store.searchMedia(matching: sale, offset: 1, limit: 9).map(\.id) == [id(1)])
+            #expect(try await store.searchMedia(matching: sale, offset: 0, limit: 1).map(\.id) == [id(2)])
+            #expect(try await store.setMediaAlt("Chairs", of: id(2), at: noon, by: command))
+            #expect(try await store.searchMedia(matching: sale, offset: 0, limit: 9).map(\.id) == [id(1)])
+            let chairs = MediaFilter(text: "chairs été")
+            #expect(try await store.searchMedia(matching: chairs, offset: 0, limit: 9).map(\.id) == [id(2)])
+            _ = try await store.markMediaDeleted(id(2), at: noon, by: command)
+            #expect(try await store.searchMedia(matching: chairs, offset: 0, limit: 9).isEmpty)
+        }
+    }
+
+    static let unused = ConformanceCheck(
+        "An unused picture is one that no campaign names, has named since its launch, and nothing else uses"
+    ) { stores in
+        try await stores.withStore { store in
+            for number in 1...5 {
+                _ = try await store.addMedia(item(number), files: [], totalBytes: 100, by: command)
+            }
+            func title(_ number: Int) -> String { "See /media/\(id(number))/p.png" }
+            // What a draft has named once is of no use any more, and what a launched campaign has named is.
+            var draft = Campaign.sample("draft", title: title(1))
+            try await store.insertCampaign(draft, by: command)
+            draft = try #require(try await store.campaign(draft.id))
+            _ = try await store.change(draft, to: Campaign.sample("draft", title: "None").content, at: noon + 1)
+            let launched = try await store.launch(.sample("launched", title: title(2)))
+            let later = Campaign.sample("launched", title: title(3)).content
+            _ = try await store.change(launched, to: later, at: noon + 2)
+            func unused(_ others: Set<String>, text: String? = nil) async throws -> [String] {
+                let filter = MediaFilter(text: text, unusedBut: others)
+                return try await store.searchMedia(matching: filter, offset: 0, limit: 9).map(\.id)
+            }
+            #expect(try await unused([]) == [id(5), id(4), id(1)])
+            #expect(try await unused([id(4), "none"]) == [id(5), id(1)])
+            #expect(try await unused([], text: "sale") == [id(5), id(4), id(1)])
+            #expect(try await unused([], text: "nothing").isEmpty)
         }
     }
 

@@ -188,11 +188,13 @@
         return box;
     }
 
-    async function choose(control) {
-        const answer = await fetch("/dashboard/media/list").catch(() => null);
-        const json = answer?.ok && !answer.redirected ? await answer.json().catch(() => null) : null;
-        const list = json?.pictures ?? [];
-        const empty = json ? text("No pictures yet. Upload one.") : text("The server did not answer. Try again.");
+    // The newest pictures that have every word, and whether there are more; nothing where the server doesn't answer.
+    async function find(words) {
+        const answer = await fetch(`/dashboard/media/list?${new URLSearchParams({ q: words })}`).catch(() => null);
+        return answer?.ok && !answer.redirected ? answer.json().catch(() => null) : null;
+    }
+
+    function choose(control) {
         const grid = make("ul", { class: "media-choices" });
         const search = make("input", { type: "search", autocomplete: "off" });
         const note = make("p", { class: "hint", role: "status" });
@@ -207,12 +209,20 @@
                 make("button", { type: "button", class: "quiet", onclick: () => box.close() }, text("Cancel")),
             ),
         );
-        const draw = () => {
-            const words = search.value.trim().toLowerCase();
-            const found = list.filter((picture) => `${picture.name} ${picture.alt}`.toLowerCase().includes(words));
-            note.textContent = list.length === 0 ? empty : found.length === 0 ? text("No matching pictures.") : "";
+        const said = (words, found) => {
+            if (!found) return text("The server did not answer. Try again.");
+            if (found.has_more) return text("The {1} newest are shown. Search to find others.", found.pictures.length);
+            if (found.pictures.length) return "";
+            return words ? text("No matching pictures.") : text("No pictures yet. Upload one.");
+        };
+        const draw = async () => {
+            const words = search.value.trim();
+            const found = await find(words);
+            // Of several searches, the answer of the last counts.
+            if (words !== search.value.trim()) return;
+            note.textContent = said(words, found);
             grid.replaceChildren(
-                ...found.map((picture) => {
+                ...(found?.pictures ?? []).map((picture) => {
                     const image = make("img", {
                         src: picture.thumbnail,
                         alt: picture.alt || picture.name,
@@ -228,7 +238,11 @@
                 }),
             );
         };
-        search.addEventListener("input", draw);
+        let pause = 0;
+        search.addEventListener("input", () => {
+            clearTimeout(pause);
+            pause = setTimeout(draw, 150);
+        });
         draw();
     }
 

@@ -26,16 +26,24 @@ enum MediaPages {
     private static let pageSize = 48
     /// The uses that the list shows of a picture.
     private static let shownUses = 10
-    /// The pictures that are looked through for unused ones.
-    private static let searchLimit = 10_000
+    /// The pages that there are, at most.
+    private static let pageLimit = 10_000
+    /// The pictures that the editor shows to choose from.
+    private static let choiceLimit = 200
+    /// Longer texts are cut: no name is found by more.
+    private static let longestText = 200
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let isUnused = context.query[.show] == "unused"
-        let number = Int(context.query.value(.page)).map { min(max($0, 1), searchLimit) } ?? 1
-        // safe: at most 480,000
-        let offset = (number - 1) * pageSize
+        let text = searchText(context)
+        let number = Int(context.query.value(.page)).map { min(max($0, 1), pageLimit) } ?? 1
         let usage = try await context.site.server.media.usage()
-        let items = try await Self.items(context, offset, unusedOnly: isUnused, usage)
+        let items = try await context.store.searchMedia(
+            matching: MediaFilter(text: text, unusedBut: isUnused ? usage.usedBesides : nil),
+            // safe: at most 480,000
+            offset: (number - 1) * pageSize,
+            limit: pageSize + 1
+        )
         let totals = try await context.store.mediaTotals()
         let shown = items.prefix(pageSize)
         let uses = try await usage.uses(of: shown.map(\.id))
@@ -45,45 +53,47 @@ enum MediaPages {
             pictures: pictures,
             isUnused: isUnused,
             isEmpty: pictures.isEmpty,
+            text: text,
+            isSearch: !text.isEmpty,
+            allAddress: address(1, isUnused: false, text),
+            unusedAddress: address(1, isUnused: true, text),
+            clearAddress: address(1, isUnused: isUnused, ""),
             used: MediaView.size(totals.bytes),
             limit: MediaView.size(context.site.server.media.totalBytes),
             count: totals.count,
             countText: totals.count == 1 ? localized("1 picture") : localized("\(totals.count) pictures"),
             // safe: at most 10,000
-            earlier: number > 1 ? address(number - 1, isUnused) : nil,
+            earlier: number > 1 ? address(number - 1, isUnused: isUnused, text) : nil,
             // safe: at most 10,000
-            later: items.count > pageSize ? address(number + 1, isUnused) : nil
+            later: items.count > pageSize ? address(number + 1, isUnused: isUnused, text) : nil
         )
         return try context.page("media", title: localized("Media"), in: .media, view)
     }
 
-    private static func address(_ page: Int, _ isUnused: Bool) -> String {
-        "/dashboard/media?page=\(page)" + (isUnused ? "&show=unused" : "")
+    /// The text that the query looks for.
+    private static func searchText(_ context: PageContext) -> String {
+        String(context.query.trimmed(.q).unicodeScalars.prefix(longestText))
     }
 
-    /// Reads one picture more than a page has.
-    private static func items(
-        _ context: PageContext,
-        _ offset: Int,
-        unusedOnly: Bool,
-        _ usage: MediaUsage
-    ) async throws -> [MediaItem] {
-        let wanted = pageSize + 1
-        guard unusedOnly else { return try await context.store.mediaItems(offset: offset, limit: wanted) }
-        var unused: [MediaItem] = []
-        for start in stride(from: 0, to: searchLimit, by: 1_000) {
-            let items = try await context.store.mediaItems(offset: start, limit: 1_000)
-            unused += try await usage.unused(items)
-            if items.count < 1_000 { break }
-        }
-        // safe: not negative
-        return Array(unused.dropFirst(offset).prefix(wanted))
+    private static func address(_ page: Int, isUnused: Bool, _ text: String) -> String {
+        var fields = FormData()
+        if page > 1 { fields.fields.append((FormField.page.rawValue, String(page))) }
+        if isUnused { fields.fields.append((FormField.show.rawValue, "unused")) }
+        if !text.isEmpty { fields.fields.append((FormField.q.rawValue, text)) }
+        return fields.fields.isEmpty ? "/dashboard/media" : "/dashboard/media?\(fields.encoded)"
     }
 
-    /// The newest pictures for the editor to choose from.
+    /// The newest pictures for the editor to choose from, of those that have the text of the query.
     @Sendable static func list(_ context: PageContext) async throws -> Response {
-        let items = try await context.store.mediaItems(offset: 0, limit: 200)
-        return json(["pictures": .array(items.map { choice($0, context) })])
+        let items = try await context.store.searchMedia(
+            matching: MediaFilter(text: searchText(context)),
+            offset: 0,
+            limit: choiceLimit + 1
+        )
+        return json([
+            "pictures": .array(items.prefix(choiceLimit).map { choice($0, context) }),
+            "has_more": .bool(items.count > choiceLimit),
+        ])
     }
 
     // MARK: Changes
@@ -184,6 +194,12 @@ struct MediaView {
     let pictures: [Picture]
     let isUnused: Bool
     let isEmpty: Bool
+    let text: String
+    let isSearch: Bool
+    let allAddress: String
+    let unusedAddress: String
+    /// The list without the search.
+    let clearAddress: String
     let used: String
     let limit: String
     let count: Int

@@ -15,6 +15,12 @@ extension PostgresCardStore {
         }
     }
 
+    /// Reads the pictures that a filter leaves, the newest first.
+    public func searchMedia(matching filter: MediaFilter, offset: Int, limit: Int) async throws -> [MediaItem] {
+        let query = MediaQuery(filter: filter, offset: max(0, offset), limit: PageLimit.clamp(limit))
+        return try await read { try query.run($0) }
+    }
+
     /// Reads a picture, or `nil` where there is none of that id.
     public func mediaItem(_ id: String) async throws -> MediaItem? {
         try await read { connection in
@@ -63,8 +69,12 @@ extension PostgresCardStore {
     /// Changes the alternative text of a picture.
     public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
-            let sql = "UPDATE media SET alt = $1 WHERE id = $2 AND deleted_at IS NULL"
-            guard try session.connection.execute(sql, [alt, id]) > 0 else { return false }
+            let found = "SELECT name FROM media WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
+            guard let row = try session.connection.row(found, [id]) else { return false }
+            try session.connection.execute(
+                "UPDATE media SET alt = $1, folded = $2 WHERE id = $3",
+                [alt, MediaFilter.folded(name: try row.text("name"), alt: alt), id]
+            )
             session.audit("media.edit", of: id, at: now, by: actor)
             return true
         }
@@ -198,13 +208,14 @@ enum MediaRow {
         try connection.execute(
             """
             INSERT INTO media (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by,
-                bucket_folder)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                bucket_folder, folded)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             ON CONFLICT (id) DO NOTHING
             """,
             [
                 item.id, item.name, item.alt, item.format.rawValue, item.width, item.height, item.frames,
                 item.widthsText, item.bytes, item.createdAt, item.createdBy, item.bucketFolderText,
+                MediaFilter.folded(name: item.name, alt: item.alt),
             ]
         ) > 0
     }

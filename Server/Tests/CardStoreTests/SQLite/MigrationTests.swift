@@ -54,6 +54,34 @@ struct MigrationTests {
         }
     }
 
+    @Test("Pictures of before are there, and are found by their names without accents")
+    func pictures() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try withDatabase(path) { try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)") }
+            let pool = try DatabasePool(path: path)
+            try Schema.migrator.migrate(pool, upTo: Migration0103.identifier)
+            let id = String(repeating: "a", count: 32)
+            try await pool.write { database in
+                try database.execute(
+                    sql: """
+                        INSERT INTO media
+                            (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by)
+                        VALUES (?, 'Été.png', 'Deux chaises', 'png', 9, 9, 1, '9', 3, 1, 'anna@example.com')
+                        """,
+                    arguments: [id]
+                )
+            }
+            try pool.close()
+            _ = try SQLiteCardStore.migrate(path: path)
+            let store = try SQLiteCardStore(path: path, options: .init(migrate: false))
+            #expect(try await store.mediaItems(offset: 0, limit: 9).map(\.id) == [id])
+            let filter = MediaFilter(text: "ete CHAISES")
+            #expect(try await store.searchMedia(matching: filter, offset: 0, limit: 9).map(\.id) == [id])
+            try await store.close()
+        }
+    }
+
     @Test("The baseline makes the schema that the migrations before it made")
     func baseline() async throws {
         try await withFolder { folder in
