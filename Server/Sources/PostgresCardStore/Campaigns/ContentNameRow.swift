@@ -60,6 +60,8 @@ enum ContentNameRow {
     }
 
     /// Reads which campaigns name each of some things of a kind.
+    ///
+    /// What all campaigns name, such as a logo, is read once, and each campaign after that.
     static func uses(
         of kind: ContentName.Kind,
         _ names: [String],
@@ -67,20 +69,19 @@ enum ContentNameRow {
         limit: Int,
         in connection: PostgresConnection
     ) throws -> [ContentNameUses] {
-        let isNamed = "n.kind = $1 AND n.name = asked.name AND (n.is_present OR (n.is_launched AND $3))"
         let rows = try connection.rows(
             """
-            SELECT asked.place, counted.count, used.*
+            SELECT asked.place, used.*
             FROM unnest($2::TEXT[]) WITH ORDINALITY AS asked (name, place)
             CROSS JOIN LATERAL (
-                SELECT count(DISTINCT n.campaign_id) AS count FROM content_names n WHERE \(isNamed)
-            ) counted
-            CROSS JOIN LATERAL (
-                SELECT n.campaign_id, c.name AS campaign_name, max(n.version) AS version,
-                    bool_or(n.is_present) AS is_present, c.updated_at
-                FROM content_names n JOIN campaigns c ON c.id = n.campaign_id
-                WHERE \(isNamed) GROUP BY n.campaign_id, c.name, c.updated_at
-                ORDER BY bool_or(n.is_present) DESC, c.updated_at DESC, n.campaign_id LIMIT $4
+                SELECT named.*, c.name AS campaign_name, c.updated_at, count(*) OVER () AS count
+                FROM (
+                    SELECT n.campaign_id, max(n.version) AS version, bool_or(n.is_present) AS is_present
+                    FROM content_names n
+                    WHERE n.kind = $1 AND n.name = asked.name AND (n.is_present OR (n.is_launched AND $3))
+                    GROUP BY n.campaign_id
+                ) named JOIN campaigns c ON c.id = named.campaign_id
+                ORDER BY named.is_present DESC, c.updated_at DESC, named.campaign_id LIMIT $4
             ) used
             ORDER BY asked.place, used.is_present DESC, used.updated_at DESC, used.campaign_id
             """,

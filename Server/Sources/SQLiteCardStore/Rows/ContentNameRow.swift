@@ -60,20 +60,22 @@ enum ContentNameRow {
         in database: Database
     ) throws -> ContentNameUses {
         let named = """
-            FROM content_names n JOIN campaigns c ON c.id = n.campaign_id
-            WHERE n.kind = ?1 AND n.name = ?2 AND (n.is_present OR (n.is_launched AND ?3))
+            FROM content_names n WHERE n.kind = ?1 AND n.name = ?2 AND (n.is_present OR (n.is_launched AND ?3))
+            GROUP BY n.campaign_id
             """
-        // The names of campaigns are in their contents, which are read for those that are returned alone.
+        // The names of campaigns are in their contents, which are read for those that are returned alone. What all
+        // campaigns name, such as a logo, is read once, and each campaign after that.
         let first = try database.cachedStatement(
             sql: """
                 SELECT u.*, (SELECT name FROM campaigns WHERE id = u.campaign_id) AS campaign_name FROM (
-                    SELECT n.campaign_id, max(n.version) AS version, max(n.is_present) AS is_present, c.updated_at
-                    \(named) GROUP BY n.campaign_id
-                    ORDER BY max(n.is_present) DESC, c.updated_at DESC, n.campaign_id LIMIT ?4
+                    SELECT g.campaign_id, g.version, g.is_present, c.updated_at FROM (
+                        SELECT n.campaign_id, max(n.version) AS version, max(n.is_present) AS is_present \(named)
+                    ) g JOIN campaigns c INDEXED BY campaigns_by_id ON c.id = g.campaign_id
+                    ORDER BY g.is_present DESC, c.updated_at DESC, g.campaign_id LIMIT ?4
                 ) u ORDER BY u.is_present DESC, u.updated_at DESC, u.campaign_id
                 """
         )
-        let count = try database.cachedStatement(sql: "SELECT count(DISTINCT n.campaign_id) \(named)")
+        let count = try database.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 \(named))")
         let (kind, text) = (name.kind.rawValue, name.name)
         return ContentNameUses(
             uses: try Row.fetchAll(first, arguments: [kind, text, includesFormer, limit]).map { row in
