@@ -112,9 +112,6 @@ extension MediaStore {
 
 /// A search for pictures.
 public struct MediaFilter: Sendable, Hashable {
-    /// The words of a text that are looked for, at most.
-    private static let wordLimit = 8
-
     /// The text of which a picture's name and alternative text have every word, in any case and with accents or
     /// without; `nil` for any.
     public var text: String?
@@ -129,10 +126,7 @@ public struct MediaFilter: Sendable, Hashable {
     }
 
     /// The folded words of the text.
-    package var words: [String] {
-        guard let text else { return [] }
-        return FoldedText.folded(text).split(whereSeparator: \.isWhitespace).prefix(Self.wordLimit).map(String.init)
-    }
+    package var words: [String] { SearchText.words(of: text ?? "") }
 
     /// The patterns that the folded text of a picture has to be like, each of them.
     package var patterns: [String] { words.map { "%\(SearchText.escaped($0))%" } }

@@ -23,6 +23,14 @@ package enum SearchText {
         return String(escaped)
     }
 
+    /// The words of a text that are looked for, at most.
+    private static let wordLimit = 8
+
+    /// Returns the folded words of a text, of which a folded text has to have each to be found.
+    package static func words(of text: String) -> [String] {
+        FoldedText.folded(text).split(whereSeparator: \.isWhitespace).prefix(wordLimit).map(String.init)
+    }
+
     /// Returns what folded texts of users are searched for: the text in the orders in which names are written.
     ///
     /// None is empty; there are none where no user can have the text, because it has no letter that counts, or would

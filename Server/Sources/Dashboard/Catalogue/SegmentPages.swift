@@ -1,5 +1,6 @@
 import CardModel
 import CardServer
+import CardStore
 import Hummingbird
 import WireJSON
 
@@ -28,9 +29,22 @@ enum SegmentPages {
 
     struct SegmentListView {
         let segments: [Line]
+        let text: String
+        let isSearch: Bool
+        /// Whether there are segments that the search leaves out.
+        let isEmpty: Bool
         let name: SortHead
         let updated: SortHead
+        let note: String?
     }
+
+    private static let path = "/dashboard/segments"
+    /// The most segments that the list shows.
+    private static let shownSegments = 200
+    /// The segments that are looked through, those changed last first.
+    private static let knownSegments = 2_000
+    /// Longer texts are cut: no name is found by more.
+    private static let longestText = 200
 
     /// The keys that the list of segments can be sorted by.
     enum SegmentSortKey: String, SortKey {
@@ -44,9 +58,12 @@ enum SegmentPages {
     }
 
     @Sendable static func list(_ context: PageContext) async throws -> Response {
-        let segments = try await context.store.segments(includingArchived: true, limit: 500, offset: 0)
+        let known = try await known(context)
+        let text = String(context.query.trimmed(.q).unicodeScalars.prefix(longestText))
         let sort = ListSort<SegmentSortKey>(context.query)
-        let lines = inOrder(segments, sort).map { segment in
+        let found = inOrder(matching(text, known), sort)
+        let sorted = found.filter { !$0.isArchived } + found.filter(\.isArchived)
+        let lines = sorted.prefix(shownSegments).map { segment in
             Line(
                 id: segment.id.rawValue,
                 name: segment.content.name,
@@ -57,12 +74,61 @@ enum SegmentPages {
                 changed: TimeView(segment.updatedAt, for: context)
             )
         }
-        let sorted = lines.filter { !$0.isArchived } + lines.filter(\.isArchived)
-        func head(_ key: SegmentSortKey) -> SortHead {
-            sort.head(key) { $0 == .standard ? "/dashboard/segments" : "/dashboard/segments?sort=\($0.text)" }
-        }
-        let view = SegmentListView(segments: sorted, name: head(.name), updated: head(.updated))
+        let view = SegmentListView(
+            segments: lines,
+            text: text,
+            isSearch: !text.isEmpty,
+            isEmpty: known.isEmpty,
+            name: sort.head(.name) { address(of: $0, text) },
+            updated: sort.head(.updated) { address(of: $0, text) },
+            note: note(found: found.count, of: known.count)
+        )
         return try context.page("segments", title: localized("Segments"), in: .segments, view)
+    }
+
+    /// Reads the segments that were changed last.
+    private static func known(_ context: PageContext) async throws -> [Segment] {
+        var known: [Segment] = []
+        while known.count < knownSegments {
+            let page = try await context.store.segments(
+                includingArchived: true,
+                limit: PageLimit.highest,
+                offset: known.count
+            )
+            known += page
+            if page.count < PageLimit.highest { break }
+        }
+        return known
+    }
+
+    /// The segments of which the name, the description or the ID has every word of a text.
+    private static func matching(_ text: String, _ segments: [Segment]) -> [Segment] {
+        let words = SearchText.words(of: text)
+        guard !words.isEmpty else { return segments }
+        var folder = FoldedText.Folder()
+        return segments.filter { segment in
+            let content = segment.content
+            let searched = folder.folded("\(content.name) \(content.description) \(segment.id.rawValue)")
+            return words.allSatisfy { FoldedText.contains(searched, anyOf: [$0]) }
+        }
+    }
+
+    /// Returns what the list leaves out.
+    private static func note(found: Int, of known: Int) -> String? {
+        func count(_ number: Int) -> String { PageFormatter.count(Int64(number)) }
+        if found > shownSegments {
+            return localized("\(count(shownSegments)) segments are shown. Search to find the others.")
+        }
+        guard known >= knownSegments else { return nil }
+        return localized("Only the \(count(knownSegments)) segments changed last are searched.")
+    }
+
+    private static func address(of sort: ListSort<SegmentSortKey>, _ text: String) -> String {
+        let parts = [
+            text.isEmpty ? nil : "q=\(FormData.escape(text))", sort == .standard ? nil : "sort=\(sort.text)",
+        ]
+        let query = parts.compactMap(\.self).joined(separator: "&")
+        return query.isEmpty ? path : "\(path)?\(query)"
     }
 
     private static func inOrder(_ segments: [Segment], _ sort: ListSort<SegmentSortKey>) -> [Segment] {

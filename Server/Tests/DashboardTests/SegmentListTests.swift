@@ -1,0 +1,59 @@
+import CardModel
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: the list of segments")
+struct SegmentListTests {
+    private static func add(_ id: String, _ name: String, _ description: String = "", to place: Workplace) async throws
+    {
+        let content = Segment.Content(name: name, description: description, audience: .everyone)
+        let segment = Segment(id: SegmentID(rawValue: id), content: content, createdAt: place.time.now)
+        try await place.store.insertSegment(segment, by: .command)
+    }
+
+    private static func names(_ page: String) -> [String] {
+        page.matches(of: /name-cell"><a class="strong" href="[^"]*">([^<]*)</).map { String($0.1) }
+    }
+
+    @Test("Segments are found by every word of their name, description or ID, in any case and without accents")
+    func search() async throws {
+        try await Workplace.run { place in
+            try await Self.add("vip-fr", "Clients fidèles", "Ten orders or more", to: place)
+            try await Self.add("vip-de", "Stammkunden", to: place)
+            try await Self.add("new", "ニューカマー", "Last seven days", to: place)
+            let visitor = try await place.member(.viewer)
+            let found: [(String, Set<String>)] = [
+                ("VIP", ["Clients fidèles", "Stammkunden"]), ("fideles%20ORDERS", ["Clients fidèles"]),
+                ("%20", ["Clients fidèles", "Stammkunden", "ニューカマー"]), ("vip%20seven", []),
+                ("%E3%81%AB%E3%82%85%E3%83%BC", ["ニューカマー"]),
+            ]
+            for (text, names) in found {
+                let page = try await visitor.get("/dashboard/segments?q=\(text)").text
+                #expect(Set(Self.names(page)) == names, "\(text)")
+                #expect(page.contains("No matching segments") == names.isEmpty)
+                #expect(!page.contains("No segments yet"))
+            }
+            let page = try await visitor.get("/dashboard/segments?q=a%22b").text
+            #expect(page.contains("href=\"/dashboard/segments?q=a%22b&amp;sort=name\""))
+        }
+    }
+
+    @Test("Of more segments than the list shows, the page says so, and a search finds each")
+    func many() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.viewer)
+            #expect(try await visitor.get("/dashboard/segments").text.contains("No segments yet"))
+            for number in 1...200 { try await Self.add("s\(number)", "Segment \(number)", to: place) }
+            let full = try await visitor.get("/dashboard/segments").text
+            #expect(Self.names(full).count == 200 && !full.contains("segments are shown"))
+            place.time.advance(by: 60)
+            try await Self.add("last", "The last one", to: place)
+            let more = try await visitor.get("/dashboard/segments").text
+            #expect(more.contains("200 segments are shown. Search to find the others."))
+            #expect(Self.names(more).count == 200 && Self.names(more).first == "The last one")
+            #expect(try await Self.names(visitor.get("/dashboard/segments?q=s200").text) == ["Segment 200"])
+        }
+    }
+}
