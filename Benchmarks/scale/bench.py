@@ -60,6 +60,8 @@ class Sample:
         }
         self.segment = one("SELECT id FROM segments LIMIT 1")
         self.tag = one("SELECT tag FROM campaign_tags LIMIT 1")
+        self.pictures = one("SELECT count(*) FROM media")
+        self.picture = one("SELECT id FROM media WHERE name = 'logo.png'")
         self.audit = one("SELECT max(position) FROM audit")
         database.close()
 

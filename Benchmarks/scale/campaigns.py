@@ -5,6 +5,7 @@ import json
 import random
 import struct
 
+import library
 import people
 import prototypes
 
@@ -16,13 +17,16 @@ LIFE = 8
 
 
 class Campaign:
-    def __init__(self, number, content, status, launched_day, rng):
+    def __init__(self, number, content, status, launched_day, rng, pictures):
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         self.id = "cmp_" + "".join(rng.choices(letters, k=22))
-        self.status, self.launched_day = status, launched_day
+        self.number, self.status, self.launched_day = number, status, launched_day
         self.content = dict(content, name=f"{content['name']} {number}")
         self.content["tags"] = rng.sample(prototypes.TAGS, number % 4)
         rows = content["variants"]
+        # Of drafts, the review before the launch would load the pictures.
+        if launched_day is not None:
+            rows = self.content["variants"] = library.with_images(rows, number, pictures)
         self.control = next((row["id"] for row in rows if row.get("control")), None)
         self.division = people.Division(self.id, rows)
         self.weights = ",".join(f"{name}:{weight}" for name, _, weight in sorted(self.division.variants))
@@ -33,20 +37,21 @@ class Campaign:
         self.problems = {}
 
 
-def make(number, days, contents):
+def make(number, days, contents, pictures):
     """Campaigns of every status; those that gave cards come first, in the order of their launch."""
     rng = random.Random(11)
     drafts = max(1, number * 3 // 100)
     daily = number - EVERGREEN - drafts
-    found = [Campaign(place, contents[place % len(contents)], "active", 0, rng) for place in range(EVERGREEN)]
+    found = [Campaign(place, contents[place % len(contents)], "active", 0, rng, pictures) for place in range(EVERGREEN)]
     for place in range(daily):
         day = place * days // daily
         status = (
             "active" if day > days - LIFE else ["stopped", "archived", "stopped", "archived", "paused"][place % 97 % 5]
         )
-        found.append(Campaign(EVERGREEN + place, contents[place % len(contents)], status, day, rng))
+        found.append(Campaign(EVERGREEN + place, contents[place % len(contents)], status, day, rng, pictures))
     for place in range(drafts):
-        found.append(Campaign(number - drafts + place, contents[place % len(contents)], "draft", None, rng))
+        content = contents[place % len(contents)]
+        found.append(Campaign(number - drafts + place, content, "draft", None, rng, pictures))
     return found
 
 
@@ -192,6 +197,6 @@ def insert_counts(database, campaigns):
 def contents(database):
     """What the server made of the prototypes, which are taken away again."""
     found = [json.loads(text) for (text,) in database.execute("SELECT content FROM campaigns ORDER BY created_at, id")]
-    for table in ("campaign_versions", "campaigns", "campaign_tags", "controls", "audit"):
+    for table in ("campaign_versions", "campaigns", "campaign_tags", "content_names", "controls", "audit"):
         database.execute(f"DELETE FROM {table}")
     return found

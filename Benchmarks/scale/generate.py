@@ -5,8 +5,8 @@ usage: generate.py PLACARD FOLDER [--scale SHARE] [--event-days N]
 
 The server makes the schema, the settings and one campaign of each kind; the rest is written straight into the file.
 Every count is what the rows of the log come to, every card's marks are those of its events, and each user's variant,
-sample place and histories are the server's own. With --scale 1 there are a million users, 10,000 campaigns and more
-than 50 million counted events.
+sample place and histories are the server's own. With --scale 1 there are a million users, 10,000 campaigns, as many
+pictures, 2,000 segments and more than 50 million counted events.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import struct
 import time
 
 import campaigns as catalogue
+import library
 import people
 import prototypes
 from server import Server, run, size
@@ -139,8 +140,11 @@ def fill(path, scale, event_days):
         print(f"  {time.perf_counter() - started:6.0f} s  {what}", flush=True)
 
     database.execute("BEGIN")
-    found = catalogue.make(round(10_000 * scale), DAYS, catalogue.contents(database))
+    pictures = round(10_000 * scale)
+    found = catalogue.make(round(10_000 * scale), DAYS, catalogue.contents(database), pictures)
     catalogue.insert(database, found, base, DAYS)
+    library.insert(database, found, pictures, base, DAYS * DAY)
+    library.insert_segments(database, round(2_000 * scale))
     kept = {name: sql for name, sql in database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'")}
     for name in INDEXES:
         database.execute(f"DROP INDEX {name}")

@@ -10,10 +10,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 ROUTES = os.path.join(HERE, "../../Server/Sources/Dashboard/Dashboard+routes.swift")
 
-# A stream that doesn't end, and pages of a picture, an import and a key that the database doesn't have.
+# A stream that doesn't end, and pages of an import and a key that the database doesn't have.
 UNMEASURED = {
     "/dashboard/live",
-    "/dashboard/media/:id/delete",
     "/dashboard/users/imports/:id",
     "/dashboard/users/imports/:id/errors",
     "/dashboard/keys/:id",
@@ -79,12 +78,24 @@ def pages(sample):
             "/dashboard/content-blocks/bench-block/delete",
         ),
         ("/dashboard/media", "media", "/dashboard/media"),
-        ("/dashboard/media", "media, unused", "/dashboard/media?show=unused"),
+        *[
+            ("/dashboard/media", f"media{what}", f"/dashboard/media?{query}")
+            for what, query in (
+                (", the page of the logo", f"page={(sample.pictures + 47) // 48}"),
+                (", unused", "show=unused"),
+                (", unused, nothing found", "show=unused&q=nothing"),
+                (" with “chairs 7”", "q=chairs+7"),
+                (" with “セール”", f"q={quote('セール')}"),
+            )
+        ],
         ("/dashboard/media/list", "media, for the editor", "/dashboard/media/list"),
+        ("/dashboard/media/list", "media, searched in the editor", "/dashboard/media/list?q=tree"),
+        ("/dashboard/media/:id/delete", "deleting the logo", f"/dashboard/media/{sample.picture}/delete"),
         ("/dashboard/search", "search", f"/dashboard/search?q={quote('range 7')}"),
         (campaign + ":id/stop", "stop", f"{campaign}{sample.large}/stop"),
         ("/dashboard/content-types", "content types", "/dashboard/content-types"),
         ("/dashboard/segments", "segments", "/dashboard/segments"),
+        ("/dashboard/segments", "segments with “7”", "/dashboard/segments?q=7&sort=name"),
         ("/dashboard/segments/new", "new segment", "/dashboard/segments/new"),
         ("/dashboard/segments/:id", "a segment", f"/dashboard/segments/{sample.segment}"),
         ("/dashboard/users", "users", "/dashboard/users"),
