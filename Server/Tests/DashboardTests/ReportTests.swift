@@ -19,6 +19,10 @@ struct ReportTests {
         #expect(PageFormatter.counted(0, .user) == "0 users")
         #expect(PageFormatter.part(1, of: 1_234, .user) == "1 of 1,234 users")
         #expect(PageFormatter.part(0, of: 1, .user) == "0 of 1 user")
+        #expect(PageFormatter.counted(1, .picture) == "1 picture")
+        #expect(PageFormatter.counted(12_345, .picture) == "12,345 pictures")
+        #expect(CampaignsPage.shown(12_345, isExact: true) == "12,345")
+        #expect(CampaignsPage.shown(200, isExact: false) == "200+")
     }
 
     @Test("A day that isn't over is a point beside the line, and says so")

@@ -156,14 +156,18 @@ enum CampaignsPage {
                 isCut = isCut || found.count == countedMatches
             }
         }
-        func text(_ count: Int, isExact: Bool) -> String { isExact ? String(count) : "\(count)+" }
         let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
         let tabs = CampaignTab.allCases.map { tab in
             let isActive = tab.status == .active
             let count = isActive ? active.count { tab.contains($0, at: now) } : counts[tab.status] ?? 0
-            return (tab, text(count, isExact: isActive || !isCut))
+            return (tab, shown(count, isExact: isActive || !isCut))
         }
-        return (text(all, isExact: !isCut), Dictionary(tabs) { first, _ in first })
+        return (shown(all, isExact: !isCut), Dictionary(tabs) { first, _ in first })
+    }
+
+    /// Returns a number of campaigns as a tab shows it, such as `12,345`, or `200+` where there may be more.
+    static func shown(_ count: Int, isExact: Bool) -> String {
+        PageFormatter.count(Int64(count)) + (isExact ? "" : "+")
     }
 
     private static func bulkAddress(_ query: FormData) -> String {

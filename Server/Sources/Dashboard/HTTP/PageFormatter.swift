@@ -12,6 +12,7 @@ enum PageFormatter {
         case draft
         case campaign
         case recoveryCode
+        case picture
     }
 
     /// Returns a value as a field or a cell shows it, which is empty where there is none.
@@ -32,6 +33,7 @@ enum PageFormatter {
         case .campaign: number == 1 ? localized("\(shown) campaign") : localized("\(shown) campaigns")
         case .draft: number == 1 ? localized("\(shown) draft") : localized("\(shown) drafts")
         case .recoveryCode: number == 1 ? localized("\(shown) recovery code") : localized("\(shown) recovery codes")
+        case .picture: number == 1 ? localized("\(shown) picture") : localized("\(shown) pictures")
         }
     }
 

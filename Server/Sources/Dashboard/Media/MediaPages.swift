@@ -61,7 +61,7 @@ enum MediaPages {
             used: MediaView.size(totals.bytes),
             limit: MediaView.size(context.site.server.media.totalBytes),
             count: totals.count,
-            countText: totals.count == 1 ? localized("1 picture") : localized("\(totals.count) pictures"),
+            countText: PageFormatter.counted(Int64(totals.count), .picture),
             // safe: at most 10,000
             earlier: number > 1 ? address(number - 1, isUnused: isUnused, text) : nil,
             // safe: at most 10,000
