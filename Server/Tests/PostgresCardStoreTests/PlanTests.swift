@@ -40,6 +40,31 @@ struct PlanTests {
         }
     }
 
+    @Test("A search for users reads one piece of them at a time, and a page of campaigns begins at its place")
+    func searches() async throws {
+        try await withStore { store in
+            try await fill(store)
+            let piece = try await plan(of: UserSearch.sql(isLast: false), in: store)
+            #expect(piece.contains("Index Cond: ((id > $1) AND (id <= $2))"), "\(piece)")
+            _ = try await store.writer.write { session in
+                try session.connection.execute(
+                    """
+                    INSERT INTO campaigns
+                        (id, name, folded_name, content, status, withdrawn, has_segments, has_conversions, version,
+                        generation, created_at, updated_at)
+                    SELECT 'campaign-' || i, 'Sale', 'sale', '{}', 'active', FALSE, FALSE, FALSE, 1, 1, i, i
+                    FROM generate_series(1, 3000) AS i
+                    """
+                )
+            }
+            try await store.read { try $0.simple("ANALYZE campaigns") }
+            let place = CampaignPlace(updatedAt: 1, id: CampaignID(rawValue: "sale"))
+            let query = CampaignQuery(filter: CampaignFilter(), place: place, limit: 50)
+            let page = try await plan(of: query.sql, in: store)
+            #expect(page.contains("Index Cond: (ROW(updated_at, id) < ROW($5, $6))"), "\(page)")
+        }
+    }
+
     private func fill(_ store: PostgresCardStore) async throws {
         try await store.writer.write { session in
             for sql in Self.rows { try session.connection.execute(sql) }

@@ -102,15 +102,22 @@ struct UserSearch: Sendable {
     ) throws -> [String] {
         let email = SearchText.lowercased(text)
         return try connection.rows(
-            """
-            SELECT id FROM users
-            WHERE id > $1 AND ($2::TEXT IS NULL OR id <= $2) AND folded LIKE ANY ($3)
-                AND NOT (id >= $4 AND id < $5)
-                AND NOT coalesce(folded_email >= $6 AND folded_email < $7, FALSE)
-            ORDER BY id LIMIT $8
-            """,
+            Self.sql(isLast: end == nil),
             [start, end, patterns, text, SearchText.end(of: text), email, SearchText.end(of: email), limit]
         ).map { try $0.text("id") }
+    }
+
+    /// Returns the statement for a piece of the users, or for all after a place.
+    ///
+    /// Two statements, since the plan for any parameters of one that has both would read a piece up to the last user.
+    static func sql(isLast: Bool) -> String {
+        """
+        SELECT id FROM users
+        WHERE id > $1 AND \(isLast ? "$2::TEXT IS NULL" : "id <= $2") AND folded LIKE ANY ($3)
+            AND NOT (id >= $4 AND id < $5)
+            AND NOT coalesce(folded_email >= $6 AND folded_email < $7, FALSE)
+        ORDER BY id LIMIT $8
+        """
     }
 }
 
