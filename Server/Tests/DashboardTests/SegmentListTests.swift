@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Testing
+import WireJSON
 
 @testable import Dashboard
 
@@ -37,6 +38,40 @@ struct SegmentListTests {
             }
             let page = try await visitor.get("/dashboard/segments?q=a%22b").text
             #expect(page.contains("href=\"/dashboard/segments?q=a%22b&amp;sort=name\""))
+        }
+    }
+
+    @Test("An audience names the segments and campaigns that it has, also those that aren't offered")
+    func names() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let friends = Segment(
+                id: SegmentID(rawValue: "old"),
+                content: Segment.Content(name: "Old <friends>", audience: .everyone),
+                isArchived: true,
+                createdAt: place.time.now
+            )
+            try await place.store.insertSegment(friends, by: .command)
+            var campaign = Campaign(
+                id: CampaignID(rawValue: "spring"),
+                content: Campaign.Content(name: "Spring sale", variants: []),
+                createdAt: place.time.now
+            )
+            campaign.status = .archived
+            try await place.store.insertCampaign(campaign, by: .command)
+            let json = #"{"all":[{"segment":"old"},{"any":[{"campaign":{"id":"spring","contact":"clicked"}}]}]}"#
+            let segment = Segment(
+                id: SegmentID(rawValue: "both"),
+                content: Segment.Content(name: "Both", audience: try Audience(json: JSONValue(parsing: json))),
+                createdAt: place.time.now
+            )
+            try await place.store.insertSegment(segment, by: .command)
+            let page = try await visitor.get("/dashboard/segments/both").text
+            #expect(page.contains(/<option value="old"[^>]*selected[^>]*>Old &lt;friends&gt;</))
+            #expect(page.contains("Spring sale"))
+            // A new condition is offered neither.
+            let new = try await visitor.get("/dashboard/segments/new").text
+            #expect(!new.contains("Old &lt;friends&gt;") && !new.contains("Spring sale"))
         }
     }
 

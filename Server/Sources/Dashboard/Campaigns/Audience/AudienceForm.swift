@@ -65,7 +65,7 @@ struct AudienceForm {
             json: json.isNull ? "{}" : json.indentedText,
             reshape: reshape,
             FieldMaker(problems),
-            try await AudienceNames.read(context)
+            try await AudienceNames.read(context, for: fields)
         )
     }
 }

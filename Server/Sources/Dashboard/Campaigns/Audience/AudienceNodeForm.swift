@@ -138,7 +138,7 @@ struct AudienceNodeForm {
                 .name,
                 localized("Campaign"),
                 path: "campaign.id",
-                hint: names.campaigns.first { $0.id == id }?.name,
+                hint: (names.campaigns + names.otherCampaigns).first { $0.id == id }?.name,
                 names: "campaign-names"
             ),
             line(
@@ -154,7 +154,8 @@ struct AudienceNodeForm {
         let chosen = fields.trimmed(.value)
         var choices = names.segments.map { ($0.id, $0.name, String?.none) }
         if !choices.contains(where: { $0.0 == chosen }) {
-            choices.insert((chosen, chosen.isEmpty ? localized("Choose a segment") : chosen, nil), at: 0)
+            let name = names.otherSegments.first { $0.id == chosen }?.name ?? chosen
+            choices.insert((chosen, chosen.isEmpty ? localized("Choose a segment") : name, nil), at: 0)
         }
         return choice(.value, localized("Segment"), path: "segment", choices, chosen)
     }

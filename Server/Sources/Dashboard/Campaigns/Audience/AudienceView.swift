@@ -50,6 +50,10 @@ struct AudienceNames: Sendable {
 
     var segments: [Named] = []
     var campaigns: [Named] = []
+    /// The segments that an audience names and that aren't offered: they are archived, or were changed long ago.
+    var otherSegments: [Named] = []
+    /// The campaigns that an audience names and that aren't offered.
+    var otherCampaigns: [Named] = []
 }
 
 /// One node of the tree; groups hold others.

@@ -66,7 +66,7 @@ enum EditorPages {
     ) async throws -> EditorView {
         var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
         surroundings.types = try await context.store.contentTypes().map(ContentTypeFields.init)
-        surroundings.names = try await AudienceNames.read(context)
+        surroundings.names = try await AudienceNames.read(context, for: draft.fields.part(.audience))
         var view = EditorView(draft, surroundings)
         let isNeeded = try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) }
         view.launchText =
@@ -217,16 +217,4 @@ enum EditorPages {
 extension HTTPField.Name {
     /// Says that a script asks for a part of a page.
     static let placardPart = checked("Placard-Part")
-}
-
-extension AudienceNames {
-    /// The segments and the campaigns that were changed last.
-    static func read(_ context: PageContext) async throws -> AudienceNames {
-        let segments = try await context.store.segments(includingArchived: false, limit: 500, offset: 0)
-        let campaigns = try await context.store.searchCampaigns(matching: .init(), after: nil, limit: 100)
-        return AudienceNames(
-            segments: segments.map { Named(id: $0.id.rawValue, name: $0.content.name) },
-            campaigns: campaigns.map { Named(id: $0.id.rawValue, name: $0.content.name) }
-        )
-    }
 }
