@@ -104,6 +104,14 @@ struct SearchTextTests {
         #expect(!FoldedText.contains("\u{E9}", anyOf: ["e\u{301}"]) && FoldedText.contains("e\u{301}", anyOf: ["e"]))
     }
 
+    @Test("A text is looked for by its folded words, eight at most, which spaces and control characters divide")
+    func words() {
+        #expect(SearchText.words(of: " Été\u{3000}SALE ") == ["ete", "sale"])
+        #expect(SearchText.words(of: "a\u{0}b\u{1F}c\nd") == ["a", "b", "c", "d"])
+        #expect(SearchText.words(of: "").isEmpty && SearchText.words(of: "\u{0} \t").isEmpty)
+        #expect(SearchText.words(of: "1 2 3 4 5 6 7 8 9") == (1...8).map(String.init))
+    }
+
     @Test("Random texts are folded once and for all, and as canonically equivalent ones are", arguments: 1...4)
     func folding(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed), "folding")

@@ -27,8 +27,13 @@ package enum SearchText {
     private static let wordLimit = 8
 
     /// Returns the folded words of a text, of which a folded text has to have each to be found.
+    ///
+    /// Control characters, which no name has, are between words: SQLite's `LIKE` ends at the first that is NUL.
     package static func words(of text: String) -> [String] {
-        FoldedText.folded(text).split(whereSeparator: \.isWhitespace).prefix(wordLimit).map(String.init)
+        func isBetween(_ character: Character) -> Bool {
+            character.isWhitespace || character.unicodeScalars.contains { $0.value < 0x20 }
+        }
+        return FoldedText.folded(text).split(whereSeparator: isBetween).prefix(wordLimit).map(String.init)
     }
 
     /// Returns what folded texts of users are searched for: the text in the orders in which names are written.
