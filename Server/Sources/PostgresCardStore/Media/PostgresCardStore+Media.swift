@@ -105,7 +105,8 @@ extension PostgresCardStore {
     public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         try await writer.write { session in
             let sql = "DELETE FROM media WHERE id = $1 AND deleted_at IS NULL RETURNING *"
-            guard let item = try session.connection.row(sql, [id]).map(MediaItem.init) else { return nil }
+            guard let row = try session.connection.changing(sql, [id]).first else { return nil }
+            let item = try MediaItem(row)
             session.audit("media.delete", of: id, at: now, by: actor)
             return item
         }
@@ -115,7 +116,8 @@ extension PostgresCardStore {
     public func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
         try await writer.write { session in
             let sql = "UPDATE media SET deleted_at = $1 WHERE id = $2 AND deleted_at IS NULL RETURNING *"
-            guard let item = try session.connection.row(sql, [now, id]).map(MediaItem.init) else { return nil }
+            guard let row = try session.connection.changing(sql, [now, id]).first else { return nil }
+            let item = try MediaItem(row)
             session.audit("media.delete", of: id, at: now, by: actor)
             return item
         }
@@ -139,7 +141,7 @@ extension PostgresCardStore {
         }
         guard isNeeded else { return [] }
         return try await writer.write { session in
-            try session.connection.rows(
+            try session.connection.changing(
                 """
                 DELETE FROM media WHERE id IN (
                     SELECT id FROM media WHERE deleted_at <= $1 ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED
@@ -188,7 +190,7 @@ enum MediaRow {
     /// Takes the mark of a deleted picture away, and returns the picture, or `nil` where none of that id has one.
     static func restore(_ id: String, in connection: PostgresConnection) throws -> MediaItem? {
         let sql = "UPDATE media SET deleted_at = NULL WHERE id = $1 AND deleted_at IS NOT NULL RETURNING *"
-        return try connection.row(sql, [id]).map(MediaItem.init)
+        return try connection.changing(sql, [id]).first.map(MediaItem.init)
     }
 
     /// Finds a picture, though it is marked as deleted.
