@@ -79,6 +79,10 @@ struct SearchPageTests {
                     "Users": ["Springer /dashboard/users/user%2F1"],
                 ]
             )
+            for text in ["guests sprïng", "guests"] {
+                let segments = try await Self.found(editor, text)["Segments"]
+                #expect(segments == ["Spring <guests> /dashboard/segments/guests"], "\(text)")
+            }
             #expect(try await Self.found(editor, "夏") == ["Campaigns": ["夏のセール /dashboard/campaigns/summer"]])
             #expect(try await Self.found(editor, "old")["Campaigns"] == ["Old sale /dashboard/campaigns/old"])
             #expect(try await Self.found(editor, "AUDIT") == ["Pages": ["Audit log /dashboard/audit"]])

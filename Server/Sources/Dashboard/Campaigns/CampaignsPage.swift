@@ -143,6 +143,8 @@ enum CampaignsPage {
     ) async throws -> (all: String, tabs: [CampaignTab: String]) {
         let now = context.now
         let active = context.site.server.activeCampaigns().filter(filter.includes)
+        // The state of each, which may take a schedule in local time, is found out once for all tabs.
+        let states = Dictionary(active.map { (CampaignState($0, at: now).rawValue, 1) }, uniquingKeysWith: +)
         var (counts, isCut) = (try await context.store.campaignCountsByStatus(), false)
         if filter.text != nil || filter.tag != nil {
             // With a search, what comes after some hundred matches isn't counted.
@@ -159,7 +161,7 @@ enum CampaignsPage {
         let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
         let tabs = CampaignTab.allCases.map { tab in
             let isActive = tab.status == .active
-            let count = isActive ? active.count { tab.contains($0, at: now) } : counts[tab.status] ?? 0
+            let count = isActive ? states[tab.rawValue] ?? 0 : counts[tab.status] ?? 0
             return (tab, shown(count, isExact: isActive || !isCut))
         }
         return (shown(all, isExact: !isCut), Dictionary(tabs) { first, _ in first })

@@ -99,16 +99,21 @@ enum SearchPage {
 
     private static func segments(_ context: PageContext, _ text: String) async throws -> [Item] {
         guard !text.isEmpty else { return [] }
-        let wanted = text.lowercased()
+        let words = SearchText.words(of: text)
+        var folder = FoldedText.Folder()
         let all = try await context.store.segments(includingArchived: false, limit: knownSegments, offset: 0)
-        return all.filter { $0.content.name.lowercased().contains(wanted) || $0.id.rawValue == text }.prefix(groupSize)
-            .map { segment in
-                Item(
-                    name: segment.content.name,
-                    detail: "",
-                    address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))"
-                )
-            }
+        let found = all.filter { segment in
+            let name = folder.folded(segment.content.name)
+            let hasWords = !words.isEmpty && words.allSatisfy { FoldedText.contains(name, anyOf: [$0]) }
+            return hasWords || segment.id.rawValue == text
+        }
+        return found.prefix(groupSize).map { segment in
+            Item(
+                name: segment.content.name,
+                detail: "",
+                address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))"
+            )
+        }
     }
 
     private static func blocks(_ context: PageContext, _ text: String) -> [Item] {
