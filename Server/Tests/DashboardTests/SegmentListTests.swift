@@ -52,9 +52,12 @@ struct SegmentListTests {
                 createdAt: place.time.now
             )
             try await place.store.insertSegment(friends, by: .command)
+            var card = CardTemplate(layout: .classic)
+            (card.title, card.description) = ("T", "D")
+            let variant = Campaign.Variant(id: VariantID(rawValue: "a"), card: card)
             var campaign = Campaign(
                 id: CampaignID(rawValue: "spring"),
-                content: Campaign.Content(name: "Spring sale", variants: []),
+                content: Campaign.Content(name: "Spring sale", variants: [variant]),
                 createdAt: place.time.now
             )
             campaign.status = .archived
