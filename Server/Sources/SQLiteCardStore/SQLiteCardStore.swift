@@ -65,6 +65,10 @@ public final class SQLiteCardStore: BackupStore {
     ///
     /// What was written after the damage is lost; a copy of the log is beside it, its name ending in `.damaged`.
     public let hasDamagedLog: Bool
+    /// Whether the write-ahead log had zeros in the place of what was written last when the store was opened.
+    ///
+    /// A power failure leaves them. What was acknowledged last is lost where the disk had said too early that it had it.
+    public let hasBlankLog: Bool
     /// Whether a restoration was interrupted before it changed the database, which is as it was.
     public let hasInterruptedRestore: Bool
     /// The work that was done to bring the database up to date when the store was opened.
@@ -124,7 +128,7 @@ public final class SQLiteCardStore: BackupStore {
         fileClaim = Mutex(opened.fileClaim)
         (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
         (hasLostLog, hasDamagedLog) = (opened.hasLostLog, opened.hasDamagedLog)
-        hasInterruptedRestore = opened.hasInterruptedRestore
+        (hasBlankLog, hasInterruptedRestore) = (opened.hasBlankLog, opened.hasInterruptedRestore)
         let (listeners, now) = (listeners, now)
         do {
             (epoch, pseudonyms, writer, watch) = try translatingErrors {

@@ -46,6 +46,7 @@ struct RepairCommand: AsyncParsableCommand {
             acceptsLog: acceptLog
         )
         if repair.hasLostLog { Console.note(SQLiteCardStore.lostLogWarning(of: path)) }
+        if repair.hasBlankLog { Console.note(SQLiteCardStore.blankLogWarning(of: path)) }
         if json {
             return Console.write([
                 "created": .array(repair.created.map(JSONValue.string)),
@@ -55,6 +56,7 @@ struct RepairCommand: AsyncParsableCommand {
                 "wrong_days": .integer(Int64(repair.wrongDays)),
                 "unreadable": .array(repair.unreadable.map(JSONValue.string)),
                 "lost_log": .bool(repair.hasLostLog),
+                "blank_log": .bool(repair.hasBlankLog),
             ])
         }
         for title in repair.created { Console.write("Created the \(title).") }

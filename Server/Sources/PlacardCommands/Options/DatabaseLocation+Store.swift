@@ -149,6 +149,7 @@ extension DatabaseLocation {
         let store = try SQLiteCardStore(path: try existingPath(), options: options)
         // A command that writes begins a new log: nothing would tell of the old one later.
         if store.hasLostLog { Console.note(SQLiteCardStore.lostLogWarning(of: store.path)) }
+        if store.hasBlankLog { Console.note(SQLiteCardStore.blankLogWarning(of: store.path)) }
         return store
     }
 
@@ -193,6 +194,15 @@ extension SQLiteCardStore {
     /// Returns the warning of a command after which nothing tells of the log that is missing.
     static func lostLogWarning(of path: String) -> String { "Warning: \(lostLog): \(path)-wal." }
 
+    /// The warning about a log that a power failure left zeros in.
+    fileprivate static let blankLog = """
+        The write-ahead log had zeros in the place of what was written last, as after a power failure: where the disk \
+        had said that it was written, what was acknowledged last is lost
+        """
+
+    /// Returns the warning of a command after which nothing tells of the zeros in a log.
+    static func blankLogWarning(of path: String) -> String { "Warning: \(blankLog): \(path)-wal." }
+
     fileprivate func logFiles(to logger: Logger) {
         if hasLostLog {
             logger.error(
@@ -205,6 +215,9 @@ extension SQLiteCardStore {
                 "The write-ahead log was damaged: what was written after the damage is lost. A copy of it was kept",
                 metadata: ["file": "\(path)-wal.damaged", "command": "placard audit verify"]
             )
+        }
+        if hasBlankLog {
+            logger.error("\(Self.blankLog)", metadata: ["file": "\(path)-wal", "command": "placard audit verify"])
         }
         if hasInterruptedRestore {
             logger.warning(

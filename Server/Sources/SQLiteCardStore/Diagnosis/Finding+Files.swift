@@ -88,6 +88,16 @@ extension SQLiteCardStore.Finding {
                 command: "placard restore FILE"
             )
         }
+        if end == .blank {
+            return Self(
+                level: .warning,
+                subject: "log-end",
+                message: "The write-ahead log \(files.log) has zeros in the place of what was written last, as after a "
+                    + "power failure. Where the disk had said that it was written, what was acknowledged last is lost. "
+                    + "Compare the newest entries with what you expect.",
+                command: "placard audit verify"
+            )
+        }
         guard end == .unfinished else { return good("log-end", "whole") }
         return Self(
             level: .warning,

@@ -21,6 +21,10 @@ extension SQLiteCardStore {
         ///
         /// What was acknowledged last is lost then, and nothing tells of it after the repair.
         public internal(set) var hasLostLog = false
+        /// Whether the write-ahead log had zeros in the place of what was written last.
+        ///
+        /// What was acknowledged last may be lost then, and nothing tells of it after the repair.
+        public internal(set) var hasBlankLog = false
     }
 
     /// Creates the indexes and triggers that a database lacks, builds all indexes from the tables, counts the users,
@@ -63,11 +67,12 @@ extension SQLiteCardStore {
 
     private static func repair(_ files: DatabaseFiles, _ lock: DatabaseLock, _ removesUnreadable: Bool) throws -> Repair
     {
-        if try LogOwnership.check(files, lock) == .damaged { LogOwnership.keepDamaged(files) }
+        let end = try LogOwnership.check(files, lock)
+        if end == .damaged { LogOwnership.keepDamaged(files) }
         let hasLostLog = LogOwnership.isLogLost(files, lock)
         let queue = try DatabaseQueue(path: files.main)
         // Where a repair fails, the loss of a log is still to be told.
-        var isTold = !hasLostLog
+        var isTold = !hasLostLog && end != .blank
         defer {
             if isTold { queue.writeWithoutTransaction { LogOwnership.writeBackAtEnd($0, lock) } }
             try? queue.close()
@@ -75,6 +80,7 @@ extension SQLiteCardStore {
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         var result = try queue.write { try repair($0, removesUnreadable) }
         result.hasLostLog = hasLostLog
+        result.hasBlankLog = end == .blank
         isTold = true
         return result
     }

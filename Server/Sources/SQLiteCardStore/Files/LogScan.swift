@@ -11,6 +11,10 @@ struct LogScan {
         case whole
         /// Within a frame, or without the commit of a transaction: what comes last was never acknowledged.
         case unfinished
+        /// With zeros in the place of frames: power failed, and the disk lacks what was written there.
+        ///
+        /// That is what comes last, and was never acknowledged, unless the disk said too early that it had it.
+        case blank
         /// A frame, or the header, can't be right, and later ones that were committed would be thrown away.
         case damaged
     }
@@ -68,6 +72,7 @@ struct LogScan {
         var (salt, sum, isBroken) = (header.salt, header.sum, !header.isRight)
         var (isCommitted, isBeyondCommit) = (true, false)
         var pending: Set<UInt32> = []
+        var rest = Remainder()
         for place in 0..<Self.frames {
             let offset = Self.headerBytes + place * (Self.frameHeaderBytes + pageBytes)
             guard let head = Self.read(Self.frameHeaderBytes, at: offset, of: descriptor) else { break }
@@ -75,7 +80,10 @@ struct LogScan {
             let isOfGeneration = head[8..<16].elementsEqual(salt)
             let isCommit = Self.number(head, at: 4) != 0
             if isBroken {
-                guard isOfGeneration else { continue }
+                guard isOfGeneration else {
+                    rest.note(head)
+                    continue
+                }
                 // What comes after the commit was written once that had been acknowledged.
                 guard !isBeyondCommit else {
                     end = .damaged
@@ -85,14 +93,14 @@ struct LogScan {
                 continue
             }
             guard let page = Self.read(pageBytes, at: offset + Self.frameHeaderBytes, of: descriptor) else {
-                if isOfGeneration { isCommitted = false }
+                if isOfGeneration { isCommitted = false } else { rest.note(head) }
                 break
             }
             sum.add(head[..<8])
             sum.add(page[...])
             guard isOfGeneration, sum.matches(head, at: 16) else {
                 isBroken = true
-                if isOfGeneration { (isCommitted, isBeyondCommit) = (false, isCommit) }
+                if isOfGeneration { (isCommitted, isBeyondCommit) = (false, isCommit) } else { rest.note(head) }
                 continue
             }
             if Self.number(head, at: 0) == 1 { pending.insert(Self.number(page, at: 60)) }
@@ -102,7 +110,22 @@ struct LogScan {
                 pending = []
             }
         }
-        end = isCommitted ? .whole : .unfinished
+        end = rest.isBlank ? .blank : isCommitted ? .whole : .unfinished
+    }
+
+    /// The places behind the frames of the present generation.
+    ///
+    /// Usually, frames of an earlier one are there, which the log was longer in. Zeros behind those don't count: they
+    /// aren't what was written last.
+    private struct Remainder {
+        private(set) var isBlank = false
+        private var hasFrames = false
+
+        /// Takes the head of the next place.
+        mutating func note(_ head: [UInt8]) {
+            // The second half of a checksum: zeros may begin within the head of a frame.
+            if LogScan.number(head, at: 20) != 0 { hasFrames = true } else if !hasFrames { isBlank = true }
+        }
     }
 
     /// Whether power failed while the header of the next generation was written over that of the frames.

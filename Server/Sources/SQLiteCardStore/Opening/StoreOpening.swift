@@ -19,6 +19,8 @@ struct StoreOpening {
         /// Whether a process that wrote the database hadn't written back its log, which wasn't there any more.
         var hasLostLog = false
         var hasDamagedLog = false
+        /// Whether the log had zeros in the place of what was written last.
+        var hasBlankLog = false
         /// Whether a restoration was interrupted before it changed the database.
         var hasInterruptedRestore = false
     }
@@ -120,14 +122,14 @@ struct StoreOpening {
             options.isServer
             ? try ServerLock(files, patience: options.busyTimeout, now: options.now()) : nil
         let hold = try lock?.take(patience: options.busyTimeout) ?? .unknown
-        var (hasLostLog, hasDamagedLog, hasInterruptedRestore) = (false, false, false)
+        var (hasLostLog, hasInterruptedRestore, logEnd) = (false, false, LogScan.End.whole)
         if hold == .alone, let lock {
             if options.isServer, let restore = InterruptedRestore(files, lock), !restore.isReplaced {
                 hasInterruptedRestore = true
                 restore.settle(lock)
             }
-            hasDamagedLog = try LogOwnership.check(files, lock) == .damaged
-            if hasDamagedLog { LogOwnership.keepDamaged(files) }
+            logEnd = try LogOwnership.check(files, lock)
+            if logEnd == .damaged { LogOwnership.keepDamaged(files) }
             hasLostLog = LogOwnership.isLogLost(files, lock)
         }
         PrivateFile.createEmpty(files.main)
@@ -149,7 +151,8 @@ struct StoreOpening {
             fileClaim: fileClaim,
             migration: migration,
             hasLostLog: hasLostLog,
-            hasDamagedLog: hasDamagedLog,
+            hasDamagedLog: logEnd == .damaged,
+            hasBlankLog: logEnd == .blank,
             hasInterruptedRestore: hasInterruptedRestore
         )
     }

@@ -190,6 +190,59 @@ struct DamagedLogTests {
         }
     }
 
+    /// Puts zeros in the place of a quarter of the log, as a power failure does where the file had grown.
+    private func clearEnd(_ path: String, within frame: Int) throws {
+        let url = URL(fileURLWithPath: path + "-wal")
+        var log = try Data(contentsOf: url)
+        let frames = (log.count - 32) / Self.frame
+        try #require(frames > 40)
+        log.resetBytes(in: (32 + frames * 3 / 4 * Self.frame + frame)..<log.count)
+        try log.write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+    }
+
+    @Test(
+        "A log whose later part is zeros is named by doctor, by the server that starts and by a repair, once each",
+        arguments: [
+            ("between frames", 0), ("within the number of a page", 2), ("within a salt", 10), ("within a checksum", 21),
+            ("within a page", 600),
+        ]
+    )
+    func blank(_ place: (name: String, offset: Int)) async throws {
+        try await withFolder { folder in
+            let path = try await crash(folder)
+            try clearEnd(path, within: place.offset)
+            #expect(LogScan(path + "-wal").end == .blank)
+            let before = try FileState(path)
+            let found = await finding("log-end", path)
+            #expect(found?.level == .warning && found?.message.contains("zeros") == true)
+            #expect(found?.command == "placard audit verify")
+            #expect(try FileState(path) == before)
+
+            let repaired = folder + "/repaired.sqlite"
+            try copy(path, to: repaired)
+            let repair = try await SQLiteCardStore.repair(path: repaired)
+            #expect(repair.hasBlankLog && !repair.hasLostLog)
+            #expect(await finding("log-end", repaired)?.level == .good)
+            #expect(try await !SQLiteCardStore.repair(path: repaired).hasBlankLog)
+
+            let store = try SQLiteCardStore(path: path)
+            #expect(store.hasBlankLog && !store.hasDamagedLog && !store.hasLostLog)
+            #expect(try await store.userState(of: UserID(rawValue: "user-1"), including: []) != nil)
+            #expect(try await store.userState(of: Self.newest, including: []) == nil)
+            // The zeros are gone, and what is written now isn't taken for them after the next kill.
+            try await store.give("card-40", to: UserID(rawValue: "user-40"))
+            let killed = folder + "/killed.sqlite"
+            try copy(path, to: killed)
+            #expect(LogScan(killed + "-wal").end == .whole)
+            #expect(await finding("log-end", killed)?.level == .good)
+            try await store.close()
+            let again = try SQLiteCardStore(path: path)
+            #expect(!again.hasBlankLog)
+            try await again.close()
+        }
+    }
+
     private func expectEmptied(_ path: String) async throws {
         let found = await finding("log-end", path)
         #expect(found?.level == .warning && found?.message.contains("was emptied") == true)

@@ -79,6 +79,26 @@ struct RenewedLogTests {
         }
     }
 
+    @Test("Zeros behind frames of an earlier generation aren't those of what was written last")
+    func zerosBehindOlder() async throws {
+        try await withFolder { folder in
+            let (copy, _, after) = try beginAgain(folder + "/placard.sqlite")
+            let frame = 24 + Self.pageBytes
+            let places = Array(stride(from: 32, to: after.count, by: frame))
+            let salt = after[16..<24]
+            let own = places.prefix { after[($0 + 8)..<($0 + 16)].elementsEqual(salt) }
+            // There are frames of both generations, and the older ones are more than one.
+            try #require(!own.isEmpty && places.count > own.count + 1)
+            for place in places.dropFirst(own.count) {
+                var log = after
+                log.resetBytes(in: place..<log.count)
+                try log.write(to: URL(fileURLWithPath: copy.log))
+                let isNext = place == places[own.count]
+                #expect(LogScan(copy.log, pageBytes: Self.pageBytes).end == (isNext ? .blank : .whole), "\(place)")
+            }
+        }
+    }
+
     @Test("A log is read without the lock, so that a server that starts at the same time doesn't wait for its end")
     func withoutLock() async throws {
         try await withFolder { folder in
