@@ -170,6 +170,34 @@ struct TrafficTests {
         }
     }
 
+    @Test("A new user who is given cards waits for the server three times")
+    func newUsers() async throws {
+        try await withOneReader { store in
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            let delivery = Delivery(
+                card: CardID(rawValue: "card-2"),
+                campaign: CampaignID(rawValue: "sale"),
+                ordinal: 0,
+                variant: VariantID(rawValue: "a"),
+                deliveredAt: noon
+            )
+            let change = FeedChange(
+                user: UserID(rawValue: "newcomer"),
+                version: 0,
+                device: DeviceContext(locale: "en"),
+                additions: [delivery],
+                endings: [:],
+                at: noon
+            )
+            let trips = try await roundTrips(.write, of: store) {
+                let version = try await store.saveFeed(change)
+                #expect(version == 1)
+            }
+            #expect(isAbout(3, trips))
+        }
+    }
+
     @Test("A trigger of a backend waits for the server three times, however many recipients it has")
     func triggers() async throws {
         try await withOneReader { store in

@@ -33,7 +33,8 @@ extension WriteSession {
             try setDevice(device, seenAt: change.at, version: version, of: change.user)
             changes.touch(change.user, by: change.origin)
         case .creation(let profile):
-            try insertUser(profile, version: version, by: change.origin, isFromDevice: true)
+            // Whether they were deleted was asked before anything was counted.
+            insertRow(of: profile, version: version, by: change.origin)
         }
     }
 

@@ -46,6 +46,11 @@ extension WriteSession {
         } else {
             profile.createdAt = recorder.beginning(of: profile.createdAt, after: try endsOfFormerUsers(profile.id))
         }
+        insertRow(of: profile, version: version, by: device)
+    }
+
+    /// Creates a user who is known not to be a former one.
+    func insertRow(of profile: UserProfile, version: UserVersion, by device: String?) {
         locked[profile.id] = nil
         connection.later(
             SQL.insertUser,
@@ -105,9 +110,7 @@ extension WriteSession {
 
     /// Throws `StoreError.erased` for a user who was deleted or merged into another.
     func requireNotErased(_ user: UserID) throws {
-        guard try !FormerUserRows.isErased(user, self), try FormerUserRows.identity(of: user, self) == nil,
-            try FormerUserRows.departed(user, self) == nil
-        else { throw StoreError.erased }
+        if try FormerUserRows.exists(user, self) { throw StoreError.erased }
     }
 
     func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws {

@@ -12,13 +12,6 @@ enum ErasedUserRow {
         )
     }
 
-    static func exists(_ user: UserID, in database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM erased_users WHERE hash = ?)"),
-            arguments: [try hash(of: user, database)]
-        ) ?? false
-    }
-
     /// Removes what is left of a user, and returns when they were deleted, or `nil` where nothing is left.
     static func remove(_ user: UserID, from database: Database) throws -> UnixTime? {
         let hash = try hash(of: user, database)

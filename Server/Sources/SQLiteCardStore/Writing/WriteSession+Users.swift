@@ -34,6 +34,11 @@ extension WriteSession {
         } else {
             profile.createdAt = recorder.beginning(of: profile.createdAt, after: try endsOfFormerUsers(profile.id))
         }
+        try insertRow(of: profile, version: version, by: device)
+    }
+
+    /// Makes a user who is known not to be a former one.
+    func insertRow(of profile: UserProfile, version: UserVersion, by device: String?) throws {
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)
             statement.bind(2, version)
@@ -54,9 +59,12 @@ extension WriteSession {
 
     /// Throws `StoreError.erased` for a user who was deleted or merged into another.
     func requireNotErased(_ user: UserID) throws {
-        guard try !ErasedUserRow.exists(user, in: database),
-            try MergedUserRow.identity(of: user, in: database) == nil
-        else { throw StoreError.erased }
+        let hash = try pseudonyms().hash(of: user)
+        let isFormer = try statements.isFormerUser.use { statement in
+            statement.bind(1, blob: hash)
+            return try statement.step() && statement.bool(0)
+        }
+        if isFormer { throw StoreError.erased }
     }
 
     /// Forgets that there were other users of an id, and returns when they ended.

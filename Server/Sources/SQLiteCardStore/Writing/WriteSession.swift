@@ -21,6 +21,7 @@ final class WriteSession: @unchecked Sendable {
     /// Whether any user's events are in the log under the id of a user who was merged into them; asked once in a group.
     var hasMergedLogs: Bool?
     private var presence: WriterPresence
+    private var knownPseudonyms: UserPseudonyms?
 
     init(
         on database: Database,
@@ -108,6 +109,14 @@ final class WriteSession: @unchecked Sendable {
             }
         }
         return completions
+    }
+
+    /// Returns the texts that stand for users; their key is the same for as long as the store is open.
+    func pseudonyms() throws -> UserPseudonyms {
+        if let known = knownPseudonyms { return known }
+        let pseudonyms = try StoreRow.pseudonyms(database)
+        knownPseudonyms = pseudonyms
+        return pseudonyms
     }
 
     /// The days on which something at that time counts.

@@ -4,6 +4,7 @@ import CardModel
 final class WriteStatements {
     let user: PreparedStatement
     let insertUser: PreparedStatement
+    let isFormerUser: PreparedStatement
     let setVersion: PreparedStatement
     let setAttributes: PreparedStatement
     let setDevice: PreparedStatement
@@ -60,6 +61,7 @@ final class WriteStatements {
         }
         user = try prepare(SQL.user)
         insertUser = try prepare(SQL.insertUser)
+        isFormerUser = try prepare(SQL.isFormerUser)
         setVersion = try prepare(SQL.setVersion)
         setAttributes = try prepare(SQL.setAttributes)
         setDevice = try prepare(SQL.setDevice)
@@ -154,6 +156,12 @@ enum SQL {
             (id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard,
              first_seen_at, sample_rank)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, coalesce(?11, ?4), ?12)
+        """
+
+    /// Whether a keyed hash is that of a user who was deleted, or merged into another.
+    static let isFormerUser = """
+        SELECT EXISTS (SELECT 1 FROM erased_users WHERE hash = ?1)
+            OR EXISTS (SELECT 1 FROM merged_users WHERE hash = ?1)
         """
 
     static let setVersion = "UPDATE users SET version = ?2 WHERE id = ?1"

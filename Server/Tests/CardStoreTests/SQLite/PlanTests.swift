@@ -84,6 +84,17 @@ struct PlanTests {
         }
     }
 
+    @Test("Whether a new user is a former one is found by the keys of two tables")
+    func formerUsers() async throws {
+        try await withFolder { folder in
+            let plan = try plan(of: SQL.isFormerUser, in: folder)
+            for table in ["erased_users", "merged_users"] {
+                #expect(plan.contains { $0.hasPrefix("SEARCH \(table)") && $0.contains("(hash=?)") })
+                #expect(!plan.contains { $0.hasPrefix("SCAN \(table)") })
+            }
+        }
+    }
+
     /// How SQLite goes about a statement in a database that has only its tables.
     private func plan(of sql: String, in folder: String) throws -> [String] {
         let path = folder + "/placard.sqlite"
