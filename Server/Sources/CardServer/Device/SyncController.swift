@@ -175,14 +175,14 @@ struct SyncController: Sendable {
     }
 
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
+        guard snapshot.catalog.fetchesContent else { return try await settledFeed(for: request, snapshot) }
         // First of all: nobody who can't be created makes the server ask another one.
         if try await services.store.userRevision(of: request.sync.user) == nil {
             try admitNewUser(request.sync, snapshot.settings.deviceLimits)
         }
-        guard snapshot.catalog.fetchesContent else { return try await settledFeed(for: request, snapshot) }
         let session = try await content(for: request.sync, snapshot.catalog, at: request.now)
         return try await ContentSession.$current.withValue(session) {
-            try await settledFeed(for: request, snapshot)
+            try await settledFeed(for: request.admitted, snapshot)
         }
     }
 
@@ -228,7 +228,10 @@ struct SyncController: Sendable {
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
-        let update = FeedUpdate(services: services, request: request, snapshot: snapshot)
+        let (sync, limits) = (request.sync, snapshot.settings.deviceLimits)
+        let update = FeedUpdate(services: services, request: request, snapshot: snapshot) {
+            () throws(RequestError) in try admitNewUser(sync, limits)
+        }
         let outcome = try await services.tracer.part("feed.update") { try await update.run() }
         if let recheckAt = outcome.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
         let reply = try await reply(to: outcome, request, snapshot.catalog)
