@@ -45,6 +45,10 @@ public final class PostgresCardStore: Sendable {
         var systemClock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
         /// The time for which a slot's lease is kept before it is renewed, which takes a statement.
         var leaseRenewal = SlotLease.renewal
+        /// Whether the store does nothing by itself, for commands that only read; `false` by default.
+        ///
+        /// Partitions of the log, and what shards have for the home, are then left to servers.
+        public var isReadOnly = false
         /// The log of the groups of changes, which several stores can share; `nil` for one of the store's own.
         package var commits: GroupCommitLog?
         /// The part that the database has where users are spread over several; `nil` by default, for a single one.
@@ -115,7 +119,7 @@ public final class PostgresCardStore: Sendable {
             try Self.prepare(source, settings, epoch, options)
         }
         partitions = PartitionKeeper(settings, now: options.now)
-        keeping = partitions.start()
+        keeping = options.isReadOnly ? Task {} : partitions.start()
         let id = Int64.random(in: 1...Int64.max)
         writerID = id
         let environment = WriteSession.Environment(

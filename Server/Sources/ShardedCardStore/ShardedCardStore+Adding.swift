@@ -15,7 +15,7 @@ extension ShardedCardStore {
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The number of the shard, and whether it gets users without being told.
-    /// - Throws: `StoreError.conflict` where the database isn't empty.
+    /// - Throws: `StoreError.conflict` where the database isn't empty; one of an older version is left as it is.
     public static func addShard(
         _ url: String,
         to home: String,
@@ -44,7 +44,17 @@ extension ShardedCardStore {
         let known = try await home.shardAddresses()
         let id = Int64(known.count) + 1
         var shardOptions = options
-        (shardOptions.secretsKey, shardOptions.requiresSecretsKey, shardOptions.migrates) = (nil, false, true)
+        (shardOptions.secretsKey, shardOptions.requiresSecretsKey) = (nil, false)
+        let otherOptions = shardOptions
+        let plan = try await PostgresCardStore.migrationPlan(url: url)
+        guard plan.isNew || plan.steps.isEmpty else {
+            throw StoreError(
+                .conflict,
+                "The database at that address is of an older version of Placard, and isn't empty. A shard has to be "
+                    + "empty: create a new database. Nothing was changed."
+            )
+        }
+        shardOptions.migrates = true
         let shard = try await PostgresCardStore.open(url: url, options: shardOptions)
         do {
             try await shard.becomeShard(id, pseudonymKey: try await home.pseudonymKey())
@@ -57,7 +67,7 @@ extension ShardedCardStore {
         var isNew = try await !home.hasOtherWriters()
         if isNew { isNew = try await !home.hasUsers() }
         for address in known where isNew {
-            let other = try await PostgresCardStore.open(url: address.url, options: shardOptions)
+            let other = try await PostgresCardStore.open(url: address.url, options: otherOptions)
             isNew = (try? await other.hasUsers()) == false
             try await other.close()
         }
@@ -80,6 +90,8 @@ extension ShardedCardStore {
 
     /// Returns the databases that have users: the home, and the shards by their numbers.
     public static func shards(of home: String, options: PostgresCardStore.Options) async throws -> [Shard] {
+        var options = options
+        options.isReadOnly = true
         let opened = try await open(url: home, options: options)
         do {
             let stores = (opened as? ShardedCardStore)?.stores ?? [opened].compactMap { $0 as? PostgresCardStore }

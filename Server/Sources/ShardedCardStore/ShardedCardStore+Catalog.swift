@@ -4,10 +4,11 @@ public import CardStore
 extension ShardedCardStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     ///
-    /// Every database has what decides on the consequences of events before the catalog is returned.
+    /// Every database has what decides on the consequences of events before the catalog is returned, unless the store
+    /// only reads.
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
         var source = try await home.loadCatalog(since: known)
-        if catalog.value.map({ $0 < source.generation }) ?? true { try await replicateCatalog() }
+        if !isReadOnly, catalog.value.map({ $0 < source.generation }) ?? true { try await replicateCatalog() }
         source.epoch = epoch
         return source
     }

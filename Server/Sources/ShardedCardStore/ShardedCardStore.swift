@@ -17,6 +17,8 @@ public final class ShardedCardStore: Sendable {
     private let known: KnownPlacement
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
+    /// Whether nothing is brought from one database to another.
+    let isReadOnly: Bool
 
     /// The time for which a call is repeated where its user is being moved, and the first and the longest pause
     /// between.
@@ -24,12 +26,13 @@ public final class ShardedCardStore: Sendable {
     private static let pause = Duration.milliseconds(20)
     private static let longestPause = Duration.milliseconds(250)
 
-    private init(_ stores: [PostgresCardStore], _ known: KnownPlacement) {
+    private init(_ stores: [PostgresCardStore], _ known: KnownPlacement, isReadOnly: Bool) {
         // safe: the home is among them
         home = stores[0]
         self.stores = stores
         self.known = known
         housekeeping = Housekeeping()
+        self.isReadOnly = isReadOnly
     }
 
     /// Opens a store: all databases whose users are spread, or only the one at the address.
@@ -76,8 +79,9 @@ public final class ShardedCardStore: Sendable {
                 shardOptions.shard = known.role(of: address.id, among: count)
                 stores.append(try await PostgresCardStore.open(url: address.url, options: shardOptions))
             }
-            let store = ShardedCardStore(stores, known)
+            let store = ShardedCardStore(stores, known, isReadOnly: options.isReadOnly)
             try await store.reloadPlacement()
+            guard !options.isReadOnly else { return store }
             try await store.replicateCatalog()
             store.startHousekeeping()
             return store

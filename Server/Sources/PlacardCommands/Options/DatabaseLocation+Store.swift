@@ -29,6 +29,7 @@ extension DatabaseLocation {
         case .postgres(let url):
             var options = PostgresCardStore.Options()
             options.migrates = false
+            options.isReadOnly = access == .reading
             options.secretsKey = secretsKey ?? Self.postgresKey
             options.requiresSecretsKey = needsSecrets
             return try await ShardedCardStore.open(url: url, options: options)

@@ -48,6 +48,8 @@ extension PostgresCardStore {
         public let steps: [String]
         /// The size of the database, in bytes.
         public let databaseBytes: Int64
+        /// Whether the database has none of Placard's tables yet.
+        public let isNew: Bool
     }
 
     /// Says which steps are pending, and changes nothing.
@@ -73,7 +75,11 @@ extension PostgresCardStore {
         try migrator.checkServer()
         let steps = try migrator.pendingSteps().map(\.identifier)
         let size = try connection.row("SELECT pg_database_size(current_database()) AS bytes")
-        return MigrationPlan(steps: steps, databaseBytes: try size?.integer("bytes") ?? 0)
+        return MigrationPlan(
+            steps: steps,
+            databaseBytes: try size?.integer("bytes") ?? 0,
+            isNew: steps.count == migrator.migrations.count
+        )
     }
 
     private static func findings(

@@ -43,15 +43,20 @@ struct ShardedPlace: ConformancePlace {
 
     /// Forgets what the audit log says of the shards.
     func forgetAudit() async throws {
-        let database = try #require(home.components(separatedBy: "@/").last?.split(separator: "?").first)
-        try await PostgresCluster.shared().execute(
+        try await Self.execute(
             """
             DELETE FROM audit;
             UPDATE audit_chain SET last_count = 0, last_position = 0, last_hash = '', anchor_count = 0,
                 anchor_position = 0, anchor_hash = ''
             """,
-            in: String(database)
+            in: home
         )
+    }
+
+    /// Runs statements on the database at an address.
+    static func execute(_ sql: String, in url: String) async throws {
+        let database = try #require(url.components(separatedBy: "@/").last?.split(separator: "?").first)
+        try await PostgresCluster.shared().execute(sql, in: String(database))
     }
 
     func open(_ opening: StoreOpeningOptions) async throws -> any CardStore {
