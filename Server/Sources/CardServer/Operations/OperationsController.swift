@@ -44,16 +44,18 @@ struct OperationsController: Sendable {
     }
 
     @Sendable func metrics(_ request: Request, _ context: AppContext) async throws -> Response {
+        let readiness = await report()
         let text = services.metrics.text(
             connections: services.connections.count,
             liveStreams: services.hub.count,
             pageStreams: services.pageStreams.count,
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter,
-            readiness: await report(),
+            readiness: readiness,
             certificate: services.certificate.map { ($0.validity.ends, $0.reloadFailures) },
             tokenKeys: tokenKeys,
-            mails: await mails(),
+            // Metrics are wanted most while the store doesn't answer: then it isn't waited for.
+            mails: readiness.failure == nil ? await mails() : nil,
             lostLines: (LineLogHandler.lostLines, services.accessLog?.lostLines ?? 0),
             unreadable: services.catalog.current.source.unreadable,
             storage: services.store.storageSizes,
