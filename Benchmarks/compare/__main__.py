@@ -11,9 +11,9 @@ import sys
 import tempfile
 import time
 
-from . import before, data, figures, fleet, growth, live, load, machine, rates, report, servers
+from . import before, capacity, data, figures, fleet, growth, live, load, machine, rates, report, servers
 
-STAGES = ["rates", "cards", "live", "users", "campaigns", "fleet"]
+STAGES = ["rates", "cards", "live", "users", "campaigns", "fleet", "capacity"]
 
 
 def parse():
@@ -38,7 +38,9 @@ def parse():
         "--output", default=os.path.join(servers.ROOT, ".build", "benchmarks", "report"), help="where the report goes"
     )
     parser.add_argument("--before", metavar="PLACARD", help="measure an earlier build beside this one, and no peers")
-    parser.add_argument("--publish", action="store_true", help="write the report to docs/benchmarks.md")
+    parser.add_argument(
+        "--publish", action="store_true", help="write the reports to docs/benchmarks.md and docs/capacity.md"
+    )
     parser.add_argument("--render", action="store_true", help="measure nothing: write the report of the last results")
     options = parser.parse_args()
     short = options.short
@@ -48,6 +50,8 @@ def parse():
     options.rounds = options.rounds or (2 if short else 5)
     options.seconds, options.growth_seconds, options.growth_rounds = (1, 0.5, 1) if short else (3, 1.5, 3)
     options.launches = 3 if short else 20
+    options.capacity_users, options.newcomers = (10_000, 2_000) if short else (500_000, 20_000)
+    options.old_batches, options.prune_seconds = (400, 4) if short else (16_000, 20)
     options.live_launches = 2 if short else 10
     options.user_steps = [count for count in (1_000, 10_000, 100_000, 1_000_000) if count < options.users] + [
         options.users
@@ -250,6 +254,7 @@ def measure(options):
         run.stage("users", lambda: growth.users(run.client, run.placards, run.peers, folder, options, run.tell))
         run.stage("campaigns", run.measure_campaigns)
         run.stage("fleet", run.measure_fleet)
+        run.stage("capacity", lambda: capacity.measure(run))
         run.tell("all is measured")
         return True
     finally:
@@ -263,7 +268,8 @@ def main():
     is_as_fast = options.render or measure(options)
     if options.before:
         return 0 if is_as_fast else 1
-    print(report.write(options.output, options.publish), flush=True)
+    for path in report.write(options.output, options.publish):
+        print(path, flush=True)
 
 
 if __name__ == "__main__":

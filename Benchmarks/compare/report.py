@@ -1,13 +1,13 @@
-"""The report: Markdown, and the plots that it shows."""
+"""The reports: Markdown, and the plots that they show."""
 
 import json
 import os
 
-from . import sections, servers
+from . import capacity_page, sections, servers
 
 
 def write(folder, is_published):
-    """Writes the report of the results in a folder, and returns where it is."""
+    """Writes the reports of the results in a folder, and returns where they are."""
     with open(os.path.join(folder, "results.json")) as file:
         results = json.load(file)
     target = os.path.join(servers.ROOT, "docs") if is_published else folder
@@ -20,7 +20,11 @@ def write(folder, is_published):
         return f"![{alternative}](images/benchmarks/{name}.svg)\n"
 
     text = "\n".join(part for part in sections.all_of(results, picture) if part is not None)
-    path = os.path.join(target, "benchmarks.md")
-    with open(path, "w") as file:
-        file.write(text.strip() + "\n")
-    return path
+    paths = []
+    for name, content in (("benchmarks.md", text), ("capacity.md", capacity_page.page(results))):
+        if content is None:
+            continue
+        paths.append(os.path.join(target, name))
+        with open(paths[-1], "w") as file:
+            file.write(content.strip() + "\n")
+    return paths
