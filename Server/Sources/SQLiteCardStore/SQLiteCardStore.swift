@@ -67,7 +67,8 @@ public final class SQLiteCardStore: BackupStore {
     public let hasDamagedLog: Bool
     /// Whether the write-ahead log had zeros in the place of what was written last when the store was opened.
     ///
-    /// A power failure leaves them. What was acknowledged last is lost where the disk had said too early that it had it.
+    /// A power failure leaves them. What was acknowledged last is lost where the disk had said too early that it had
+    /// it.
     public let hasBlankLog: Bool
     /// Whether a restoration was interrupted before it changed the database, which is as it was.
     public let hasInterruptedRestore: Bool

@@ -55,8 +55,8 @@ struct FeedUpdate: Sendable {
 
     /// Decides and saves.
     ///
-    /// - Throws: `RequestError` with 503 where others keep changing the user, and with 429 where the user is new and the
-    ///   client's address has created too many.
+    /// - Throws: `RequestError` with 503 where others keep changing the user, with 429 where a new user is one too many
+    ///   of the client's address.
     func run() async throws -> Outcome {
         var isAdmitted = request.isAdmitted
         // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
