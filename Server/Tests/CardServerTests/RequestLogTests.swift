@@ -189,6 +189,40 @@ struct RequestLogTests {
         #expect(throws: RequestError.self) { try NewestTime(1_000_000).check(0) }
     }
 
+    /// The parts of a query that choose lines by a label: `name{…label="value"…}`, and `a|b` for several.
+    private static func choices(_ text: String) -> [(name: Substring, label: Substring, values: [Substring])] {
+        let text = text.replacing("\\\"", with: "\"")
+        return text.matches(of: /((?:placard|process)_[a-z_]+)\{([^}]*)\}/).flatMap { query in
+            query.2.matches(of: /([a-z_]+)=~?"([^"]*)"/)
+                .map { (query.1, $0.1, $0.2.split(separator: "|")) }
+        }
+        // What Prometheus itself adds.
+        .filter { !["instance", "job"].contains($0.1) }
+    }
+
+    @Test("Every label by which the dashboard and the alerts choose is there, with that value, before anything failed")
+    func labels() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.sync("ann")
+            let metrics = try await workspace.send(.get, "/metrics", raw: nil, key: nil).text
+            let lines = metrics.split(separator: "\n")
+            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+            for file in ["alerts.yaml", "grafana-dashboard.json"] {
+                let path = root.appending(path: "packaging/monitoring/\(file)")
+                let choices = Self.choices(try String(contentsOf: path, encoding: .utf8))
+                #expect(!choices.isEmpty)
+                for (name, label, values) in choices {
+                    for value in values {
+                        let isThere = lines.contains { line in
+                            line.hasPrefix("\(name){") && line.contains("\(label)=\"\(value)\"")
+                        }
+                        #expect(isThere, "\(file): \(name), \(label), \(value)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("Every metric that the dashboard and the alerts name is there, and every route has a duration")
     func monitoring() async throws {
         try await Workspace.run { workspace in

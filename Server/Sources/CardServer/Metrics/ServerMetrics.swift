@@ -241,7 +241,8 @@ final class ServerMetrics: Sendable {
     }
 
     private func statusLines(_ label: String, _ counts: RouteCounts) -> [String] {
-        counts.statuses.indices.filter { counts.statuses[$0] > 0 }.map { status in
+        // Failures from the first request on: a counter that begins with them would show none to an alert.
+        counts.statuses.indices.filter { counts.statuses[$0] > 0 || $0 == 5 }.map { status in
             "placard_http_requests_total{route=\"\(label)\",status=\"\(status)xx\"} \(counts.statuses[status])"
         }
     }
