@@ -54,6 +54,31 @@ class LocalConnection(http.client.HTTPConnection):
         return reply.status
 
 
+def has_version_6():
+    """Whether the machine has a loopback address of version 6."""
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+def addresses(check, placard, database):
+    """A server that listens on addresses of version 6: doctor finds it at the address that it is given."""
+    if not has_version_6():
+        print("The machine has no address of version 6: servers on one are left out.")
+        return
+    for host in ("::1", "::"):
+        with placard_server.Server.serve(placard, database, "--log-level", "error", "--host", host) as server:
+            at = ["--database", f"sqlite:{database}", "--host", host, "--port", str(server.port)]
+            done = subprocess.run([placard, "doctor", "--json", *at], capture_output=True, text=True, timeout=PATIENCE)
+            found = next(one for one in json.loads(done.stdout)["checks"] if one["subject"] == "server")
+            check(f"doctor finds a server that listens on {host}.", found["level"] == "ok", found)
+            ready = subprocess.run([placard, "doctor", "--ready", *at], capture_output=True, timeout=PATIENCE)
+            check(f"And asks it whether it is ready, on {host}.", ready.returncode == 0, ready)
+
+
 def local_sockets(check, placard, database, work):
     """A server that only processes of this machine reach."""
     path, source, log = work / "placard.sock", f"sqlite:{database}", work / "access.jsonl"
