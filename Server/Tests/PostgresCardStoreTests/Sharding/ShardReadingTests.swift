@@ -63,6 +63,17 @@ struct ShardReadingTests {
         }
     }
 
+    @Test("An empty database gets its tables when it is added")
+    func empty() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            try await ShardedPlace.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public", in: urls[1])
+            let plan = try await PostgresCardStore.migrationPlan(url: urls[1])
+            #expect(plan.isNew && !plan.steps.isEmpty)
+            try await ShardedPlace(home: urls[0]).add(urls[1])
+            #expect(try await pending(urls[1]) == 0)
+        }
+    }
+
     @Test("Adding a database migrates none of those that are there")
     func others() async throws {
         try await TemplateDatabase.withCopies(3) { urls in
