@@ -75,6 +75,7 @@ check-words: ## Finds words that the product doesn't use.
 
 check-versions: ## Finds places that name another version.
 	@scripts/check-versions --test
+	@scripts/release --test
 	@scripts/check-versions
 
 lint: check-arithmetic check-structure check-layout check-privacy check-words check-versions ## Checks every file.
