@@ -170,31 +170,40 @@ struct TrafficTests {
         }
     }
 
-    @Test("A new user who is given cards waits for the server three times")
+    /// The first card of a user who isn't known yet.
+    private func firstCard(of user: UserID) -> FeedChange {
+        let delivery = Delivery(
+            card: CardID(rawValue: "card-2"),
+            campaign: CampaignID(rawValue: "sale"),
+            ordinal: 0,
+            variant: VariantID(rawValue: "a"),
+            deliveredAt: noon
+        )
+        let device = DeviceContext(locale: "en")
+        return FeedChange(user: user, version: 0, device: device, additions: [delivery], endings: [:], at: noon)
+    }
+
+    @Test("A new user who is given cards waits for the server three times, and so do many at once")
     func newUsers() async throws {
         try await withOneReader { store in
             try await store.launch(.sample())
             try await store.give("card-1")
-            let delivery = Delivery(
-                card: CardID(rawValue: "card-2"),
-                campaign: CampaignID(rawValue: "sale"),
-                ordinal: 0,
-                variant: VariantID(rawValue: "a"),
-                deliveredAt: noon
-            )
-            let change = FeedChange(
-                user: UserID(rawValue: "newcomer"),
-                version: 0,
-                device: DeviceContext(locale: "en"),
-                additions: [delivery],
-                endings: [:],
-                at: noon
-            )
+            let newcomer = firstCard(of: UserID(rawValue: "newcomer"))
             let trips = try await roundTrips(.write, of: store) {
-                let version = try await store.saveFeed(change)
+                let version = try await store.saveFeed(newcomer)
                 #expect(version == 1)
             }
             #expect(isAbout(3, trips))
+            let changes = (2...51).map { firstCard(of: UserID(rawValue: "user-\($0)")) }
+            let all = try await roundTrips(.write, of: store) {
+                try await store.asOneGroup(changes.count) { place in
+                    let version = try await store.saveFeed(changes[place])
+                    #expect(version == 1)
+                }
+            }
+            // The job that the others wait for is a group of its own.
+            #expect(isAbout(4, all))
+            #expect(try await store.userCount() == 52)
         }
     }
 

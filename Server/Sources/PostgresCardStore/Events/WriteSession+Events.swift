@@ -25,6 +25,7 @@ extension WriteSession {
     private func turn(_ batch: inout EventBatch) throws -> UserVersion {
         let named = batch.user
         let owner = try batch.owner(known: user(named)) {
+            if absent[named] == false { return nil }
             if let id = try FormerUserRows.identity(of: named, self), let known = try user(id) {
                 return (id: id, user: known)
             }

@@ -132,6 +132,8 @@ extension WriteSession {
             try table.insert(into: connection, replacing: table.table == "merged_users" ? ["hash"] : [])
         }
         locked[user] = nil
+        // The user is there, and so may be hashes of others.
+        absent = [:]
     }
 
     /// Notes events of a user that another database has in its log.

@@ -16,18 +16,9 @@ enum FormerUserRows {
     }
 
     /// Returns whether a user was deleted, or merged into another: of this database or of another one.
-    ///
-    /// One statement, since each waits for the server.
     static func exists(_ user: UserID, _ session: WriteSession) throws -> Bool {
-        let departed = session.isSharded ? " UNION ALL SELECT 1 FROM departed_users WHERE hash = $1" : ""
-        return try session.connection.row(
-            """
-            SELECT 1 FROM erased_users WHERE hash = $1
-            UNION ALL SELECT 1 FROM merged_users WHERE hash = $1\(departed)
-            LIMIT 1
-            """,
-            [session.pseudonyms.hash(of: user)]
-        ) != nil
+        let query = session.formerUsers(among: [session.pseudonyms.hash(of: user)])
+        return try session.connection.rows(of: [query]).contains { !$0.isEmpty }
     }
 
     static func isErased(_ user: UserID, _ session: WriteSession) throws -> Bool {

@@ -7,6 +7,7 @@ extension WriteSession {
     /// - Throws: ``BusyUser`` where another node has locked a user that the group didn't name; `StoreError.misplaced`
     ///   for such a one who is on the way to another database.
     func lockedRow(of user: UserID) throws -> PostgresRow? {
+        if absent[user] != nil { return nil }
         if named.contains(user) { return try connection.row(SQL.user, [user.rawValue]) }
         do {
             let row = try connection.row(SQL.user + " NOWAIT", [user.rawValue])

@@ -52,6 +52,7 @@ extension WriteSession {
     /// Creates a user who is known not to be a former one.
     func insertRow(of profile: UserProfile, version: UserVersion, by device: String?) {
         locked[profile.id] = nil
+        absent[profile.id] = nil
         connection.later(
             SQL.insertUser,
             [
@@ -69,6 +70,7 @@ extension WriteSession {
     ///
     /// What one of them left to another user goes there, so that the log of the new one begins empty.
     private func endsOfFormerUsers(_ id: UserID) throws -> [UnixTime] {
+        if absent[id] == false { return [] }
         let merged = try FormerUserRows.removeMerged(id, self)
         let departed = try FormerUserRows.removeDeparted(id, self)
         if merged != nil || departed != nil { try moveAllEvents(of: id) }
@@ -110,7 +112,7 @@ extension WriteSession {
 
     /// Throws `StoreError.erased` for a user who was deleted or merged into another.
     func requireNotErased(_ user: UserID) throws {
-        if try FormerUserRows.exists(user, self) { throw StoreError.erased }
+        if try absent[user] ?? FormerUserRows.exists(user, self) { throw StoreError.erased }
     }
 
     func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws {

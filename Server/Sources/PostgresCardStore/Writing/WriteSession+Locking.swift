@@ -38,16 +38,32 @@ extension WriteSession {
 
     /// Keeps other nodes from creating what the group may create.
     ///
-    /// Where another one has done so in the meantime, the group begins again and locks it with the rest.
+    /// Where another one has done so in the meantime, the group begins again and locks it with the rest. Otherwise the
+    /// users are noted, so that nobody has to ask for one of them again.
     func lockAbsent(_ users: Set<UserID>, _ names: [String]) throws {
         let texts = users.map { ("user", $0.rawValue) } + names.map { ("name", $0) }
         guard !texts.isEmpty else { return }
         let stripes = Set(texts.map { Int64(StableHash.of($0.0, $0.1) % Self.stripes) }).sorted()
+        let hashes = Dictionary(users.map { (pseudonyms.hash(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
         let found = try connection.rows(of: [
             PostgresQuery(Self.lockStripes, [Self.kind, stripes]),
             PostgresQuery("SELECT 1 AS found FROM users WHERE id = ANY ($1) LIMIT 1", [users.map(\.rawValue)]),
+            formerUsers(among: Array(hashes.keys)),
         ])
         // safe: a list for each statement
-        guard found[1].isEmpty else { throw PostgresFailure(state: "40001") }
+        let (created, former) = (found[1], found[2])
+        guard created.isEmpty else { throw PostgresFailure(state: "40001") }
+        for user in users { absent[user] = false }
+        for row in former {
+            if let user = hashes[try row.bytes("hash")] { absent[user] = true }
+        }
+    }
+
+    /// Returns the query for those of some keyed hashes that are of users who were deleted, or merged into others: of
+    /// this database or of another one.
+    func formerUsers(among hashes: [[UInt8]]) -> PostgresQuery {
+        let tables = ["erased_users", "merged_users"] + (isSharded ? ["departed_users"] : [])
+        let parts = tables.map { "SELECT hash FROM \($0) WHERE hash = ANY ($1)" }
+        return PostgresQuery(parts.joined(separator: " UNION ALL "), [hashes])
     }
 }

@@ -31,6 +31,9 @@ final class WriteSession: @unchecked Sendable {
     private var slots: SlotLease
     /// Users whose rows were locked when the group began, as they still are.
     var locked: [UserID: KnownUser] = [:]
+    /// The users that the group named, that aren't there and that no other node can create, as they still are: whether
+    /// each was there before, and was deleted or merged into another.
+    var absent: [UserID: Bool] = [:]
     /// The users that the group said it is about; those that are there are locked.
     private(set) var named: Set<UserID> = []
     /// The store's own row as it was when the group began, unless the group has changed it.
@@ -149,7 +152,7 @@ final class WriteSession: @unchecked Sendable {
     }
 
     private func forgetUsers() {
-        (named, locked) = ([], [:])
+        (named, locked, absent) = ([], [:], [:])
         (loaded, isElsewhere) = (nil, false)
     }
 
