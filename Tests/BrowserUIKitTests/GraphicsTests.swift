@@ -141,6 +141,30 @@ struct GraphicsTests {
         #expect(text(of: opaque).contains(black + red))
     }
 
+    @Test("lose what UIRectFrame puts a clear line in place of, and only that line")
+    func replacingFrames() throws {
+        let rect = CGRect(x: 0, y: 0, width: 4, height: 4)
+        let drawn = try content { context in
+            context.cgContext.setBlendMode(.multiply)
+            context.cgContext.setLineDash(phase: 0, lengths: [1])
+            UIRectFill(rect)
+            UIColor.red.withAlphaComponent(0.5).set()
+            UIRectFrame(rect)
+        }
+        let between = ##"d="M0 0L4 0L4 4L0 4ZM1 1L3 1L3 3L1 3Z" fill-rule="evenodd""##
+        #expect(drawn.contains(##"fill="#fff"/><path \##(between)/></mask></defs>"##))
+        let line = ##"d="M0.5 0.5L3.5 0.5L3.5 3.5L0.5 3.5Z" fill="none" stroke="rgb(255 0 0 / 0.5)""##
+        #expect(drawn.contains(##"</g><path \##(line)"##) && !drawn.contains("dasharray"))
+        let mixed = try content { _ in
+            UIColor.red.withAlphaComponent(0.5).set()
+            UIRectFrameUsingBlendMode(rect, .multiply)
+            UIRectFillUsingBlendMode(rect, .multiply)
+        }
+        #expect(!mixed.contains("mask") && mixed.components(separatedBy: "mix-blend-mode:multiply").count == 3)
+        let flat = try content { _ in UIRectFrame(CGRect(x: 1, y: 1, width: 0.5, height: 9)) }
+        #expect(flat.contains("M1.25 1.5L1.25 1.5L1.25 9.5L1.25 9.5Z"))
+    }
+
     @Test("give up the path that is being made where a shape is drawn")
     func paths() throws {
         let rect = CGRect(x: 0, y: 0, width: 2, height: 2)

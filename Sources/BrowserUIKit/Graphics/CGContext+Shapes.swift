@@ -38,12 +38,30 @@ extension CGContext {
         beginPath()
     }
 
+    /// Draws a plain line of one point along the inside of a rectangle, whatever lines are like otherwise.
+    func strokeFrame(of rect: CGRect) {
+        setLineJoin(.miter)
+        setMiterLimit(GraphicsState().miterLimit)
+        setLineDash(phase: 0, lengths: [])
+        stroke(PathElement.inset(rect, by: 0.5), width: 1)
+    }
+
     /// Draws what a closure draws, mixed and cut as it says, and takes back what it has set.
     func apart(_ body: () -> Void) {
         saveGState()
         body()
         restoreGState()
     }
+}
+
+extension PathElement {
+    /// Returns a rectangle that is smaller at each side, and at least nothing.
+    static func inset(_ rect: CGRect, by distance: CGFloat) -> CGRect {
+        rect.insetBy(dx: min(distance, rect.width / 2), dy: min(distance, rect.height / 2))
+    }
+
+    /// Returns the line of one point along the inside of a rectangle, as a shape between two rectangles.
+    static func frame(of rect: CGRect) -> [PathElement] { self.rect(rect) + self.rect(inset(rect, by: 1)) }
 }
 
 extension UIColor {

@@ -268,10 +268,11 @@ public final class CGContext {
         elements.append(SVG.element("g", state.mixing.merging(["clip-path": "url(#\(clip))"]) { $1 }, element))
     }
 
-    /// Takes away what has been drawn in a rectangle, as far as nothing is cut off there.
-    func erase(_ rect: CGRect) {
-        guard !isOpaque else { return eraseToBlack(rect) }
-        var hole = ["d": CGPath(steps: PathElement.rect(rect)).svg]
+    /// Takes away what has been drawn in a shape, as far as nothing is cut off there.
+    func erase(_ steps: [PathElement], _ rule: CGPathFillRule = .winding) {
+        guard !isOpaque else { return eraseToBlack(steps, rule) }
+        var hole = ["d": CGPath(steps: steps).svg]
+        if rule == .evenOdd { hole["fill-rule"] = "evenodd" }
         if !state.transform.isIdentity { hole["transform"] = state.transform.css }
         var cut = SVG.element("path", hole)
         if let clip = state.clip { cut = SVG.element("g", ["clip-path": "url(#\(clip))"], cut) }
@@ -282,16 +283,18 @@ public final class CGContext {
         elements = [SVG.element("g", ["mask": "url(#\(names["id"] ?? ""))"], elements.joined())]
     }
 
-    /// Covers a rectangle with the ground of an opaque image.
-    private func eraseToBlack(_ rect: CGRect) {
+    /// Covers a shape with the ground of an opaque image.
+    private func eraseToBlack(_ steps: [PathElement], _ rule: CGPathFillRule) {
         saveGState()
         (state.fill, state.alpha) = (GraphicsState().fill, 1)
-        draw(PathElement.rect(rect), fill: .winding, strokes: false)
+        draw(steps, fill: rule, strokes: false)
         restoreGState()
     }
 
     /// Whether what is below shines through what is filled.
     var isFillingClear: Bool { state.alpha < 1 || state.fill.alpha < 1 }
+    /// Whether what is below shines through lines.
+    var isStrokingClear: Bool { state.alpha < 1 || state.stroke.alpha < 1 }
 
     /// Makes an image of what has been drawn.
     func image() -> UIImage {

@@ -47,15 +47,40 @@ public func UIRectFill(_ rect: CGRect) {
     guard let context = CGContext.current else { return }
     context.apart {
         context.setBlendMode(.normal)
-        if context.isFillingClear { context.erase(rect) }
+        if context.isFillingClear { context.erase(PathElement.rect(rect)) }
         context.fill(rect)
     }
 }
 
-/// Draws a line of one point along the inside of a rectangle.
+/// Fills a rectangle of what is drawn now, mixed with what is there.
+@preconcurrency @MainActor
+public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
+    guard let context = CGContext.current else { return }
+    context.apart {
+        context.setBlendMode(blendMode)
+        context.fill(rect)
+    }
+}
+
+/// Draws a line of one point along the inside of a rectangle, in place of what is there.
 @preconcurrency @MainActor
 public func UIRectFrame(_ rect: CGRect) {
-    CGContext.current?.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1)
+    guard let context = CGContext.current else { return }
+    context.apart {
+        context.setBlendMode(.normal)
+        if context.isStrokingClear { context.erase(PathElement.frame(of: rect), .evenOdd) }
+        context.strokeFrame(of: rect)
+    }
+}
+
+/// Draws a line of one point along the inside of a rectangle, mixed with what is there.
+@preconcurrency @MainActor
+public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
+    guard let context = CGContext.current else { return }
+    context.apart {
+        context.setBlendMode(blendMode)
+        context.strokeFrame(of: rect)
+    }
 }
 
 /// Cuts what is drawn from now on to a rectangle.
