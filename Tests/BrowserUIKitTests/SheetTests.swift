@@ -179,6 +179,56 @@ struct SheetTests {
         #expect(!page.screen.receive(bad))
     }
 
+    /// Taps beside the sheet, as the page reports it.
+    private func tapBeside(sheet: Int = 1) {
+        page.tap("\(page.screen.window.nodeID).beside\(sheet)")
+        page.screen.drawIfNeeded()
+    }
+
+    @Test("are dismissed by a tap beside them, unless controller or delegate refuse")
+    func beside() {
+        let delegate = Delegate()
+        sheet.delegate = delegate
+        present()
+        let layer = page.elements["\(page.screen.window.nodeID).layer1"]
+        #expect(layer?.attributes["data-beside"] == "\(page.screen.window.nodeID).beside1")
+        #expect(layer?.children == [shown.view.nodeID])
+        shown.isModalInPresentation = true
+        tapBeside()
+        shown.isModalInPresentation = false
+        delegate.isAllowed = false
+        tapBeside()
+        #expect(delegate.calls == ["attempt", "should", "attempt"] && root.presentedViewController === shown)
+        delegate.isAllowed = true
+        tapBeside(sheet: 0)
+        tapBeside(sheet: 7)
+        #expect(delegate.calls.count == 3)
+        tapBeside()
+        #expect(Array(delegate.calls.dropFirst(3)) == ["should", "will", "did"])
+        #expect(root.presentedViewController == nil && element == nil)
+    }
+
+    @Test("aren't dismissed by a tap beside them under another one, undimmed, or where they are no sheets")
+    func besideNothing() {
+        present()
+        shown.present(UIViewController(), animated: false)
+        page.screen.drawIfNeeded()
+        tapBeside()
+        #expect(root.presentedViewController === shown && shown.presentedViewController != nil)
+        tapBeside(sheet: 2)
+        #expect(root.presentedViewController === shown && shown.presentedViewController == nil)
+        sheet.largestUndimmedDetentIdentifier = .large
+        page.screen.drawIfNeeded()
+        #expect(page.elements["\(page.screen.window.nodeID).layer1"]?.attributes["data-beside"] ?? nil == nil)
+        tapBeside()
+        #expect(root.presentedViewController === shown)
+        root.dismiss(animated: false)
+        shown.modalPresentationStyle = .fullScreen
+        present()
+        tapBeside()
+        #expect(root.presentedViewController === shown)
+    }
+
     @Test("stay where they are while something else is presented over them")
     func covered() {
         present()

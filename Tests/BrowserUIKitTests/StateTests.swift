@@ -98,4 +98,31 @@ struct StateTests {
         sheet.addTextField()
         #expect(sheet.textFields == nil)
     }
+
+    @Test("An action sheet cancels by a tap beside it, where an answer does so; an alert doesn't")
+    func besideAlerts() {
+        let controller = UIViewController()
+        let page = Page { controller }
+        var chosen: [String] = []
+        func alert(_ style: UIAlertController.Style, _ actions: [UIAlertAction.Style]) -> UIAlertController {
+            let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: style)
+            for action in actions {
+                alert.addAction(UIAlertAction(title: "A", style: action) { _ in chosen.append("\(action)") })
+            }
+            controller.present(alert, animated: false)
+            page.screen.drawIfNeeded()
+            page.tap("\(alert.view.nodeID).beside")
+            return alert
+        }
+        let asked = alert(.alert, [.default, .cancel])
+        #expect(chosen.isEmpty && controller.presentedViewController === asked)
+        #expect(page.elements[asked.view.nodeID]?.attributes["data-beside"] == nil)
+        controller.dismiss(animated: false)
+        let open = alert(.actionSheet, [.destructive])
+        #expect(chosen.isEmpty && controller.presentedViewController === open)
+        #expect(page.elements[open.view.nodeID]?.attributes["data-beside"] == "\(open.view.nodeID).beside")
+        controller.dismiss(animated: false)
+        _ = alert(.actionSheet, [.cancel, .destructive])
+        #expect(chosen == ["cancel"] && controller.presentedViewController == nil)
+    }
 }

@@ -292,6 +292,19 @@ def modal_focus(session, events, site):
     assert menu.evaluate("cell => cell === document.activeElement"), "the focus has not come back"
 
 
+def taps_beside(session, events, site):
+    """A tap beside a sheet dismisses it, and one on it doesn't."""
+    session.card("Modal").click()
+    session.page.wait_for_selector(".shade > .sheet")
+    session.steps.settle()
+    box = session.page.locator(".shade").bounding_box()
+    session.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 76)
+    session.steps.settle()
+    assert session.page.locator(".shade").count() == 1, "a tap on the sheet has dismissed it"
+    session.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 50)
+    session.page.wait_for_selector(".shade", state="detached")
+
+
 def impressions(session, events, site):
     """Cards are counted when they are seen, once a presentation, and not before they are."""
     session.open("A thousand cards")
@@ -314,6 +327,7 @@ CHECKS = [
     swipes_rtl,
     pulls,
     modal_focus,
+    taps_beside,
     impressions,
 ]
 

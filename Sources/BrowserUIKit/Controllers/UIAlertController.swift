@@ -102,6 +102,14 @@ open class UIAlertController: UIViewController {
         presentingViewController?.dismiss(animated: true)
         action.handler?(action)
     }
+
+    /// Chooses what cancels, for a tap beside an action sheet; one without such an answer stays.
+    fileprivate func cancel() {
+        guard preferredStyle == .actionSheet, let index = shownActions.firstIndex(where: { $0.style == .cancel }) else {
+            return
+        }
+        chose(index)
+    }
 }
 
 /// Draws an alert over what it interrupts.
@@ -120,6 +128,7 @@ final class AlertView: UIView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         guard let controller else { return }
         node.add(class: controller.preferredStyle == .alert ? "alert" : "alert action-sheet")
+        if controller.preferredStyle == .actionSheet { node.attributes["data-beside"] = "\(nodeID).beside" }
         var texts: [String] = []
         if let title = controller.title, !title.isEmpty {
             texts.append(drawing.add("\(nodeID).title", class: "alert-title", text: title))
@@ -156,7 +165,12 @@ final class AlertView: UIView {
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
-        guard case .tap = event.kind, let index = Int(event.part.dropFirst(6)) else { return false }
+        guard case .tap = event.kind else { return false }
+        if event.part == "beside" {
+            controller?.cancel()
+            return true
+        }
+        guard event.part.hasPrefix("choice"), let index = Int(event.part.dropFirst(6)) else { return false }
         controller?.chose(index)
         return true
     }

@@ -26,7 +26,7 @@ extension UISheetPresentationController {
     }
 
     /// Dismisses the sheet where controller and delegate let the user do so; the delegate is told either way.
-    private func dismissForUser() {
+    func dismissForUser() {
         let controller = presentedViewController
         guard !controller.isHeldModal, delegate?.presentationControllerShouldDismiss(self) ?? true else {
             delegate?.presentationControllerDidAttemptToDismiss(self)

@@ -16,7 +16,8 @@ extension UISheetPresentationControllerDelegate {
 
 /// Shows a controller as a sheet, which rests at one of several heights.
 ///
-/// The user drags it from one to another and away, and brings it to the next one by its grabber.
+/// The user drags it from one to another and away, brings it to the next one by its grabber, and dismisses it by a tap
+/// beside it.
 open class UISheetPresentationController: UIPresentationController {
     /// The distance from the top of the screen to that of the largest sheet, in points.
     static let roomAbove: CGFloat = 54

@@ -117,12 +117,20 @@ open class UIWindow: UIView {
         drawing.nodes[id]?.attributes["role"] = "dialog"
         if !isUndimmed { drawing.nodes[id]?.attributes["aria-modal"] = "true" }
         let shade = isUndimmed ? "no-shade undimmed" : controller.isSheet ? "shade" : "no-shade"
-        return drawing.add("\(id).shade", class: shade, children: [id])
+        let layer = drawing.add("\(nodeID).layer\(index)", class: shade, children: [id])
+        guard controller.isSheet, !isUndimmed else { return layer }
+        drawing.nodes[layer]?.attributes["data-beside"] = "\(nodeID).beside\(index)"
+        return layer
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
         switch event.kind {
         case .tap:
+            if let (controller, isLast) = presented(event.part, "beside") {
+                guard isLast, controller.isSheet, !controller.sheet.isUndimmed else { return false }
+                controller.sheet.dismissForUser()
+                return true
+            }
             guard let (controller, _) = presented(event.part, "grabber") else { return false }
             controller.sheetPresentationController?.expand()
         case .release(let height, let velocity):

@@ -386,6 +386,8 @@
 
     screen.addEventListener("click", (event) => {
         if (suppressClick && event.detail !== 0) return event.preventDefault();
+        // What lies around a sheet dismisses it, where the app lets it.
+        if (event.target.dataset.beside) return report({ i: event.target.dataset.beside, k: "tap" });
         const target = event.target.closest("[data-tap], [data-refresh]");
         // What a row's control beside its content would do is asked about first, by the button that a swipe uncovers.
         const control = event.target.closest("[data-uncover]");
