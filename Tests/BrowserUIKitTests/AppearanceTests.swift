@@ -139,10 +139,41 @@ struct AppearanceTests {
         let colors = ["right0", "right1", "right2", "back"].map { page.elements["\(id).\($0)"]?.style["color"] }
         #expect(colors == [UIColor.red.css, UIColor.green.css, UIColor.blue.css, UIColor.clear.css])
         #expect(page.elements["\(id).right1"]?.style["font-size"] == "13px")
+        #expect(page.elements["\(id).right0"]?.attributes["class"] == "bar-button")
         appearance.buttonAppearance.configureWithDefault(for: .plain)
         navigation.navigationBar.standardAppearance = appearance
         page.screen.drawIfNeeded()
         #expect(page.elements["\(id).right0"]?.style["color"] ?? nil == nil)
+    }
+
+    @Test("of navigation give buttons another look while nothing is scrolled, where they have one for that")
+    func edgesOfButtons() throws {
+        let navigation = UINavigationController(rootViewController: titled("Root"))
+        let detail = titled("Detail")
+        let (off, done) = (UIBarButtonItem(title: "A"), UIBarButtonItem(title: "B"))
+        (off.isEnabled, done.style) = (false, .done)
+        detail.navigationItem.rightBarButtonItems = [off, done]
+        navigation.pushViewController(detail, animated: false)
+        let edge = UINavigationBarAppearance()
+        edge.buttonAppearance.disabled.titleTextAttributes = [.foregroundColor: UIColor.green]
+        edge.doneButtonAppearance.normal.titleTextAttributes = [.font: UIFont.systemFont(ofSize: 11)]
+        edge.backButtonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.red]
+        navigation.navigationBar.scrollEdgeAppearance = edge
+        let page = Page { navigation }
+        func element(_ part: String) -> Page.Element? { page.elements["\(navigation.view.nodeID).\(part)"] }
+        #expect(element("right0")?.style == ["--edge-color": UIColor.green.css])
+        #expect(element("right1")?.style["--edge-font-size"] == "11px")
+        #expect(element("right1")?.attributes["class"] == "bar-button prominent edged")
+        #expect(element("back")?.style == ["--edge-color": UIColor.red.css])
+        let standard = UINavigationBarAppearance()
+        standard.backButtonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.blue]
+        navigation.navigationBar.standardAppearance = standard
+        page.screen.drawIfNeeded()
+        #expect(element("back")?.style == ["color": UIColor.blue.css, "--edge-color": UIColor.red.css])
+        detail.navigationItem.scrollEdgeAppearance = UINavigationBarAppearance()
+        page.screen.drawIfNeeded()
+        #expect(element("back")?.style == ["color": UIColor.blue.css])
+        #expect(element("back")?.attributes["class"] == "bar-button back edged")
     }
 
     @Test("of tabs say how the bar, titles, images and bubbles look")

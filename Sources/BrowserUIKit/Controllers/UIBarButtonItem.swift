@@ -262,7 +262,7 @@ open class UIBarButtonItem: NSObject {
     func draw(
         _ id: String,
         of view: UIView,
-        look: UIBarButtonItemAppearance? = nil,
+        looks: BarButtonLooks? = nil,
         in drawing: Drawing
     ) -> String {
         if let customView { return customView.render(drawing) }
@@ -284,7 +284,7 @@ open class UIBarButtonItem: NSObject {
             let glyph = image.drawGlyph("\(id).image", in: drawing)
             drawing.nodes[id]?.children = [glyph]
         }
-        look?.style(id, isEnabled: isEnabled, in: drawing)
+        looks?.style(id, isEnabled: isEnabled, in: drawing)
         return id
     }
 }

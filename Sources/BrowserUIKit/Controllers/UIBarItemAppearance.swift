@@ -63,10 +63,25 @@ open class UIBarButtonItemAppearance: NSObject, @preconcurrency NSCopying {
         for state in states { state.titleTextAttributes = [:] }
     }
 
-    /// Adds the looks to a drawn button: those of a state beyond the usual ones.
-    func style(_ id: String, isEnabled: Bool, in drawing: Drawing) {
+    /// Returns the looks of a button: those of a state beyond the usual ones.
+    fileprivate func attributes(isEnabled: Bool) -> [NSAttributedString.Key: Any] {
         let own = isEnabled ? [:] : disabled.titleTextAttributes
-        drawing.nodes[id]?.take(normal.titleTextAttributes.merging(own) { $1 })
+        return normal.titleTextAttributes.merging(own) { $1 }
+    }
+}
+
+/// Says how a button of a bar looks once something has been scrolled, and before that.
+@MainActor
+struct BarButtonLooks {
+    var scrolled: UIBarButtonItemAppearance?
+    /// `nil` where it looks the same.
+    var resting: UIBarButtonItemAppearance?
+
+    /// Adds the looks to a drawn button.
+    func style(_ id: String, isEnabled: Bool, in drawing: Drawing) {
+        drawing.nodes[id]?.take(scrolled?.attributes(isEnabled: isEnabled) ?? [:])
+        guard let resting else { return }
+        drawing.nodes[id]?.takeResting(resting.attributes(isEnabled: isEnabled))
     }
 }
 
@@ -173,5 +188,14 @@ extension Node {
     mutating func take(_ attributes: [NSAttributedString.Key: Any]) {
         if let color = attributes[.foregroundColor] as? UIColor { style["color"] = color.css }
         if let font = attributes[.font] as? UIFont { style.merge(font.css(lineSpacing: nil)) { $1 } }
+    }
+
+    /// Takes font and colour that a text in a bar has while nothing is scrolled.
+    @MainActor
+    mutating func takeResting(_ attributes: [NSAttributedString.Key: Any]) {
+        var resting = Node()
+        resting.take(attributes)
+        add(class: "edged")
+        for (name, value) in resting.style { style["--edge-\(name)"] = value }
     }
 }

@@ -97,8 +97,11 @@ open class UINavigationBar: UIView {
         topItem?.standardAppearance ?? (isStandardSet ? standardAppearance : nil)
     }
     private var edge: UINavigationBarAppearance? { topItem?.scrollEdgeAppearance ?? scrollEdgeAppearance }
-    /// The look of the bar that gives its buttons theirs, where the app has set one.
-    var buttons: UINavigationBarAppearance? { standard ?? edge }
+
+    /// Returns the looks of its buttons of a kind; without a look of the scroll edge, the standard one counts there.
+    func looks(of kind: (UINavigationBarAppearance) -> UIBarButtonItemAppearance) -> BarButtonLooks {
+        BarButtonLooks(scrolled: standard.map(kind), resting: edge.map(kind))
+    }
 
     /// Whether content goes on under the bar where its controller doesn't say otherwise.
     var letsContentThrough: Bool { isTranslucent && standard?.isOpaque != true }
@@ -127,10 +130,6 @@ open class UINavigationBar: UIView {
         }
         let own = titleTextAttributes ?? [:]
         node.take((standard?.titleTextAttributes ?? [:]).merging(own) { $1 })
-        guard let edge else { return }
-        var resting = Node()
-        resting.take(edge.titleTextAttributes.merging(own) { $1 })
-        node.add(class: "edged")
-        for (name, value) in resting.style { node.style["--edge-\(name)"] = value }
+        if let edge { node.takeResting(edge.titleTextAttributes.merging(own) { $1 }) }
     }
 }

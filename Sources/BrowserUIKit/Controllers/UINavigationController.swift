@@ -274,15 +274,16 @@ final class NavigationView: UIView {
             previous.backButtonTitle ?? previous.title ?? SystemStrings.back.text(in: screen?.environment.language)
         let id = drawing.add("\(nodeID).back", tag: "button", class: "bar-button back", text: text)
         drawing.nodes[id]?.attributes["data-tap"] = ""
-        controller.navigationBar.buttons?.backButtonAppearance.style(id, isEnabled: true, in: drawing)
+        controller.navigationBar.looks(of: \.backButtonAppearance).style(id, isEnabled: true, in: drawing)
         return id
     }
 
     private func draw(_ side: String, _ items: [UIBarButtonItem]?, in drawing: Drawing) -> [String] {
-        let looks = controller?.navigationBar.buttons
-        return (items ?? []).enumerated().map { index, item in
-            let look = item.isProminent ? looks?.doneButtonAppearance : looks?.buttonAppearance
-            return item.draw("\(nodeID).\(side)\(index)", of: self, look: look, in: drawing)
+        (items ?? []).enumerated().map { index, item in
+            let looks = controller?.navigationBar.looks { bar in
+                item.isProminent ? bar.doneButtonAppearance : bar.buttonAppearance
+            }
+            return item.draw("\(nodeID).\(side)\(index)", of: self, looks: looks, in: drawing)
         }
     }
 

@@ -75,7 +75,7 @@ open class UIToolbar: UIView {
         if let look { style(&node, as: look) }
         node.children = (items ?? []).enumerated().map { index, item in
             let button = item.isProminent ? look?.doneButtonAppearance : look?.buttonAppearance
-            return item.draw("\(nodeID).item\(index)", of: self, look: button, in: drawing)
+            return item.draw("\(nodeID).item\(index)", of: self, looks: BarButtonLooks(scrolled: button), in: drawing)
         }
     }
 
