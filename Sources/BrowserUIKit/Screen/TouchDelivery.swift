@@ -48,7 +48,7 @@ final class TouchDelivery {
         case .began:
             cancel()
             guard let touched, let view = Self.hit(touched, report) else { return }
-            touch = UITouch(
+            let new = UITouch(
                 at: report.point,
                 previous: report.point,
                 in: view,
@@ -56,6 +56,8 @@ final class TouchDelivery {
                 tapCount: tapCount(at: report.point),
                 origins: report.origins
             )
+            guard view.mayGet(new) else { return }
+            touch = new
             send(.began)
         case .moved: advance(to: .moved, at: report.point)
         case .ended:

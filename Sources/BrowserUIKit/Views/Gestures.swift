@@ -91,7 +91,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// Tells the time, in seconds from any moment.
     static var now: () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 
-    override var attributes: [String: String] { ["data-track": ""] }
+    override var attributes: [String: String] { [FollowedMoves.attribute: FollowedMoves.all.rawValue] }
 
     /// Returns how far the finger has come since the gesture began, in points.
     open func translation(in view: UIView?) -> CGPoint {
@@ -161,7 +161,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// The sides that make the gesture.
     ///
     /// The default is to the right.
-    open var direction = Direction.right
+    open var direction = Direction.right { didSet { view?.setNeedsDisplay() } }
     /// The number of fingers that make it; browsers tell of one.
     ///
     /// The default is 1.
@@ -169,7 +169,12 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// The distance that a finger has to move, in points.
     private static let distance: CGFloat = 30
 
-    override var attributes: [String: String] { ["data-track": ""] }
+    override var attributes: [String: String] {
+        let leavesHeight = direction.isDisjoint(with: [.up, .down])
+        let leavesWidth = direction.isDisjoint(with: [.left, .right])
+        let moves: FollowedMoves = leavesHeight ? .level : leavesWidth ? .upright : .all
+        return [FollowedMoves.attribute: moves.rawValue]
+    }
 
     override func take(_ event: BrowserEvent) -> Bool {
         guard case .touch(let report) = event.kind, report.phase == .ended else { return false }

@@ -186,13 +186,15 @@ open class UIControl: UIView {
         super.draw(&node, in: drawing)
         guard isEnabled else { return }
         node.attributes["data-tap"] = ""
-        if followsTouches { node.attributes["data-track"] = "" }
+        if followsTouches { node.attributes[FollowedMoves.attribute] = followedMoves.rawValue }
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
         guard isEnabled else { return false }
         switch event.kind {
-        case .tap: sendTap()
+        case .tap:
+            if let touch = event.touch, !mayGet(UITouch(at: touch.point, previous: touch.point, in: self)) { break }
+            sendTap()
         case .touch(let report): follow(report)
         default: return false
         }
@@ -208,6 +210,7 @@ open class UIControl: UIView {
     private func follow(_ report: TouchReport) {
         if !isTracking, report.phase == .moved, report.isFirst {
             let touch = UITouch(at: report.start, previous: report.start, in: self, origins: report.origins)
+            guard mayGet(touch) else { return }
             followed = touch
             isTracking = beginTracking(touch, with: UIEvent(touchedView: self, touches: [touch]))
         }

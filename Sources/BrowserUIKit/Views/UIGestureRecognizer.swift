@@ -173,7 +173,10 @@ extension UIView {
     }
 
     func drawGestures(_ node: inout Node) {
-        for recognizer in recognizers where recognizer.isEnabled { node.attributes.merge(recognizer.attributes) { $1 } }
+        for (name, value) in recognizers.filter(\.isEnabled).flatMap(\.attributes) {
+            let isFollowing = name == FollowedMoves.attribute
+            node.attributes[name] = isFollowing ? FollowedMoves.both(node.attributes[name], value) : value
+        }
     }
 
     /// Offers an event to the recognisers; returns whether the view should not get it.

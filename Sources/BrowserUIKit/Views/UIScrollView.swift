@@ -70,6 +70,15 @@ open class UIScrollView: UIView {
     ///
     /// The default is `true`.
     open var isScrollEnabled = true { didSet { setNeedsDisplay() } }
+    /// Whether a control in the content hears of a finger that moves only after that has rested for a moment: one that
+    /// moves at once scrolls.
+    ///
+    /// The default is `true`.
+    open var delaysContentTouches = true { didSet { setNeedsDisplay() } }
+    /// Whether a finger that moves after it has rested can still scroll, where `touchesShouldCancel(in:)` says so.
+    ///
+    /// The default is `true`.
+    open var canCancelContentTouches = true { didSet { setNeedsDisplay() } }
     /// Whether a tap on what stands for the whole screen, as the tab that is shown, scrolls to the top.
     ///
     /// The default is `true`.
@@ -237,6 +246,16 @@ open class UIScrollView: UIView {
     /// Keeps the touch.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
 
+    /// Returns whether a view in the content gets a touch.
+    ///
+    /// The default is `true`.
+    open func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool { true }
+
+    /// Returns whether a finger that moves on a view in the content scrolls, in place of what the view does with it.
+    ///
+    /// The default is `false` for controls. It is asked when a control is drawn; other views always lose their touches.
+    open func touchesShouldCancel(in view: UIView) -> Bool { !(view is UIControl) }
+
     private func take(_ phase: ScrollPhase) {
         switch phase {
         case .began where !isDragging:
@@ -261,51 +280,5 @@ open class UIScrollView: UIView {
         guard abs(scrolled - report.offset) > 0.1 else { return }
         scrolled = report.offset
         setNeedsDisplay()
-    }
-}
-
-/// Lets the user pull for new content, and turns until it is there.
-open class UIRefreshControl: UIControl {
-    /// Whether it turns.
-    public private(set) var isRefreshing = false { didSet { setNeedsDisplay() } }
-    /// The text below; browsers read it aloud.
-    ///
-    /// The default is none.
-    open var attributedTitle: NSAttributedString? { didSet { setNeedsDisplay() } }
-
-    /// Creates a refresh control.
-    public override init(frame: CGRect) {
-        super.init(frame: frame)
-    }
-
-    /// Creates a refresh control from a storyboard, which browsers do not have.
-    public required init?(coder: NSCoder) {
-        super.init(coder: coder)
-    }
-
-    /// Shows that content is being refreshed, where the app began by itself.
-    open func beginRefreshing() {
-        isRefreshing = true
-    }
-
-    /// Says that the content is there.
-    open func endRefreshing() {
-        isRefreshing = false
-    }
-
-    override func draw(_ node: inout Node, in drawing: Drawing) {
-        node.tag = "button"
-        node.add(class: isRefreshing ? "refresh active" : "refresh")
-        node.attributes.merge(
-            ["data-refresh": "", "aria-label": accessibilityLabel ?? "Refresh", "aria-busy": String(isRefreshing)]
-        ) { $1 }
-        node.children = [drawing.add("\(nodeID).spinner", tag: "span", class: "spinner")]
-    }
-
-    override func handle(_ event: BrowserEvent) -> Bool {
-        guard event.kind == .refresh || event.kind == .tap, !isRefreshing else { return false }
-        isRefreshing = true
-        sendActions(for: [.valueChanged, .primaryActionTriggered])
-        return true
     }
 }

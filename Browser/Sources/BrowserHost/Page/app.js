@@ -52,6 +52,7 @@
         if (name === "data-value") return setText(element, value);
         element.setAttribute(name, value);
         if (name === "data-releases") letSheetGo(element);
+        if (name === "data-track") watchFollower(element);
         if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
         if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
         if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
@@ -442,13 +443,12 @@
         const held = event.target.closest("[data-hold]");
         if (held) hold(held, event.clientX, event.clientY);
         const control = event.target.closest("[data-track]");
-        if (control) {
-            drag = { mode: null, control, x: event.clientX, y: event.clientY };
-            return;
-        }
         const list = event.target.closest(".scroller, .scroll");
-        const cell = event.target.closest(".cell[data-swipe]");
+        const cell = control ? null : event.target.closest(".cell[data-swipe]");
         drag = {
+            control,
+            isTouch: event.pointerType === "touch",
+            began: performance.now(),
             x: event.clientX,
             y: event.clientY,
             cell,
@@ -462,6 +462,30 @@
             mode: null,
         };
     });
+
+    // What follows a finger leaves it to the list around it, where the app says so: before the finger has rested for a
+    // moment, or whenever it moves up or down. The browser then scrolls by itself.
+    function leavesToList({ control, list, refresh, isTouch, began, mode, dx, dy }) {
+        const way = control.dataset.track;
+        if (!isTouch || !way || mode) return false;
+        if (way === "upright") return Math.abs(dx) > Math.abs(dy);
+        if (Math.abs(dy) < Math.abs(dx) || !list) return false;
+        if (list.scrollHeight <= list.clientHeight && !refresh) return false;
+        return way === "level" || performance.now() - began < 150;
+    }
+
+    function watchFollower(element) {
+        if (element.isFollowing) return;
+        element.isFollowing = true;
+        const keep = (event) => {
+            if (!event.cancelable) return;
+            if (held?.isTold) return event.preventDefault();
+            if (drag?.control !== element) return;
+            const [{ clientX, clientY }] = event.touches;
+            if (!leavesToList({ ...drag, dx: clientX - drag.x, dy: clientY - drag.y })) event.preventDefault();
+        };
+        element.addEventListener("touchmove", keep, { passive: false });
+    }
 
     // A finger that stays where it is; once it has stayed long enough, it is no tap, and moves nothing.
     let held = null;
@@ -595,8 +619,16 @@
         drag.last = [x, y];
         if (drag.mode) return touch("moved", x, y);
         if (Math.hypot(drag.dx, drag.dy) < 8) return;
+        if (leavesToList(drag)) return void (drag.control = null);
         drag.mode = "track";
         touch("moved", x, y, true);
+    }
+
+    // The browser has taken the finger for scrolling, or for something of its own.
+    function takeBack() {
+        if (!drag?.control) return;
+        if (drag.mode === "track") touch("cancelled", ...drag.last);
+        drag = null;
     }
 
     function drop() {
@@ -639,7 +671,13 @@
         passive: true,
     });
     window.addEventListener("touchend", drop);
-    window.addEventListener("touchcancel", drop);
+    window.addEventListener("touchcancel", () => {
+        takeBack();
+        drop();
+    });
+    window.addEventListener("pointercancel", (event) => {
+        if (event.isPrimary) takeBack();
+    });
 
     // ---- Fingers, for views that follow touches themselves ----
     // Where a tap may follow, the end waits for it: a view whose tap means a gesture loses the touch to that.
