@@ -62,6 +62,10 @@ extension UIView {
     public func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool { false }
 }
 
+extension CALayer {
+    public func render(in ctx: CGContext) {}
+}
+
 extension UITraitCollection {
     public init(preferredContentSizeCategory: UIContentSizeCategory) { fatalError() }
     public init(layoutDirection: UITraitEnvironmentLayoutDirection) { fatalError() }
