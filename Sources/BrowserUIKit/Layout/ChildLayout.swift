@@ -43,32 +43,43 @@ struct ChildLayout {
     }
 
     private mutating func read(_ constraint: NSLayoutConstraint, of view: UIView, in container: UIView) {
-        let isFirst = constraint.firstItem === view
-        guard isFirst || constraint.secondItem === view else { return }
+        let isFirst = Self.item(constraint.firstItem, is: view)
+        guard isFirst || Self.item(constraint.secondItem, is: view) else { return }
         if isFirst, constraint.isSizeOnly || constraint.firstAttribute.isLength {
             readLength(constraint, in: container)
         } else if !constraint.firstAttribute.isLength {
-            readTie(constraint, isFirst: isFirst, in: container)
+            readTie(constraint, of: view, isFirst: isFirst, in: container)
         }
     }
 
-    private mutating func readTie(_ constraint: NSLayoutConstraint, isFirst: Bool, in container: UIView) {
+    /// Returns whether an item is a view, or the guide of the app's own that the view stands for.
+    private static func item(_ item: AnyObject?, is view: UIView) -> Bool {
+        item === view || (item as? UILayoutGuide)?.standIn === view
+    }
+
+    private mutating func readTie(
+        _ constraint: NSLayoutConstraint,
+        of view: UIView,
+        isFirst: Bool,
+        in container: UIView
+    ) {
         let other = isFirst ? constraint.secondItem : constraint.firstItem
         let own = isFirst ? constraint.firstAttribute : constraint.secondAttribute
         let attribute = isFirst ? constraint.secondAttribute : constraint.firstAttribute
         guard let otherView = NSLayoutConstraint.view(of: other) else { return }
         let isContainer = otherView === container
         guard isContainer || otherView.superview === container else { return }
-        let constant = isFirst ? constraint.constant : -constraint.constant
+        let (ownEdge, otherEdge) = (own.edge(of: view), attribute.edge(of: otherView))
+        let constant = (isFirst ? constraint.constant : -constraint.constant) + otherEdge.distance - ownEdge.distance
         let flipped = NSLayoutConstraint.Relation(rawValue: -constraint.relation.rawValue) ?? .equal
         let tie = Tie(
             sibling: isContainer ? nil : otherView,
-            attribute: attribute.directional,
-            constant: constant + Self.inset(of: other, at: attribute.directional),
+            attribute: otherEdge.attribute,
+            constant: constant + Self.inset(of: other, at: otherEdge.attribute),
             relation: isFirst ? constraint.relation : flipped,
             priority: constraint.priority.rawValue
         )
-        ties[own.directional, default: []].append(tie)
+        ties[ownEdge.attribute, default: []].append(tie)
     }
 
     private static func inset(of item: AnyObject?, at attribute: NSLayoutConstraint.Attribute) -> CGFloat {

@@ -15,7 +15,7 @@ struct ConstraintLayout {
         in drawing: Drawing,
         container: inout Node
     ) -> [String] {
-        let visible = subviews.filter { !$0.isHidden }
+        let visible = (subviews + view.ownGuides.compactMap(\.standIn)).filter { !$0.isHidden }
         guard !visible.isEmpty else { return [] }
         let layout = ConstraintLayout(visible, in: view)
         let flow = layout.flow()

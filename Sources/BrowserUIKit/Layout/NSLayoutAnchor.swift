@@ -1,36 +1,3 @@
-/// Names a rectangle in a view for constraints.
-@preconcurrency @MainActor
-open class UILayoutGuide {
-    enum Kind {
-        case margins
-        case safeArea
-        case readable
-    }
-
-    /// The view that the rectangle is in.
-    public private(set) weak var owningView: UIView?
-    let kind: Kind
-
-    init(of view: UIView, kind: Kind) {
-        owningView = view
-        self.kind = kind
-    }
-
-    var insets: NSDirectionalEdgeInsets {
-        guard let view = owningView else { return .zero }
-        let safe = view.safeAreaInsets
-        let area = NSDirectionalEdgeInsets(top: safe.top, leading: safe.left, bottom: safe.bottom, trailing: safe.right)
-        guard kind != .safeArea else { return area }
-        let margins = view.directionalLayoutMargins
-        return NSDirectionalEdgeInsets(
-            top: area.top + margins.top,
-            leading: area.leading + margins.leading,
-            bottom: area.bottom + margins.bottom,
-            trailing: area.trailing + margins.trailing
-        )
-    }
-}
-
 /// Stands for an edge or length of a view, to make constraints from.
 @preconcurrency @MainActor
 open class NSLayoutAnchor<AnchorType> {
@@ -168,29 +135,10 @@ extension UIView {
     public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .bottom) }
     /// The middle from top to bottom.
     public var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .centerY) }
-    /// The width.
-    public var widthAnchor: NSLayoutDimension { NSLayoutDimension(self, .width) }
-    /// The height.
-    public var heightAnchor: NSLayoutDimension { NSLayoutDimension(self, .height) }
-}
-
-extension UILayoutGuide {
-    /// The edge where text begins.
-    public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .leading) }
-    /// The edge where text ends.
-    public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .trailing) }
-    /// The left edge.
-    public var leftAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .left) }
-    /// The right edge.
-    public var rightAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .right) }
-    /// The middle from side to side.
-    public var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .centerX) }
-    /// The upper edge.
-    public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .top) }
-    /// The lower edge.
-    public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .bottom) }
-    /// The middle from top to bottom.
-    public var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .centerY) }
+    /// The line that the first line of text stands on; the lower edge of a view without text.
+    public var firstBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .firstBaseline) }
+    /// The line that the last line of text stands on; the lower edge of a view without text.
+    public var lastBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .lastBaseline) }
     /// The width.
     public var widthAnchor: NSLayoutDimension { NSLayoutDimension(self, .width) }
     /// The height.

@@ -48,6 +48,10 @@ open class NSLayoutConstraint: NSObject {
         case centerX = 9
         /// The middle from top to bottom.
         case centerY = 10
+        /// The line that the last line of text stands on.
+        case lastBaseline = 11
+        /// The line that the first line of text stands on.
+        case firstBaseline = 12
         /// Nothing.
         case notAnAttribute = 0
     }
@@ -130,7 +134,7 @@ open class NSLayoutConstraint: NSObject {
     var isSizeOnly: Bool { secondItem == nil || secondItem === firstItem }
 
     static func view(of item: AnyObject?) -> UIView? {
-        (item as? UIView) ?? (item as? UILayoutGuide)?.owningView
+        (item as? UIView) ?? (item as? UILayoutGuide).flatMap { $0.standIn ?? $0.owningView }
     }
 
     private var views: [UIView] {

@@ -83,14 +83,7 @@ extension UIFont {
         } else {
             wanted = UIFontMetrics.scale(scaling.basePointSize, with: scaling.style, for: category)
         }
-        return UIFont(
-            size: min(wanted, scaling.maximumPointSize ?? .infinity),
-            weight: weight,
-            isItalic: isItalic,
-            isMonospaced: isMonospaced,
-            family: family,
-            scaling: scaling
-        )
+        return with(size: min(wanted, scaling.maximumPointSize ?? .infinity), scaling: scaling)
     }
 }
 
@@ -116,14 +109,8 @@ public final class UIFontMetrics: Sendable {
     @MainActor
     public func scaledFont(for font: UIFont, maximumPointSize: CGFloat) -> UIFont {
         let scaling = UIFont.Scaling(style: style, basePointSize: font.pointSize, maximumPointSize: maximumPointSize)
-        return UIFont(
-            size: font.pointSize,
-            weight: font.weight,
-            isItalic: font.isItalic,
-            isMonospaced: font.isMonospaced,
-            family: font.family,
-            scaling: scaling
-        ).scaled(for: UITraitCollection.current.preferredContentSizeCategory)
+        return font.with(size: font.pointSize, scaling: scaling)
+            .scaled(for: UITraitCollection.current.preferredContentSizeCategory)
     }
 
     /// Returns a length scaled from the one for the category `large`.

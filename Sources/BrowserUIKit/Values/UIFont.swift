@@ -10,6 +10,10 @@ public final class UIFont: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// As light as can be.
+        public static let ultraLight = Self(rawValue: -0.8)
+        /// Thin.
+        public static let thin = Self(rawValue: -0.6)
         /// Light.
         public static let light = Self(rawValue: -0.4)
         /// Regular.
@@ -22,15 +26,20 @@ public final class UIFont: Hashable, Sendable {
         public static let bold = Self(rawValue: 0.4)
         /// Heavy.
         public static let heavy = Self(rawValue: 0.56)
+        /// As heavy as can be.
+        public static let black = Self(rawValue: 0.62)
 
         var css: Int {
             switch rawValue {
+            case ..<(-0.7): 100
+            case ..<(-0.5): 200
             case ..<0: 300
             case ..<0.2: 400
             case ..<0.27: 500
             case ..<0.35: 600
             case ..<0.5: 700
-            default: 800
+            case ..<0.6: 800
+            default: 900
             }
         }
     }
@@ -40,6 +49,8 @@ public final class UIFont: Hashable, Sendable {
     let weight: Weight
     let isItalic: Bool
     let isMonospaced: Bool
+    /// Whether all digits are as wide.
+    let hasEvenDigits: Bool
     /// The family of style sheets; `nil` for that of the system.
     let family: String?
     /// The scaling of the font; `nil` for a font of fixed size.
@@ -56,6 +67,7 @@ public final class UIFont: Hashable, Sendable {
         weight: Weight = .regular,
         isItalic: Bool = false,
         isMonospaced: Bool = false,
+        hasEvenDigits: Bool = false,
         family: String? = nil,
         scaling: Scaling? = nil
     ) {
@@ -63,6 +75,7 @@ public final class UIFont: Hashable, Sendable {
         self.weight = weight
         self.isItalic = isItalic
         self.isMonospaced = isMonospaced
+        self.hasEvenDigits = hasEvenDigits
         self.family = family
         self.scaling = scaling
     }
@@ -95,18 +108,45 @@ public final class UIFont: Hashable, Sendable {
         UIFont(size: fontSize, weight: weight, isMonospaced: true)
     }
 
+    /// Returns the font of the system in a size and weight, with digits that are all as wide.
+    public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        UIFont(size: fontSize, weight: weight, hasEvenDigits: true)
+    }
+
     /// Returns the same font in another size, which no longer scales.
-    public func withSize(_ fontSize: CGFloat) -> UIFont {
-        UIFont(size: fontSize, weight: weight, isItalic: isItalic, isMonospaced: isMonospaced, family: family)
+    public func withSize(_ fontSize: CGFloat) -> UIFont { with(size: fontSize, scaling: nil) }
+
+    func with(size: CGFloat, scaling: Scaling?) -> UIFont {
+        UIFont(
+            size: size,
+            weight: weight,
+            isItalic: isItalic,
+            isMonospaced: isMonospaced,
+            hasEvenDigits: hasEvenDigits,
+            family: family,
+            scaling: scaling
+        )
     }
 
     /// The height of a line, in points.
     public var lineHeight: CGFloat { pointSize * 1.193_359_375 }
 
+    /// The height of the highest letters above the line that they stand on, with the room above them; in points.
+    public var ascender: CGFloat { pointSize * 0.952_148_437_5 }
+    /// The depth of the lowest letters below that line, as a negative number of points.
+    public var descender: CGFloat { pointSize * -0.241_210_937_5 }
+    /// The height of capital letters, in points.
+    public var capHeight: CGFloat { pointSize * 0.704_589_843_75 }
+    /// The height of small letters such as x, in points.
+    public var xHeight: CGFloat { pointSize * 0.526_25 }
+    /// The room between lines, which the height of a line has in it already.
+    public var leading: CGFloat { 0 }
+
     /// Returns whether both are the same font.
     public static func == (left: UIFont, right: UIFont) -> Bool {
         left.pointSize == right.pointSize && left.weight == right.weight && left.isItalic == right.isItalic
             && left.isMonospaced == right.isMonospaced && left.scaling == right.scaling && left.family == right.family
+            && left.hasEvenDigits == right.hasEvenDigits
     }
 
     /// Feeds the font into the hasher.

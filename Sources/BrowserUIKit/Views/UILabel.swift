@@ -53,7 +53,7 @@ open class UILabel: UIView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "label")
         let style = attributedText.flatMap(Self.paragraphStyle)
-        let font = shown(font ?? .systemFont(ofSize: UIFont.labelFontSize))
+        let font = shownFont
         node.style.merge(font.css(lineSpacing: style?.lineSpacing ?? 0)) { $1 }
         node.style["color"] = (textColor ?? .label).css
         let alignment = style.map(\.alignment).flatMap { $0 == .natural ? nil : $0 } ?? textAlignment
@@ -65,6 +65,9 @@ open class UILabel: UIView {
 
     /// Text alone is read without a role.
     override var needsRole: Bool { accessibilityLabel != text || accessibilityTraits != .staticText }
+
+    /// The font that the text has now.
+    var shownFont: UIFont { shown(font ?? .systemFont(ofSize: UIFont.labelFontSize)) }
 
     private func shown(_ font: UIFont) -> UIFont {
         adjustsFontForContentSizeCategory ? font.scaled(for: traitCollection.preferredContentSizeCategory) : font
@@ -143,6 +146,7 @@ extension UIFont {
         if weight != .regular { style["font-weight"] = String(weight.css) }
         if isItalic { style["font-style"] = "italic" }
         if isMonospaced { style["font-family"] = "ui-monospace, monospace" }
+        if hasEvenDigits { style["font-variant-numeric"] = "tabular-nums" }
         if let family { style["font-family"] = family }
         return style
     }

@@ -131,6 +131,22 @@ open class UIScrollView: UIView {
             setNeedsDisplay()
         }
     }
+    /// The content, for constraints.
+    public private(set) lazy var contentLayoutGuide = UILayoutGuide(of: self, kind: .whole)
+    /// The view itself, for constraints: its width and height, since its edges are those of the content.
+    public private(set) lazy var frameLayoutGuide = UILayoutGuide(of: self, kind: .whole)
+    /// Whether scrolling keeps to the direction in which it began; browsers decide that.
+    ///
+    /// The default is `false`.
+    open var isDirectionalLockEnabled = false
+    /// How soon content that glides comes to rest; browsers decide that.
+    ///
+    /// The default is `normal`.
+    open var decelerationRate = DecelerationRate.normal
+    /// The look of the indicators; browsers follow the appearance.
+    ///
+    /// The default is `default`.
+    open var indicatorStyle = IndicatorStyle.default
     /// The size that the browser shows.
     var viewport = CGSize.zero
     private(set) var scrollRequests = 0
@@ -165,6 +181,19 @@ open class UIScrollView: UIView {
         isMovedByApp = animated
         setNeedsDisplay()
     }
+
+    /// Moves the content as little as it takes to show a part of it, and not at all where that is on screen.
+    open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
+        let (rest, visible) = (restingInset, bounds)
+        if rect.minY < visible.minY + rest.top {
+            setContentOffset(offset(showing: rect, at: 0), animated: animated)
+        } else if rect.maxY > visible.maxY - rest.bottom {
+            setContentOffset(offset(showing: rect, at: 1), animated: animated)
+        }
+    }
+
+    /// Shows the indicators for a moment; browsers decide that.
+    open func flashScrollIndicators() {}
 
     private func inset(isResting: Bool) -> UIEdgeInsets {
         guard adjustsInsets else { return contentInset }

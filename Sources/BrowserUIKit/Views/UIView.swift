@@ -55,6 +55,11 @@ open class UIView: UIResponder {
     public private(set) lazy var readableContentGuide = UILayoutGuide(of: self, kind: .readable)
     /// The insets of this view that bars cover.
     open var safeAreaInsets: UIEdgeInsets { covered(isResting: false) }
+    /// Whether margins are counted from what no bar covers.
+    ///
+    /// The default is `true`.
+    open var insetsLayoutMarginsFromSafeArea = true { didSet { setNeedsDisplay() } }
+    var ownGuides: [UILayoutGuide] = []
     var involved: [NSLayoutConstraint] = []
     private(set) var horizontalHugging = UILayoutPriority.defaultLow
 
