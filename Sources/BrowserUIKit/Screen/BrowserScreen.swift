@@ -20,7 +20,7 @@ public final class BrowserScreen {
     /// `true` passes them on to the browser. The default passes on web, mail and telephone addresses.
     public var shouldOpen: @MainActor (URL) -> Bool = BrowserScreen.isOpenable
     private(set) var shown: [String: Node] = [:]
-    private var views: [String: UIView] = [:]
+    private(set) var views: [String: UIView] = [:]
     private(set) var images: [String: UIImage] = [:]
     private var isDrawingScheduled = false
     private var isDrawing = false

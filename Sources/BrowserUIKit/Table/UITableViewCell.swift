@@ -1,5 +1,5 @@
 /// Shows one row of a table.
-open class UITableViewCell: UIView {
+open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     /// Says which labels a cell has by itself.
     public enum CellStyle: Int, Sendable {
         /// A label.

@@ -85,7 +85,15 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
 /// Follows a finger.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    private var origin = CGPoint.zero
+    /// The least number of fingers that make the gesture; browsers tell of one.
+    ///
+    /// The default is 1.
+    open var minimumNumberOfTouches = 1
+    /// The greatest number of fingers that make the gesture; browsers tell of one.
+    ///
+    /// The default is as many as there can be.
+    open var maximumNumberOfTouches = Int.max
+    private(set) var origin = CGPoint.zero
     private var last: (point: CGPoint, time: TimeInterval)?
     private var speed = CGPoint.zero
     /// Tells the time, in seconds from any moment.

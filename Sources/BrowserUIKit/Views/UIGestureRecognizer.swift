@@ -1,15 +1,3 @@
-/// Says how a recogniser takes part in the touches of its view.
-@preconcurrency @MainActor
-public protocol UIGestureRecognizerDelegate: AnyObject {
-    /// Returns whether a gesture may begin.
-    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-}
-
-extension UIGestureRecognizerDelegate {
-    /// Lets it begin.
-    public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
-}
-
 /// Finds a gesture in the touches of a view.
 @preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
@@ -44,6 +32,14 @@ open class UIGestureRecognizer: NSObject {
     ///
     /// The default is `true`.
     open var cancelsTouchesInView = true
+    /// Whether the view gets touches only once they are no gesture; browsers tell of both.
+    ///
+    /// The default is `false`.
+    open var delaysTouchesBegan = false
+    /// Whether the view is told of the end of touches only once they are no gesture; browsers tell of both.
+    ///
+    /// The default is `true`.
+    open var delaysTouchesEnded = true
     /// A name of the app's own.
     ///
     /// The default is none.
@@ -62,8 +58,17 @@ open class UIGestureRecognizer: NSObject {
         rivals.append(WeakRecognizer(recognizer: otherGestureRecognizer))
     }
 
-    /// The gestures that must not be found for this one to be.
-    var required: [UIGestureRecognizer] { rivals.compactMap(\.recognizer).filter(\.isEnabled) }
+    /// The gestures that must not be found for this one to be: those that the app has named, and those of the same view
+    /// for which a delegate says so.
+    var required: [UIGestureRecognizer] {
+        let named = rivals.compactMap(\.recognizer)
+        let asked = (view?.recognizers ?? []).filter { other in
+            guard other !== self, !named.contains(where: { $0 === other }) else { return false }
+            return delegate?.gestureRecognizer(self, shouldRequireFailureOf: other) ?? false
+                || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) ?? false
+        }
+        return (named + asked).filter(\.isEnabled)
+    }
     /// The place in the window, and in the view where the browser has told it.
     private(set) var place = (window: CGPoint.zero, view: CGPoint?.none)
 
@@ -121,6 +126,9 @@ open class UIGestureRecognizer: NSObject {
         return place.window
     }
 
+    /// Returns where one of the fingers is: there is one.
+    open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint { location(in: view) }
+
     /// The number of fingers that take part: one at the most.
     public var numberOfTouches: Int { state == .possible || state == .failed ? 0 : 1 }
 
@@ -131,7 +139,19 @@ open class UIGestureRecognizer: NSObject {
     func take(_ event: BrowserEvent) -> Bool { false }
 
     /// Returns whether the gesture may begin.
-    func mayBegin() -> Bool { delegate?.gestureRecognizerShouldBegin(self) ?? true }
+    func mayBegin() -> Bool {
+        guard view?.gestureRecognizerShouldBegin(self) ?? true else { return false }
+        return delegate?.gestureRecognizerShouldBegin(self) ?? true
+    }
+
+    /// Returns whether another gesture of the view may be found at the same time.
+    func goesAlong(with other: UIGestureRecognizer) -> Bool {
+        delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) ?? false
+            || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) ?? false
+    }
+
+    /// Returns whether the gesture looks at a touch that begins.
+    func looks(at touch: UITouch) -> Bool { delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true }
 
     func move(to window: CGPoint, in view: CGPoint? = nil) {
         place = (window, view)
@@ -142,54 +162,5 @@ open class UIGestureRecognizer: NSObject {
         self.state = state
         for target in targets { target.perform(by: self) }
         if [.ended, .cancelled, .failed].contains(state) { self.state = .possible }
-    }
-}
-
-extension UIView {
-    /// The recognisers of the view's touches; `nil` where there are none.
-    public var gestureRecognizers: [UIGestureRecognizer]? {
-        get { recognizers.isEmpty ? nil : recognizers }
-        set {
-            for recognizer in recognizers { recognizer.view = nil }
-            recognizers = []
-            for recognizer in newValue ?? [] { addGestureRecognizer(recognizer) }
-            setNeedsDisplay()
-        }
-    }
-
-    /// Looks for a gesture in the touches of the view; takes the recogniser from the view that had it.
-    public func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
-        gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
-        recognizers.append(gestureRecognizer)
-        gestureRecognizer.view = self
-        setNeedsDisplay()
-    }
-
-    /// Looks for a gesture no longer.
-    public func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
-        recognizers.removeAll { $0 === gestureRecognizer }
-        if gestureRecognizer.view === self { gestureRecognizer.view = nil }
-        setNeedsDisplay()
-    }
-
-    func drawGestures(_ node: inout Node) {
-        for (name, value) in recognizers.filter(\.isEnabled).flatMap(\.attributes) {
-            let isFollowing = name == FollowedMoves.attribute
-            node.attributes[name] = isFollowing ? FollowedMoves.both(node.attributes[name], value) : value
-        }
-    }
-
-    /// Offers an event to the recognisers; returns whether the view should not get it.
-    func recognize(_ event: BrowserEvent) -> Bool {
-        guard event.part.isEmpty else { return false }
-        var found: [UIGestureRecognizer] = []
-        // Those that others wait for come first.
-        let order = recognizers.filter(\.required.isEmpty) + recognizers.filter { !$0.required.isEmpty }
-        for recognizer in order where recognizer.isEnabled {
-            let rivals = recognizer.required
-            guard !found.contains(where: { one in rivals.contains { $0 === one } }) else { continue }
-            if recognizer.take(event) { found.append(recognizer) }
-        }
-        return found.contains(where: \.cancelsTouchesInView)
     }
 }

@@ -205,6 +205,11 @@ open class UIView: UIResponder {
 
     var recognizers: [UIGestureRecognizer] = []
 
+    /// Returns whether a gesture of the view may begin; its delegate is asked, too.
+    ///
+    /// The default is `true`.
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
     /// The name by which the state of the view is restored; browsers restore none.
     open var restorationIdentifier: String?
 
