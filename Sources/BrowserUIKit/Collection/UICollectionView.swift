@@ -54,6 +54,13 @@ open class UICollectionView: UIScrollView {
     ///
     /// The default is `true`.
     open var allowsSelection = true
+    /// Whether several items can be chosen at once.
+    ///
+    /// The default is `false`.
+    open var allowsMultipleSelection = false
+    var chosen: Set<IndexPath> = []
+    /// Whether the delegate gives menus for items; `nil` until it was asked.
+    var hasMenus: Bool?
     /// The view under the items, which does not scroll.
     ///
     /// The default is none.
@@ -150,12 +157,6 @@ open class UICollectionView: UIScrollView {
     /// The cells on screen.
     open var visibleCells: [UICollectionViewCell] { indexPathsForVisibleItems.sorted().compactMap { live[$0] } }
 
-    /// The items that are chosen; `nil` where none is.
-    open var indexPathsForSelectedItems: [IndexPath]? {
-        let paths = live.filter(\.value.isSelected).keys.sorted()
-        return paths.isEmpty ? nil : paths
-    }
-
     // MARK: Items
 
     /// The number of sections.
@@ -171,8 +172,9 @@ open class UICollectionView: UIScrollView {
         collectionViewLayout.layoutAttributesForItem(at: indexPath)
     }
 
-    /// Asks again for all items, at the end of the current turn at the latest.
+    /// Asks again for all items, at the end of the current turn at the latest; none is chosen any more.
     open func reloadData() {
+        chosen = []
         needsReload = true
         setNeedsDisplay()
     }
@@ -218,21 +220,9 @@ open class UICollectionView: UIScrollView {
         collectionViewLayout = layout
     }
 
-    /// Marks an item as no longer chosen.
-    open func deselectItem(at indexPath: IndexPath, animated: Bool) {
-        live[indexPath]?.isSelected = false
-    }
-
     func setNeedsArranging() {
         needsArranging = true
         setNeedsDisplay()
-    }
-
-    func select(_ cell: UICollectionViewCell) -> Bool {
-        guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
-        cell.isSelected = true
-        itemDelegate?.collectionView(self, didSelectItemAt: path)
-        return true
     }
 
     // MARK: Keeping cells for what is on screen
@@ -291,8 +281,11 @@ open class UICollectionView: UIScrollView {
     private func show(_ path: IndexPath) {
         guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return }
         cell.isSelectable = allowsSelection && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
+        cell.isSelected = chosen.contains(path)
+        watchForMenus(cell, at: path)
         live[path] = cell
         addSubview(cell)
+        if let attributes = layoutAttributesForItem(at: path) { cell.apply(attributes) }
         itemDelegate?.collectionView(self, willDisplay: cell, forItemAt: path)
     }
 

@@ -24,6 +24,14 @@ open class UICollectionReusableView: UIView {
     /// Is called before the view shows something else.
     open func prepareForReuse() {}
 
+    /// Is called when the view comes to its place.
+    open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
+
+    /// Returns the place that suits the content; browsers measure that, so nobody asks.
+    open func preferredLayoutAttributesFitting(
+        _ layoutAttributes: UICollectionViewLayoutAttributes
+    ) -> UICollectionViewLayoutAttributes { layoutAttributes }
+
     /// The place at which the collection shows the view.
     var place: GroupSolver.Place?
     var isDecoration = false
@@ -56,9 +64,9 @@ open class UICollectionViewCell: UICollectionReusableView {
     /// The view of the cell's content.
     public let contentView = UIView()
     /// Whether the cell is chosen.
-    open var isSelected = false { didSet { setNeedsDisplay() } }
+    open var isSelected = false { didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } } }
     /// Whether the cell is touched; browsers show that by themselves.
-    open var isHighlighted = false
+    open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsUpdateConfiguration() } } }
     /// The view under the content.
     ///
     /// The default is none.
@@ -80,7 +88,31 @@ open class UICollectionViewCell: UICollectionReusableView {
         didSet { configured.show(contentConfiguration, in: contentView) }
     }
     private let configured = ConfiguredContent()
+    /// The look of the background, as a value.
+    ///
+    /// The default is none: the cell has its colour alone.
+    open var backgroundConfiguration: UIBackgroundConfiguration? { didSet { setNeedsDisplay() } }
+    /// Changes the cell by its state.
+    public typealias ConfigurationUpdateHandler = (
+        _ cell: UICollectionViewCell, _ state: UICellConfigurationState
+    ) -> Void
+
+    /// Changes the cell by its state, after ``updateConfiguration(using:)``.
+    ///
+    /// The default is none.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? { didSet { setNeedsUpdateConfiguration() } }
+    /// Whether the content follows the state by itself.
+    ///
+    /// The default is `true`.
+    open var automaticallyUpdatesContentConfiguration = true
+    /// Whether the background follows the state by itself.
+    ///
+    /// The default is `true`.
+    open var automaticallyUpdatesBackgroundConfiguration = true
+    private var configuring = ConfigurationUpdates()
     var isSelectable = false
+    /// Finds long presses that open a menu.
+    var menuPress: UILongPressGestureRecognizer?
     /// The look of the cell as the row of a list.
     var list: ListRow?
 
@@ -96,6 +128,37 @@ open class UICollectionViewCell: UICollectionReusableView {
         addSubview(contentView)
     }
 
+    /// The state of the cell.
+    open var configurationState: UICellConfigurationState {
+        var state = UICellConfigurationState(traitCollection: traitCollection)
+        (state.isSelected, state.isHighlighted) = (isSelected, isHighlighted)
+        return state
+    }
+
+    /// Asks for `updateConfiguration(using:)` before the cell is drawn again.
+    open func setNeedsUpdateConfiguration() {
+        configuring.isNeeded = true
+        setNeedsDisplay()
+    }
+
+    /// Is called before the cell is drawn for a state for the first time.
+    open func updateConfiguration(using state: UICellConfigurationState) {}
+
+    /// Follows the state.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard configuring.take(traitCollection) else { return }
+        let state = configurationState
+        if automaticallyUpdatesContentConfiguration, let content = contentConfiguration {
+            contentConfiguration = content.updated(for: state)
+        }
+        if automaticallyUpdatesBackgroundConfiguration, let background = backgroundConfiguration {
+            backgroundConfiguration = background.updated(for: state)
+        }
+        updateConfiguration(using: state)
+        configurationUpdateHandler?(self, state)
+    }
+
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: isSelectable ? "item tappable" : "item")
         if isSelectable { node.attributes["data-tap"] = "" }
@@ -106,6 +169,14 @@ open class UICollectionViewCell: UICollectionReusableView {
         let content = contentView.render(drawing)
         drawing.nodes[content]?.add(class: "item-content")
         node.children = (backgroundView.map { [drawBackground($0, in: drawing)] } ?? []) + [content]
+        if let id = backgroundConfiguration?.draw("\(nodeID).background", on: &node, in: drawing) {
+            node.children.insert(id, at: 0)
+        }
+    }
+
+    func showMenu() {
+        guard let menuPress, menuPress.state == .began else { return }
+        (superview as? UICollectionView)?.showMenu(of: self, at: menuPress.location(in: nil))
     }
 
     private func drawBackground(_ view: UIView, in drawing: Drawing) -> String {

@@ -58,6 +58,28 @@ open class UICollectionViewLayoutAttributes: NSObject {
     open var indexPath: IndexPath
     /// The rectangle among the content.
     open var frame = CGRect.zero
+    /// The size of that rectangle.
+    open var size: CGSize {
+        get { frame.size }
+        set { frame.size = newValue }
+    }
+    /// The middle of that rectangle.
+    open var center: CGPoint {
+        get { CGPoint(x: frame.midX, y: frame.midY) }
+        set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
+    }
+    /// The opacity, which is for `apply(_:)` alone.
+    ///
+    /// The default is 1.
+    open var alpha: CGFloat = 1
+    /// The place before or behind others, which is for `apply(_:)` alone.
+    ///
+    /// The default is 0.
+    open var zIndex = 0
+    /// The transform, which is for `apply(_:)` alone.
+    ///
+    /// The default is none.
+    open var transform = CGAffineTransform.identity
 
     /// Creates the attributes of an item.
     public init(forCellWith indexPath: IndexPath) {

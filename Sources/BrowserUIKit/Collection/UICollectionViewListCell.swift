@@ -31,7 +31,9 @@ open class UICollectionViewListCell: UICollectionViewCell {
         super.draw(&node, in: drawing)
         if let list {
             node.add(class: list.name)
-            if backgroundColor == nil { node.style["background-color"] = list.configuration.rowBackground.css }
+            if backgroundColor == nil, backgroundConfiguration == nil {
+                node.style["background-color"] = list.configuration.rowBackground.css
+            }
         }
         guard let content = node.children.last else { return }
         drawing.nodes[content]?.style["padding-inline-start"] =

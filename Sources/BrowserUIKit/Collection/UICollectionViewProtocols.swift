@@ -57,8 +57,24 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     /// Returns whether an item answers to touch. The default is `true`.
     func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
 
+    /// Returns whether the user may choose an item. The default is `true`.
+    func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
+
+    /// Returns whether the user may choose an item no longer, where several can be chosen. The default is `true`.
+    func collectionView(_ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
+
     /// Is called after the user chose an item.
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+
+    /// Is called after the user has chosen an item no longer, or another one in place of it.
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
+
+    /// Returns the menu that a long press on an item opens. The default is none.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        contextMenuConfigurationForItemAt indexPath: IndexPath,
+        point: CGPoint
+    ) -> UIContextMenuConfiguration?
 
     /// Is called before a cell comes on screen.
     func collectionView(
@@ -84,8 +100,37 @@ extension UICollectionViewDelegate {
         shouldHighlightItemAt indexPath: IndexPath
     ) -> Bool { true }
 
+    /// Returns whether the user may choose an item.
+    ///
+    /// The default is `true`.
+    public func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool {
+        true
+    }
+
+    /// Returns whether the user may choose an item no longer.
+    ///
+    /// The default is `true`.
+    public func collectionView(_ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool {
+        true
+    }
+
     /// Does nothing.
     public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+
+    /// Does nothing.
+    public func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
+
+    /// Returns the menu that a long press on an item opens.
+    ///
+    /// The default is none.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        contextMenuConfigurationForItemAt indexPath: IndexPath,
+        point: CGPoint
+    ) -> UIContextMenuConfiguration? {
+        collectionView.hasMenus = false
+        return nil
+    }
 
     /// Does nothing.
     public func collectionView(

@@ -21,10 +21,42 @@ public struct UICellConfigurationState: UIConfigurationState {
     ///
     /// The default is `false`: it can.
     public var isDisabled = false
+    /// Whether the cell has the focus; browsers show that by themselves.
+    ///
+    /// The default is `false`.
+    public var isFocused = false
+    /// Whether the cell shows what can be done with it.
+    ///
+    /// The default is `false`.
+    public var isEditing = false
+    /// Whether the cell has been swiped; browsers do that by themselves.
+    ///
+    /// The default is `false`.
+    public var isSwiped = false
+    /// Whether what belongs to the cell is shown below it.
+    ///
+    /// The default is `false`.
+    public var isExpanded = false
+    /// Whether the user moves the cell to another place; browsers don't let them.
+    ///
+    /// The default is `false`.
+    public var isReordering = false
 
     /// Creates a state.
     public init(traitCollection: UITraitCollection) {
         self.traitCollection = traitCollection
+    }
+}
+
+/// Keeps in mind whether the configuration of a cell has to follow its state.
+struct ConfigurationUpdates {
+    var isNeeded = true
+    private var traits: UITraitCollection?
+
+    /// Returns whether it has to, under these traits, and takes note of it.
+    mutating func take(_ traits: UITraitCollection) -> Bool {
+        defer { (isNeeded, self.traits) = (false, traits) }
+        return isNeeded || traits != self.traits
     }
 }
 

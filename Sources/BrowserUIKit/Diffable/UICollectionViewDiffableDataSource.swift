@@ -40,7 +40,11 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         completion: (() -> Void)? = nil
     ) {
         guard snapshot.keepsPlaces(of: current) else {
-            return applySnapshotUsingReloadData(snapshot, completion: completion)
+            let chosen = (collectionView?.chosen ?? []).compactMap(current.item)
+            applySnapshotUsingReloadData(snapshot)
+            collectionView?.chosen = Set(chosen.compactMap(snapshot.path))
+            completion?()
+            return
         }
         // They may be equal and yet say something else.
         current = snapshot.settled

@@ -1,57 +1,5 @@
 /// Shows one row of a table.
 open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
-    /// Says which labels a cell has by itself.
-    public enum CellStyle: Int, Sendable {
-        /// A label.
-        case `default` = 0
-        /// A label and a value at the end.
-        case value1 = 1
-        /// A label and a value next to it.
-        case value2 = 2
-        /// A label and a smaller one below.
-        case subtitle = 3
-    }
-
-    /// Says how a chosen cell looks.
-    public enum SelectionStyle: Int, Sendable {
-        /// As always.
-        case none = 0
-        /// Grey.
-        case blue = 1
-        /// Grey.
-        case gray = 2
-        /// As the system says.
-        case `default` = 3
-    }
-
-    /// Says what a swipe offers.
-    public enum EditingStyle: Int, Sendable {
-        /// Nothing.
-        case none = 0
-        /// To delete.
-        case delete = 1
-        /// To insert.
-        case insert = 2
-    }
-
-    /// Says how rows are separated.
-    public enum SeparatorStyle: Int, Sendable {
-        /// Not at all.
-        case none = 0
-        /// By a line.
-        case singleLine = 1
-    }
-
-    /// Says what a cell shows at its end.
-    public enum AccessoryType: Int, Sendable {
-        /// Nothing.
-        case none = 0
-        /// That there is more.
-        case disclosureIndicator = 1
-        /// A check mark.
-        case checkmark = 3
-    }
-
     /// The identifier that the cell was made for.
     public let reuseIdentifier: String?
     let style: CellStyle
@@ -86,14 +34,32 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         didSet { configured.show(contentConfiguration, in: contentView) }
     }
     private let configured = ConfiguredContent()
+    /// Changes the cell by its state.
+    public typealias ConfigurationUpdateHandler = (
+        _ cell: UITableViewCell, _ state: UICellConfigurationState
+    ) -> Void
+
+    /// Changes the cell by its state, after ``updateConfiguration(using:)``.
+    ///
+    /// The default is none.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? { didSet { setNeedsUpdateConfiguration() } }
+    /// Whether the content follows the state by itself.
+    ///
+    /// The default is `true`.
+    open var automaticallyUpdatesContentConfiguration = true
+    /// Whether the background follows the state by itself.
+    ///
+    /// The default is `true`.
+    open var automaticallyUpdatesBackgroundConfiguration = true
+    private var configuring = ConfigurationUpdates()
     /// The view under the content.
     ///
     /// The default is none.
     open var backgroundView: UIView? { didSet { setNeedsDisplay() } }
     /// Whether the cell is chosen.
-    open var isSelected = false { didSet { setNeedsDisplay() } }
+    open var isSelected = false { didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } } }
     /// Whether the cell is touched.
-    open var isHighlighted = false { didSet { setNeedsDisplay() } }
+    open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsUpdateConfiguration() } } }
     /// The view that shows that the cell is chosen; browsers take its background colour.
     ///
     /// The default is grey.
@@ -214,7 +180,38 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     /// Lets the cell show what can be done with it, or no longer.
     open func setEditing(_ editing: Bool, animated: Bool) {
         showsEditing = editing
+        setNeedsUpdateConfiguration()
+    }
+
+    /// The state of the cell.
+    open var configurationState: UICellConfigurationState {
+        var state = UICellConfigurationState(traitCollection: traitCollection)
+        (state.isSelected, state.isHighlighted, state.isEditing) = (isSelected, isHighlighted, showsEditing)
+        return state
+    }
+
+    /// Asks for `updateConfiguration(using:)` before the cell is drawn again.
+    open func setNeedsUpdateConfiguration() {
+        configuring.isNeeded = true
         setNeedsDisplay()
+    }
+
+    /// Is called before the cell is drawn for a state for the first time.
+    open func updateConfiguration(using state: UICellConfigurationState) {}
+
+    /// Follows the state.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard configuring.take(traitCollection) else { return }
+        let state = configurationState
+        if automaticallyUpdatesContentConfiguration, let content = contentConfiguration {
+            contentConfiguration = content.updated(for: state)
+        }
+        if automaticallyUpdatesBackgroundConfiguration, let background = backgroundConfiguration {
+            backgroundConfiguration = background.updated(for: state)
+        }
+        updateConfiguration(using: state)
+        configurationUpdateHandler?(self, state)
     }
 
     /// The look of the background, as a value.

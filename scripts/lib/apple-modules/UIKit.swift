@@ -45,11 +45,6 @@ extension UIImage {
 
 extension UIView {
     public func invalidateIntrinsicContentSize() {}
-    public func convert(_ rect: CGRect, to view: UIView?) -> CGRect { .zero }
-    public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { .zero }
-    public class var layoutFittingCompressedSize: CGSize { .zero }
-    public class var layoutFittingExpandedSize: CGSize { .zero }
-    public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { .zero }
 }
 
 // MARK: Drawing, for the tests of screens
