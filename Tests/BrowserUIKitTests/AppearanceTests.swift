@@ -250,4 +250,20 @@ struct AppearanceTests {
         #expect(element.attributes["class"]?.contains("opaque") == true)
         #expect(page.elements["\(toolbar.nodeID).item0"]?.style["color"] == UIColor.blue.css)
     }
+
+    @Test("of navigation lead back by a title, by the word of the system, or by the arrow alone")
+    func backButtons() {
+        let navigation = UINavigationController(rootViewController: titled("Root"))
+        navigation.pushViewController(titled("Detail"), animated: false)
+        let page = Page { navigation }
+        var back: Page.Element? {
+            page.screen.drawIfNeeded()
+            return page.elements["\(navigation.view.nodeID).back"]
+        }
+        #expect(back?.text == "Root" && back?.attributes["aria-label"] == nil)
+        navigation.viewControllers[0].navigationItem.backButtonDisplayMode = .generic
+        #expect(back?.text == "Back")
+        navigation.viewControllers[0].navigationItem.backButtonDisplayMode = .minimal
+        #expect(back?.text == "" && back?.attributes["aria-label"] == "Root")
+    }
 }

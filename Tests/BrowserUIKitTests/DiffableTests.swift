@@ -228,4 +228,19 @@ struct ReconfiguringTests {
         page.screen.drawIfNeeded()
         #expect(asked == [1, 2] && snapshot.reloadedSectionIdentifiers == [0])
     }
+
+    @Test("A section moves with its items, before or after another")
+    func sections() {
+        var snapshot = NSDiffableDataSourceSnapshot<Int, String>()
+        snapshot.appendSections([1, 2, 3])
+        for section in [1, 2, 3] { snapshot.appendItems(["\(section)a", "\(section)b"], toSection: section) }
+        snapshot.moveSection(1, afterSection: 3)
+        #expect(snapshot.sectionIdentifiers == [2, 3, 1])
+        snapshot.moveSection(1, beforeSection: 3)
+        #expect(snapshot.itemIdentifiers == ["2a", "2b", "1a", "1b", "3a", "3b"])
+        snapshot.moveSection(2, beforeSection: 2)
+        snapshot.moveSection(9, beforeSection: 2)
+        snapshot.moveSection(2, afterSection: 9)
+        #expect(snapshot.sectionIdentifiers == [2, 1, 3])
+    }
 }

@@ -51,4 +51,52 @@ struct FontTests {
         ]
         #expect(weights.map(\.css) == Array(stride(from: 100, through: 900, by: 100)))
     }
+
+    @Test("Parts of a text have room between letters and a colour behind them, and lines an end")
+    func runs() throws {
+        let (label, controller) = (UILabel(), UIViewController())
+        let text = NSMutableAttributedString(string: "plain")
+        let look: [NSAttributedString.Key: Any] = [.kern: 1.5, .backgroundColor: UIColor.yellow]
+        text.append(NSAttributedString(string: "wide", attributes: look))
+        label.attributedText = text
+        label.numberOfLines = 0
+        label.preferredMaxLayoutWidth = 120
+        controller.view.addSubview(label)
+        let page = Page { controller }
+        let wide = try #require(page.elements.values.first { $0.text == "wide" })
+        #expect(wide.style["letter-spacing"] == "1.5px" && wide.style["background-color"] == UIColor.yellow.css)
+        #expect(page.elements[label.nodeID]?.style["max-width"] == "120px")
+        label.numberOfLines = 1
+        page.screen.drawIfNeeded()
+        #expect(page.elements[label.nodeID]?.style["max-width"] == nil)
+    }
+
+    @Test("Another text size is told to whoever listens, once")
+    func textSize() {
+        let page = Page { UIViewController() }
+        var names: [String?] = []
+        let observer = NotificationCenter.default.addObserver(
+            forName: UIContentSizeCategory.didChangeNotification,
+            object: nil,
+            queue: nil
+        ) { notification in
+            let name = notification.userInfo?[UIContentSizeCategory.newValueUserInfoKey] as? String
+            MainActor.assumeIsolated { names.append(name) }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        var environment = BrowserEnvironment()
+        environment.textSize = 6
+        page.screen.change(to: environment)
+        environment.isDark = true
+        page.screen.change(to: environment)
+        #expect(names == [environment.traits.preferredContentSizeCategory.rawValue])
+    }
+
+    @Test("Traits are the current ones while a closure runs")
+    func traits() {
+        let dark = UITraitCollection(userInterfaceStyle: .dark)
+        var inside = UIUserInterfaceStyle.unspecified
+        dark.performAsCurrent { inside = UITraitCollection.current.userInterfaceStyle }
+        #expect(inside == .dark && UITraitCollection.current.userInterfaceStyle != .dark)
+    }
 }

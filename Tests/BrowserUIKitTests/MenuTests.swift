@@ -146,6 +146,33 @@ struct MenuTests {
         table.tableHeaderView = nil
         #expect(table.rectForRow(at: IndexPath(row: 2, section: 0)).minY == 100 && header.superview == nil)
     }
+
+    @Test("Menus open once what is made for them is there, and have it made again where it isn't kept")
+    func deferred() throws {
+        let controller = UIViewController()
+        let page = Page { controller }
+        var (made, waiting): (Int, (([UIMenuElement]) -> Void)?) = (0, nil)
+        let once = UIDeferredMenuElement { done in
+            made += 1
+            done([UIMenu(options: .displayInline, children: [UIAction(title: "Once \(made)") { _ in }])])
+        }
+        let late = UIDeferredMenuElement.uncached { done in waiting = done }
+        let last = UIAction(title: "Last", discoverabilityTitle: "Longer") { _ in }
+        let menu = UIMenu(title: "Menu", identifier: UIMenu.Identifier("own"), children: [once, late, last])
+        #expect(menu.identifier.rawValue == "own" && last.discoverabilityTitle == "Longer")
+        for round in 1...2 {
+            menu.show(by: controller, over: controller)
+            #expect(controller.presentedViewController == nil)
+            let late = try #require(waiting)
+            late([UIAction(title: "Late \(round)") { _ in }])
+            late([])
+            page.screen.drawIfNeeded()
+            #expect(Set(page.texts).isSuperset(of: ["Once 1", "Late \(round)", "Last", "Cancel"]))
+            controller.dismiss(animated: false)
+            page.screen.drawIfNeeded()
+        }
+        #expect(made == 1)
+    }
 }
 
 /// Knows whether each element of a drawing is closed.

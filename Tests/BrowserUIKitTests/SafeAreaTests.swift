@@ -144,4 +144,39 @@ struct SafeAreaTests {
         navigation.modalPresentationStyle = .fullScreen
         #expect(list.view.safeAreaInsets.top == 91)
     }
+
+    private final class Told: UIViewController {
+        var insets: [CGFloat] = []
+        var ran = 0
+
+        override func viewSafeAreaInsetsDidChange() {
+            super.viewSafeAreaInsetsDidChange()
+            insets.append(view.safeAreaInsets.top)
+        }
+
+        override func viewWillAppear(_ animated: Bool) {
+            super.viewWillAppear(animated)
+            transitionCoordinator?.animate(
+                alongsideTransition: { context in
+                    if !context.isCancelled { self.ran += 1 }
+                },
+                completion: nil
+            )
+        }
+    }
+
+    @Test("are told to controllers where they change, and transitions are there while a controller appears")
+    func told() {
+        let told = Told()
+        var environment = BrowserEnvironment()
+        environment.safeArea = UIEdgeInsets(top: 47, left: 0, bottom: 34, right: 0)
+        let page = Page(environment) { told }
+        #expect(told.insets == [47] && told.ran == 1 && told.transitionCoordinator == nil)
+        told.view.backgroundColor = .red
+        page.screen.drawIfNeeded()
+        #expect(told.insets == [47])
+        told.additionalSafeAreaInsets.top = 10
+        page.screen.drawIfNeeded()
+        #expect(told.insets == [47, 57])
+    }
 }

@@ -126,4 +126,40 @@ struct ScrollingTouchTests {
         page.tap(dial.nodeID)
         #expect(taps == 3)
     }
+
+    private final class Snapping: UIViewController, UIScrollViewDelegate {
+        var targets: [CGFloat] = []
+        var wanted: CGFloat?
+
+        func scrollViewWillEndDragging(
+            _ scrollView: UIScrollView,
+            withVelocity velocity: CGPoint,
+            targetContentOffset: UnsafeMutablePointer<CGPoint>
+        ) {
+            targets.append(targetContentOffset.pointee.y)
+            if let wanted { targetContentOffset.pointee.y = wanted }
+        }
+    }
+
+    @Test("that scroll come to rest where the delegate wants")
+    func snapping() {
+        let (snapping, scroll) = (Snapping(), UIScrollView())
+        scroll.delegate = snapping
+        snapping.view.addSubview(scroll)
+        let page = Page { snapping }
+        func drag(to offset: Int) {
+            let id = scroll.nodeID
+            page.report(#"{"i":"\#(id)","k":"scrolling","t":"b"}"#)
+            page.report(#"{"i":"\#(id)","k":"scroll","y":\#(offset),"w":390,"h":400,"c":2000,"r":{}}"#)
+            page.report(#"{"i":"\#(id)","k":"scrolling","t":"e"}"#)
+        }
+        drag(to: 130)
+        #expect(snapping.targets == [130] && scroll.contentOffset.y == 130)
+        snapping.wanted = 200
+        drag(to: 170)
+        #expect(snapping.targets == [130, 170] && scroll.contentOffset.y == 200)
+        snapping.wanted = .nan
+        drag(to: 190)
+        #expect(scroll.contentOffset.y == 190)
+    }
 }

@@ -32,6 +32,8 @@ open class UIAction: UIMenuElement {
     open var attributes: Attributes
     /// Whether a menu shows a mark beside the action.
     open var state: State
+    /// A longer title, for lists of what can be done; browsers show none.
+    open var discoverabilityTitle: String?
     /// The control that was used.
     public internal(set) var sender: Any?
     private let handler: @MainActor (UIAction) -> Void
@@ -40,8 +42,10 @@ open class UIAction: UIMenuElement {
     /// Creates an action.
     public init(
         title: String = "",
+        subtitle: String? = nil,
         image: UIImage? = nil,
         identifier: Identifier? = nil,
+        discoverabilityTitle: String? = nil,
         attributes: Attributes = [],
         state: State = .off,
         handler: @escaping @MainActor (UIAction) -> Void
@@ -50,8 +54,10 @@ open class UIAction: UIMenuElement {
         self.identifier = identifier ?? Identifier("action-\(Self.lastNumber)")
         self.attributes = attributes
         self.state = state
+        self.discoverabilityTitle = discoverabilityTitle
         self.handler = handler
         super.init(title: title, image: image)
+        self.subtitle = subtitle
     }
 
     func perform(by sender: Any?) {

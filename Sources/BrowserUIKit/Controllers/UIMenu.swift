@@ -33,6 +33,10 @@ open class UIMenuElement: NSObject {
     public internal(set) var title: String
     /// The image.
     public internal(set) var image: UIImage?
+    /// A text below the title; browsers show the title alone.
+    ///
+    /// The default is none.
+    open var subtitle: String?
 
     init(title: String, image: UIImage?) {
         self.title = title
@@ -58,23 +62,55 @@ open class UIMenu: UIMenuElement {
         public static let destructive = Options(rawValue: 1 << 1)
     }
 
+    /// Names a menu.
+    public struct Identifier: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates an identifier from its name.
+        public init(_ rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Creates an identifier from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// The name of the menu.
+    public let identifier: Identifier
     /// The elements that are offered.
     public let children: [UIMenuElement]
     /// The options with which the menu is shown in another.
     public let options: Options
 
     /// Creates a menu.
-    public init(title: String = "", image: UIImage? = nil, options: Options = [], children: [UIMenuElement] = []) {
+    public init(
+        title: String = "",
+        image: UIImage? = nil,
+        identifier: Identifier? = nil,
+        options: Options = [],
+        children: [UIMenuElement] = []
+    ) {
+        self.identifier = identifier ?? Identifier(UUID().uuidString)
         self.children = children
         self.options = options
         super.init(title: title, image: image)
     }
 
-    /// Shows the menu over a controller: as a sheet of actions, which a browser has room for.
+    /// Shows the menu over a controller: as a sheet of actions, which a browser has room for, once all that it offers
+    /// is there.
     func show(by sender: AnyObject, over controller: UIViewController) {
+        Self.resolve(children.flatMap(Self.elements)) { [weak controller] elements in
+            if let controller { self.show(elements, by: sender, over: controller) }
+        }
+    }
+
+    private func show(_ elements: [UIMenuElement], by sender: AnyObject, over controller: UIViewController) {
         let language = controller.view.screen?.environment.language
         let sheet = UIAlertController(title: title.isEmpty ? nil : title, message: nil, preferredStyle: .actionSheet)
-        for element in children.flatMap(Self.elements) {
+        for element in elements {
             if let action = element as? UIAction {
                 sheet.addAction(action.alertAction(for: sender))
             } else if let menu = element as? UIMenu {
@@ -89,12 +125,59 @@ open class UIMenu: UIMenuElement {
         controller.present(sheet, animated: true)
     }
 
+    /// Exchanges the first element that is still to be made for what it stands for, until none is left.
+    private static func resolve(_ elements: [UIMenuElement], _ body: @escaping @MainActor ([UIMenuElement]) -> Void) {
+        guard let place = elements.firstIndex(where: { $0 is UIDeferredMenuElement }),
+            let deferred = elements[place] as? UIDeferredMenuElement
+        else { return body(elements) }
+        deferred.make { made in
+            var left = elements
+            left.replaceSubrange(place...place, with: made.flatMap(Self.elements))
+            resolve(left, body)
+        }
+    }
+
     private static func elements(of element: UIMenuElement) -> [UIMenuElement] {
         if let menu = element as? UIMenu, menu.options.contains(.displayInline) {
             return menu.children.flatMap(elements)
         }
         if let action = element as? UIAction, action.attributes.contains(.hidden) { return [] }
         return [element]
+    }
+}
+
+/// Stands for elements of a menu that are made when it opens.
+open class UIDeferredMenuElement: UIMenuElement {
+    private let provider: (@escaping ([UIMenuElement]) -> Void) -> Void
+    private let isCached: Bool
+    private var made: [UIMenuElement]?
+
+    private init(isCached: Bool, provider: @escaping (@escaping ([UIMenuElement]) -> Void) -> Void) {
+        self.provider = provider
+        self.isCached = isCached
+        super.init(title: "", image: nil)
+    }
+
+    /// Creates elements that are made once, when the menu first opens.
+    public convenience init(_ elementProvider: @escaping (@escaping ([UIMenuElement]) -> Void) -> Void) {
+        self.init(isCached: true, provider: elementProvider)
+    }
+
+    /// Returns elements that are made each time the menu opens.
+    public class func uncached(
+        _ elementProvider: @escaping (@escaping ([UIMenuElement]) -> Void) -> Void
+    ) -> UIDeferredMenuElement { UIDeferredMenuElement(isCached: false, provider: elementProvider) }
+
+    /// Calls back with the elements, once: what a provider says later is not heard.
+    fileprivate func make(_ body: @escaping ([UIMenuElement]) -> Void) {
+        if let made { return body(made) }
+        var isDone = false
+        provider { [weak self] elements in
+            guard !isDone else { return }
+            isDone = true
+            if self?.isCached == true { self?.made = elements }
+            body(elements)
+        }
     }
 }
 

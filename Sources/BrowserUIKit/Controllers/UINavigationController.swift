@@ -270,10 +270,13 @@ final class NavigationView: UIView {
             return nil
         }
         let previous = controller.viewControllers[controller.viewControllers.count - 2].navigationItem
-        let text =
-            previous.backButtonTitle ?? previous.title ?? SystemStrings.back.text(in: screen?.environment.language)
+        let word = SystemStrings.back.text(in: screen?.environment.language)
+        let title = previous.backButtonTitle ?? previous.title ?? word
+        let texts: [UINavigationItem.BackButtonDisplayMode: String] = [.generic: word, .minimal: ""]
+        let text = texts[previous.backButtonDisplayMode] ?? title
         let id = drawing.add("\(nodeID).back", tag: "button", class: "bar-button back", text: text)
         drawing.nodes[id]?.attributes["data-tap"] = ""
+        if text.isEmpty { drawing.nodes[id]?.attributes["aria-label"] = title.isEmpty ? word : title }
         controller.navigationBar.looks(of: \.backButtonAppearance).style(id, isEnabled: true, in: drawing)
         return id
     }

@@ -111,6 +111,20 @@ open class UINavigationItem: NSObject {
     ///
     /// The default is the title.
     open var backButtonTitle: String? { didSet { changed() } }
+    /// Says what the button that leads back here shows.
+    public enum BackButtonDisplayMode: Int, Sendable {
+        /// The title, where there is room.
+        case `default` = 0
+        /// The word of the system.
+        case generic = 1
+        /// The arrow alone.
+        case minimal = 2
+    }
+
+    /// What the button that leads back here shows.
+    ///
+    /// The default is the title.
+    open var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed() } }
     /// Whether there is no button that leads back.
     ///
     /// The default is `false`.

@@ -217,3 +217,27 @@ private final class SearchTyping: NSObject, UITextFieldDelegate {
         return true
     }
 }
+
+// What is typed into a search bar is typed into its field.
+extension UISearchBar {
+    /// The kind of keyboard.
+    public var keyboardType: UIKeyboardType {
+        get { searchTextField.keyboardType }
+        set { searchTextField.keyboardType = newValue }
+    }
+    /// What the keyboard makes capital.
+    public var autocapitalizationType: UITextAutocapitalizationType {
+        get { searchTextField.autocapitalizationType }
+        set { searchTextField.autocapitalizationType = newValue }
+    }
+    /// Whether what is typed is corrected.
+    public var autocorrectionType: UITextAutocorrectionType {
+        get { searchTextField.autocorrectionType }
+        set { searchTextField.autocorrectionType = newValue }
+    }
+    /// What the key that ends a line says.
+    public var returnKeyType: UIReturnKeyType {
+        get { searchTextField.returnKeyType }
+        set { searchTextField.returnKeyType = newValue }
+    }
+}

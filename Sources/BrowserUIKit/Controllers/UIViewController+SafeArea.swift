@@ -26,6 +26,14 @@ extension UIViewController {
         viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// Tells the app where bars cover another part of the view than before.
+    func tellCovered() {
+        let covered = covered(isResting: false)
+        guard covered != lastCovered else { return }
+        lastCovered = covered
+        viewSafeAreaInsetsDidChange()
+    }
+
     /// Returns what is covered of the view; while nothing is scrolled, where `isResting` is set.
     func covered(isResting: Bool) -> UIEdgeInsets {
         let (bars, more) = (coveredByBars(isResting: isResting), additionalSafeAreaInsets)

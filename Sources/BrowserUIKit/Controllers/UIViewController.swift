@@ -99,8 +99,6 @@ open class UIViewController: UIResponder {
     public internal(set) weak var parent: UIViewController?
     /// The controllers in this one.
     public private(set) var children: [UIViewController] = []
-    /// The controller that this one, or one that holds it, has presented.
-    public var presentedViewController: UIViewController? { ownPresented ?? parent?.presentedViewController }
     private(set) var ownPresented: UIViewController?
     /// Whether the controller appears because another one presents it.
     public private(set) var isBeingPresented = false
@@ -111,6 +109,7 @@ open class UIViewController: UIResponder {
     /// Whether the controller disappears because it leaves the controller that holds it.
     public internal(set) var isMovingFromParent = false
     var traitRegistrations: [TraitRegistration] = []
+    var lastCovered = UIEdgeInsets.zero
     weak var presenter: UIViewController?
     weak var ownWindow: UIWindow?
 
@@ -185,6 +184,9 @@ open class UIViewController: UIResponder {
 
     /// Is called before the view arranges its subviews.
     open func viewWillLayoutSubviews() {}
+
+    /// Is called before the view arranges its subviews, where bars cover another part of it than before.
+    open func viewSafeAreaInsetsDidChange() {}
 
     /// Is called before constraints are changed, where somebody has asked for that.
     open func updateViewConstraints() {
@@ -264,11 +266,6 @@ open class UIViewController: UIResponder {
     /// Is called before the controller comes to a container, or leaves it.
     open func willMove(toParent parent: UIViewController?) {}
 
-    /// The navigation controller that this one is in.
-    public var navigationController: UINavigationController? {
-        (parent as? UINavigationController) ?? parent?.navigationController
-    }
-
     /// Controllers whose views this one draws besides subviews.
     var drawnChildren: [UIViewController] { [] }
 
@@ -278,8 +275,6 @@ open class UIViewController: UIResponder {
 
     /// Says how this controller is shown as a sheet.
     private(set) lazy var sheet = UISheetPresentationController(presenting: self)
-    /// The controller that presented this one, or its container.
-    public var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
 
     /// Shows a controller over this one.
     open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil)

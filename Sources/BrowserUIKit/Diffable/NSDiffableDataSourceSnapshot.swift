@@ -85,6 +85,29 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         sectionIdentifiers.removeAll { items[$0] == nil }
     }
 
+    /// Moves a section, with its items, before another.
+    public mutating func moveSection(
+        _ identifier: SectionIdentifierType,
+        beforeSection toIdentifier: SectionIdentifierType
+    ) {
+        move(identifier, beside: toIdentifier, shift: 0)
+    }
+
+    /// Moves a section, with its items, after another.
+    public mutating func moveSection(
+        _ identifier: SectionIdentifierType,
+        afterSection toIdentifier: SectionIdentifierType
+    ) {
+        move(identifier, beside: toIdentifier, shift: 1)
+    }
+
+    private mutating func move(_ section: SectionIdentifierType, beside other: SectionIdentifierType, shift: Int) {
+        guard section != other, items[other] != nil, let old = indexOfSection(section) else { return }
+        sectionIdentifiers.remove(at: old)
+        guard let new = indexOfSection(other) else { return }
+        sectionIdentifiers.insert(section, at: new + shift)
+    }
+
     /// Asks for the cells of sections again.
     public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
         reloadedSectionIdentifiers += identifiers.filter { items[$0] != nil }

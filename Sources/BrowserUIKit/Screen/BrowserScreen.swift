@@ -207,6 +207,12 @@ public final class BrowserScreen {
             let name = UIAccessibility.darkerSystemColorsStatusDidChangeNotification
             NotificationCenter.default.post(name: name, object: nil)
         }
+        if environment.textSize != old.textSize {
+            let size = environment.traits.preferredContentSizeCategory.rawValue
+            let info = [UIContentSizeCategory.newValueUserInfoKey: size]
+            let name = UIContentSizeCategory.didChangeNotification
+            NotificationCenter.default.post(name: name, object: nil, userInfo: info)
+        }
         guard size != CGSize(width: old.width, height: old.height) else { return }
         for controller in window.shownControllers {
             controller.viewWillTransition(to: size, with: ImmediateTransition())

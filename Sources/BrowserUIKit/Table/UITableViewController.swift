@@ -50,6 +50,12 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
     /// Is called when the user begins to scroll.
     open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+    /// Is called before it is told that the user has let go; another place is scrolled to, where one is set.
+    open func scrollViewWillEndDragging(
+        _ scrollView: UIScrollView,
+        withVelocity velocity: CGPoint,
+        targetContentOffset: UnsafeMutablePointer<CGPoint>
+    ) {}
     /// Is called after the user has let go.
     open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
     /// Is called when the content that the user scrolled has come to rest.

@@ -108,6 +108,10 @@ extension NSAttributedString.Key {
     public static let font = NSAttributedString.Key("NSFont")
     /// The colour of the text; the value is a `UIColor`.
     public static let foregroundColor = NSAttributedString.Key("NSColor")
+    /// The colour behind the text; the value is a `UIColor`.
+    public static let backgroundColor = NSAttributedString.Key("NSBackgroundColor")
+    /// The room between letters, in points; the value is a number.
+    public static let kern = NSAttributedString.Key("NSKern")
     /// The style of paragraphs; the value is an `NSParagraphStyle`.
     public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
 }

@@ -48,6 +48,11 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Is posted after the user has chosen another text size.
+    public static let didChangeNotification = NSNotification.Name("UIContentSizeCategoryDidChangeNotification")
+    /// The key of the name of the size that was chosen.
+    public static let newValueUserInfoKey = "UIContentSizeCategoryNewValueKey"
+
     /// Nothing chosen.
     public static let unspecified = Self(rawValue: "_UICTContentSizeCategoryUnspecified")
     /// The smallest.
@@ -117,6 +122,15 @@ public struct UITraitCollection: Hashable, Sendable {
     /// Creates traits with a text size.
     public init(preferredContentSizeCategory: UIContentSizeCategory) {
         self.preferredContentSizeCategory = preferredContentSizeCategory
+    }
+
+    /// Makes these the current traits while a closure runs.
+    @MainActor
+    public func performAsCurrent(_ actions: () -> Void) {
+        let previous = Self.current
+        Self.current = self
+        actions()
+        Self.current = previous
     }
 
     /// Creates traits with a contrast.

@@ -36,6 +36,10 @@ open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
         case medium = 1
         /// Heavy.
         case heavy = 2
+        /// Light, between soft things.
+        case soft = 3
+        /// Light, between hard things.
+        case rigid = 4
     }
 
     /// Creates a generator.
@@ -45,6 +49,9 @@ open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
 
     /// Lets the user feel it; browsers do not.
     open func impactOccurred() {}
+
+    /// Lets the user feel it, in an intensity from 0 to 1; browsers do not.
+    open func impactOccurred(intensity: CGFloat) {}
 }
 
 /// Lets the user feel that another thing is chosen.

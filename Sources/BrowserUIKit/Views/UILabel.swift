@@ -35,6 +35,16 @@ open class UILabel: UIView {
     ///
     /// The default is `false`; browsers wrap or truncate instead.
     open var adjustsFontSizeToFitWidth = false
+    /// The share of its size that text may become smaller to; browsers wrap or truncate instead.
+    ///
+    /// The default is 0.
+    open var minimumScaleFactor: CGFloat = 0
+    /// Whether letters may come closer before text is truncated; browsers leave them.
+    ///
+    /// The default is `false`.
+    open var allowsDefaultTighteningForTruncation = false
+    /// The width at which several lines are broken, in points; 0, the default, leaves that to constraints.
+    open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { setNeedsDisplay() } }
 
     /// Creates an empty label.
     public override init(frame: CGRect) {
@@ -60,6 +70,9 @@ open class UILabel: UIView {
         let natural = traitCollection.layoutDirection == .rightToLeft ? "right" : "left"
         node.style["text-align"] = ["left", "center", "right", "justify", natural][alignment.rawValue]
         drawLines(style?.lineBreakMode ?? lineBreakMode, &node)
+        if numberOfLines != 1, preferredMaxLayoutWidth > 0 {
+            node.style["max-width"] = CSS.points(preferredMaxLayoutWidth)
+        }
         drawText(&node, in: drawing)
     }
 
@@ -120,6 +133,10 @@ open class UILabel: UIView {
             let id = drawing.add("\(nodeID).run\(index)", tag: "span", class: "run", text: run.0)
             if let font = run.1[.font] as? UIFont { drawing.nodes[id]?.style = shown(font).css(lineSpacing: nil) }
             if let color = run.1[.foregroundColor] as? UIColor { drawing.nodes[id]?.style["color"] = color.css }
+            if let color = run.1[.backgroundColor] as? UIColor {
+                drawing.nodes[id]?.style["background-color"] = color.css
+            }
+            if let room = Self.number(run.1[.kern]) { drawing.nodes[id]?.style["letter-spacing"] = CSS.points(room) }
             let lines = Self.lines.filter { (run.1[$0.key] as? Int ?? 0) != 0 }.map(\.css)
             if !lines.isEmpty { drawing.nodes[id]?.style["text-decoration"] = lines.joined(separator: " ") }
             if drawLink(run.1, run: index, at: start, run.0) {
@@ -131,11 +148,23 @@ open class UILabel: UIView {
         }
     }
 
+    /// Returns a number of any kind, as an attribute has it.
+    private static func number(_ value: Any?) -> CGFloat? {
+        switch value {
+        case let number as CGFloat: number
+        case let number as Double: CGFloat(number)
+        case let number as Float: CGFloat(number)
+        case let number as Int: CGFloat(number)
+        case let number as NSNumber: CGFloat(number.doubleValue)
+        default: nil
+        }
+    }
+
     private static let lines: [(key: NSAttributedString.Key, css: String)] = [
         (.underlineStyle, "underline"), (.strikethroughStyle, "line-through"),
     ]
     private static let drawn: Set<NSAttributedString.Key> = [
-        .font, .foregroundColor, .underlineStyle, .strikethroughStyle, .link,
+        .font, .foregroundColor, .backgroundColor, .kern, .underlineStyle, .strikethroughStyle, .link,
     ]
 }
 

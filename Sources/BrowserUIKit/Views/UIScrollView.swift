@@ -292,14 +292,23 @@ open class UIScrollView: UIView {
             delegate?.scrollViewWillBeginDragging(self)
         case .ended where isDragging:
             isDragging = false
+            let target = wantedRest()
             delegate?.scrollViewDidEndDragging(self, willDecelerate: true)
             delegate?.scrollViewWillBeginDecelerating(self)
             delegate?.scrollViewDidEndDecelerating(self)
+            if let target { setContentOffset(target, animated: true) }
         case .ended where isMovedByApp:
             isMovedByApp = false
             delegate?.scrollViewDidEndScrollingAnimation(self)
         case .began, .ended: break
         }
+    }
+
+    /// Returns where the delegate wants content to come to rest, where that is another place.
+    private func wantedRest() -> CGPoint? {
+        var target = contentOffset
+        delegate?.scrollViewWillEndDragging(self, withVelocity: .zero, targetContentOffset: &target)
+        return target.y.isFinite && target.y != contentOffset.y ? target : nil
     }
 
     func take(_ report: ScrollReport) {
