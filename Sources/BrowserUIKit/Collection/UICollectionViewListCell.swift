@@ -3,7 +3,16 @@ open class UICollectionViewListCell: UICollectionViewCell {
     /// The accessories at the end of the cell.
     ///
     /// The default is nothing.
-    open var accessories: [UICellAccessory] = [] { didSet { setNeedsDisplay() } }
+    open var accessories: [UICellAccessory] = [] {
+        didSet {
+            let views = accessories.compactMap { $0.customView }
+            for view in oldValue.compactMap({ $0.customView }) where view.superview === self {
+                if !views.contains(where: { $0 === view }) { view.removeFromSuperview() }
+            }
+            for view in views where view.superview !== self { addSubview(view) }
+            setNeedsDisplay()
+        }
+    }
     /// The depth of the row among others.
     ///
     /// The default is 0.
@@ -36,11 +45,33 @@ open class UICollectionViewListCell: UICollectionViewCell {
             }
         }
         guard let content = node.children.last else { return }
-        drawing.nodes[content]?.style["padding-inline-start"] =
-            indentationLevel > 0 ? CSS.points(CGFloat(indentationLevel) * indentationWidth) : nil
-        node.children += accessories.enumerated().map { $1.draw("\(nodeID).accessory\($0)", in: drawing) }
-        if !accessories.isEmpty { node.add(class: "with-accessory") }
+        drawAccessories(&node, content: content, in: drawing)
         drawSwipe(&node, content: content, in: drawing)
+    }
+
+    private func drawAccessories(_ node: inout Node, content: String, in drawing: Drawing) {
+        let shown = accessories.enumerated().filter { $1.isShown }
+        let (leading, trailing) = (shown.filter { $1.isLeading }, shown.filter { !$1.isLeading })
+        let start = CGFloat(max(indentationLevel, 0)) * indentationWidth + room(for: leading.map { $1 })
+        drawing.nodes[content]?.style["padding-inline-start"] = start > 0 ? CSS.points(start) : nil
+        let signs = shown.map { $1.draw("\(nodeID).accessory\($0)", in: drawing) }
+        if !trailing.isEmpty { node.add(class: "with-accessory") }
+        let end = room(for: trailing.map { $1 })
+        if end > 0 { drawing.nodes[content]?.style["padding-inline-end"] = CSS.points(end) }
+        guard trailing.count > 1 else {
+            node.children += signs
+            return
+        }
+        // Several stand beside one another.
+        let ids = Set(trailing.map { "\(nodeID).accessory\($0.offset)" })
+        let row = drawing.add("\(nodeID).accessories", class: "accessories", children: signs.filter(ids.contains))
+        node.children += signs.filter { !ids.contains($0) } + [row]
+    }
+
+    /// Returns the room that views of the app's own take from the content, with that of what is beside them.
+    private func room(for accessories: [UICellAccessory]) -> CGFloat {
+        guard accessories.contains(where: { $0.customView != nil }) else { return 0 }
+        return accessories.reduce(24) { $0 + ($1.customView.map { max($0.frame.width, 51) } ?? 24) }
     }
 
     private func drawSwipe(_ node: inout Node, content: String, in drawing: Drawing) {
@@ -62,50 +93,6 @@ open class UICollectionViewListCell: UICollectionViewCell {
             return swipeActions?.perform(String(event.part.dropFirst(5)), in: self) ?? false
         }
         return super.handle(event)
-    }
-}
-
-/// A small sign at the end of a row.
-@preconcurrency @MainActor
-public struct UICellAccessory {
-    /// Says when a sign is shown; browsers do not edit lists.
-    public enum DisplayedState: Sendable {
-        /// Always.
-        case always
-        /// While the list is edited.
-        case whenEditing
-        /// While the list is not edited.
-        case whenNotEditing
-    }
-
-    private enum Kind {
-        case disclosure, checkmark
-        case label(String)
-    }
-
-    private let kind: Kind
-
-    /// Returns the sign that there is more.
-    public static func disclosureIndicator(displayed: DisplayedState = .always) -> UICellAccessory {
-        UICellAccessory(kind: .disclosure)
-    }
-
-    /// Returns a check mark.
-    public static func checkmark(displayed: DisplayedState = .always) -> UICellAccessory {
-        UICellAccessory(kind: .checkmark)
-    }
-
-    /// Returns a text.
-    public static func label(text: String, displayed: DisplayedState = .always) -> UICellAccessory {
-        UICellAccessory(kind: .label(text))
-    }
-
-    func draw(_ id: String, in drawing: Drawing) -> String {
-        switch kind {
-        case .disclosure: drawing.add(id, tag: "span", class: "accessory more")
-        case .checkmark: drawing.add(id, tag: "span", class: "accessory check")
-        case .label(let text): drawing.add(id, tag: "span", class: "accessory text", text: text)
-        }
     }
 }
 

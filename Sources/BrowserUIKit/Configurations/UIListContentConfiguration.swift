@@ -58,6 +58,8 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public struct ImageProperties {
         /// The tint; `nil`, the default, is that of the surroundings.
         public var tintColor: UIColor?
+        /// The size and weight of a symbol; `nil`, the default, leaves those of the image.
+        public var preferredSymbolConfiguration: UIImage.SymbolConfiguration?
         /// The radius of the corners.
         ///
         /// The default is 0.
@@ -217,6 +219,7 @@ open class UIListContentView: UIView, UIContentView {
 
     private func show(_ image: UIImage?, _ properties: UIListContentConfiguration.ImageProperties) {
         imageView.image = image
+        imageView.preferredSymbolConfiguration = properties.preferredSymbolConfiguration
         imageView.isHidden = image == nil
         imageView.tintColor = properties.tintColor
         imageView.layer.cornerRadius = properties.cornerRadius
