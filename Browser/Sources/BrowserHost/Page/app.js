@@ -464,13 +464,15 @@
     });
 
     // What follows a finger leaves it to the list around it, where the app says so: before the finger has rested for a
-    // moment, or whenever it moves up or down. The browser then scrolls by itself.
+    // moment, or whenever it moves up or down. A list inside of it scrolls first. The browser scrolls by itself then.
     function leavesToList({ control, list, refresh, isTouch, began, mode, dx, dy }) {
         const way = control.dataset.track;
-        if (!isTouch || !way || mode) return false;
-        if (way === "upright") return Math.abs(dx) > Math.abs(dy);
-        if (Math.abs(dy) < Math.abs(dx) || !list) return false;
-        if (list.scrollHeight <= list.clientHeight && !refresh) return false;
+        const isLevel = Math.abs(dy) < Math.abs(dx);
+        const scrolls = list && (list.scrollHeight > list.clientHeight || Boolean(refresh));
+        if (!isTouch || mode) return false;
+        if (list && control.contains(list)) return scrolls && !isLevel;
+        if (way === "upright") return isLevel;
+        if (!way || isLevel || !scrolls) return false;
         return way === "level" || performance.now() - began < 150;
     }
 
