@@ -1,5 +1,5 @@
-// Places by frames, rows and items. What constraints lay out is laid out by the browser: it counts as lying where what it
-// is in begins.
+// Places by frames, rows and items. What constraints lay out is laid out by the browser: it counts as lying where its
+// superview begins.
 extension UIView {
     /// Returns a point of this view in another one, or with `nil` in the window.
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
