@@ -77,6 +77,25 @@ struct TestCodeScreenTests {
         #expect(harness.transport.requests(to: "v1/test-codes").count == 1)
     }
 
+    @Test("needs a code where there is none, where it has ended, and where the user is another one")
+    func needs() {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        var state = TestCodeState()
+        #expect(state.needsCode(for: nil, at: now))
+        state.request(for: "é")
+        state.take(ContentCardsClient.TestCode(text: "A", expiresAt: now + 60))
+        #expect(!state.needsCode(for: "é", at: now + 59))
+        #expect(state.needsCode(for: "é", at: now + 60))
+        // The same to a reader, but another user to the server.
+        #expect(state.needsCode(for: "e\u{301}", at: now))
+        #expect(state.needsCode(for: nil, at: now))
+        state.fail()
+        #expect(!state.needsCode(for: "é", at: now + 60))
+        #expect(state.needsCode(for: "other", at: now))
+        state.retry()
+        #expect(state.needsCode(for: "é", at: now + 60))
+    }
+
     @Test(
         "counts minutes and seconds",
         arguments: [(600.0, "10:00"), (65, "1:05"), (0.2, "0:01"), (0, "0:00"), (-5, "0:00"), (1e300, "1440:00")]

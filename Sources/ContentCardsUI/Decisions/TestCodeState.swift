@@ -11,7 +11,7 @@ struct TestCodeState: Equatable {
 
     /// Whether a code is to be asked for: there is none, it has ended, or it is another user's.
     func needsCode(for user: String?, at now: Date) -> Bool {
-        guard user.map(Array.init) == self.user.map(Array.init) else { return true }
+        guard user.map(BytewiseText.init(_:)) == self.user.map(BytewiseText.init(_:)) else { return true }
         guard !hasFailed else { return false }
         return code.map { $0.expiresAt <= now } ?? true
     }
