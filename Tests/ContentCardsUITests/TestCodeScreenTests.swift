@@ -6,6 +6,29 @@ import Testing
 @testable import BrowserUIKit
 @testable import ContentCardsUI
 
+/// Gives codes when a test says so.
+private final class AwaitedCodes: TestCodeSource {
+    typealias Outcome = Result<ContentCardsClient.TestCode, ContentCardsError>
+
+    let userID: String? = "user"
+    private let waiting = Guarded<[CheckedContinuation<Outcome, Never>]>([])
+
+    /// How often a code was asked for.
+    var count: Int { waiting.value.count }
+
+    func testCode() async throws(ContentCardsError) -> ContentCardsClient.TestCode {
+        let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+            waiting.change { $0.append(continuation) }
+        }
+        return try outcome.get()
+    }
+
+    /// Answers one of the requests, counted from 0; each only once.
+    func finish(_ number: Int, with outcome: Outcome) {
+        waiting.value[number].resume(returning: outcome)
+    }
+}
+
 @MainActor
 @Suite("The screen with a code for tests")
 struct TestCodeScreenTests {
@@ -75,6 +98,46 @@ struct TestCodeScreenTests {
             for _ in 0..<200 { await Task.yield() }
         }
         #expect(harness.transport.requests(to: "v1/test-codes").count == 1)
+    }
+
+    @Test("shows its own code when it comes back before one came, whatever becomes of the first request")
+    func comesBack() async throws {
+        let failure = AwaitedCodes.Outcome.failure(ContentCardsError(.cancelled, "The screen was left."))
+        for order in [[0, 1], [1, 0]] {
+            let codes = AwaitedCodes()
+            let harness = try await FeedHarness([])
+            let screen = TestCodeViewController(source: codes, clock: harness.clock)
+            harness.show(screen)
+            #expect(await harness.settle { codes.count == 1 })
+            screen.viewDidDisappear(false)
+            screen.viewWillAppear(false)
+            #expect(await harness.settle { codes.count == 2 })
+            let code = ContentCardsClient.TestCode(text: "CODE-2", expiresAt: harness.clock.now + 600)
+            for number in order { codes.finish(number, with: number == 0 ? failure : .success(code)) }
+            #expect(await harness.settle { screen.codeLabel.text == "CODE-2" })
+            for _ in 0..<200 { await Task.yield() }
+            #expect(screen.retryButton.isHidden)
+            #expect(screen.statusLabel.text == "Valid for 10:00")
+            screen.viewDidDisappear(false)
+        }
+    }
+
+    @Test("asks again when it comes back after it was left before a code came")
+    func leftTooSoon() async throws {
+        let codes = AwaitedCodes()
+        let harness = try await FeedHarness([])
+        let screen = TestCodeViewController(source: codes, clock: harness.clock)
+        harness.show(screen)
+        #expect(await harness.settle { codes.count == 1 })
+        screen.viewDidDisappear(false)
+        codes.finish(0, with: .failure(ContentCardsError(.cancelled, "The screen was left.")))
+        for _ in 0..<200 { await Task.yield() }
+        #expect(screen.retryButton.isHidden)
+        screen.viewWillAppear(false)
+        #expect(await harness.settle { codes.count == 2 })
+        codes.finish(1, with: .failure(ContentCardsError(.offline, "There is no network.")))
+        #expect(await harness.settle { !screen.retryButton.isHidden })
+        screen.viewDidDisappear(false)
     }
 
     @Test("needs a code where there is none, where it has ended, and where the user is another one")

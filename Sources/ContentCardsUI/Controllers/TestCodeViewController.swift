@@ -94,8 +94,12 @@ open class TestCodeViewController: UIViewController {
             state.request(for: source.userID)
             show()
             do throws(ContentCardsError) {
-                state.take(try await source.testCode())
+                let code = try await source.testCode()
+                // A screen that was left and has come back waits for a code of its own.
+                guard !Task.isCancelled else { return false }
+                state.take(code)
             } catch {
+                guard !Task.isCancelled else { return false }
                 state.fail()
             }
         }
