@@ -59,6 +59,48 @@ struct DecisionTests {
         #expect(CardDestination(of: .fixture { $0.kind = .control }) == .nowhere)
     }
 
+    @Test("say what a card is to those who don't see it: by what a tap does, and by where it leads")
+    func roles() {
+        func destination(_ text: String?) -> CardDestination { CardDestination(of: .fixture { $0.urlString = text }) }
+        let addresses = ["https://shop.example", "shop://item/1", "javascript:alert(1)", nil]
+        let destinations = addresses.map(destination)
+        #expect(destinations.map { $0.role(isActionable: nil) } == [.link, .button, .text, .text])
+        #expect(destinations.map { $0.role(isActionable: true) } == [.link, .button, .button, .button])
+        #expect(destinations.map { $0.role(isActionable: false) } == [.text, .text, .text, .text])
+        #expect(destinations.map { $0.isActionable(asksApp: false) } == [true, true, false, false])
+        // The app is never asked about an address that is refused.
+        #expect(destinations.map { $0.isActionable(asksApp: true) } == [true, true, false, true])
+    }
+
+    @Test("bound what one feed remembers of heights: no height that can't be one, and none of other conditions")
+    func heights() {
+        let conditions = RowHeights.Conditions(width: 390, textSize: "L")
+        var heights = RowHeights()
+        let id = BytewiseText("é")
+        heights.note(200, of: id, under: conditions)
+        for height in [0, -1, .nan, .infinity] as [CGFloat] { heights.note(height, of: id, under: conditions) }
+        #expect(heights.height(of: id, under: conditions) == 200)
+        #expect(heights.height(of: BytewiseText("e\u{301}"), under: conditions) == nil)
+        let larger = RowHeights.Conditions(width: 390, textSize: "XL")
+        #expect(heights.height(of: id, under: larger) == nil)
+        heights.note(300, of: BytewiseText("b"), under: larger)
+        #expect(heights.height(of: id, under: conditions) == nil)
+        #expect(heights.height(of: id, under: larger) == nil)
+    }
+
+    @Test("rearrange a dozen rows at most, and tell ids apart that only read the same")
+    func manyChanges() {
+        let cards = (0..<14).map { ContentCard.fixture("c\($0)") }
+        #expect(RowChange(from: cards, to: Array(cards.dropFirst(12)))?.removed == Array(0..<12))
+        #expect(RowChange(from: cards, to: Array(cards.dropFirst(13))) == nil)
+        #expect(RowChange(from: cards, to: []) == nil)
+        #expect(RowChange(from: Array(cards.prefix(3)), to: [])?.removed == [0, 1, 2])
+        // Two ids that read the same are two cards.
+        let (one, two) = (ContentCard.fixture("é"), ContentCard.fixture("e\u{301}"))
+        #expect(RowChange(from: [one], to: [two])?.inserted == [0])
+        #expect(RowChange(from: [one], to: [one, two])?.inserted == [1])
+    }
+
     @Test("keep rows through a failure, and never call control cards content")
     func status() {
         func status(_ cards: Bool, _ refreshing: Bool, _ synced: Bool, _ failed: Bool) -> FeedStatus {

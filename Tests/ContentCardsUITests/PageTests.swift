@@ -103,4 +103,81 @@ struct PageTests {
         page.webViewWebContentProcessDidTerminate(page.webView)
         #expect(!page.webView.isHidden)
     }
+    // MARK: Addresses and failures
+
+    /// What a page shows in place of a page that can't be loaded: whether it does, and its button.
+    private func error(of page: ContentCardsWebViewController) throws -> (isShown: Bool, retry: UIButton) {
+        let stack = try #require(page.view.subviews.compactMap { $0 as? UIStackView }.first)
+        let retry = try #require(stack.arrangedSubviews.compactMap { $0 as? UIButton }.first)
+        return (!stack.isHidden, retry)
+    }
+
+    private func fail(_ page: ContentCardsWebViewController, code: Int) {
+        let error = NSError(domain: "test", code: code)
+        page.webView(page.webView, didFailProvisionalNavigation: nil, withError: error)
+    }
+
+    @Test("says that a page could not be reached, and loads it again when it is told to")
+    func unreachable() async throws {
+        let (_, page) = try await page()
+        fail(page, code: -1_009)
+        #expect(try error(of: page).isShown)
+        #expect(page.webView.isHidden)
+        #expect(page.progressBar.alpha == 0)
+        let retry = try error(of: page).retry
+        #expect(!retry.isHidden)
+        retry.sendActions(for: .touchUpInside)
+        #expect(try !error(of: page).isShown)
+        #expect(!page.webView.isHidden)
+        #expect(page.progressBar.alpha == 1)
+    }
+
+    @Test("says nothing of a page that another one takes the place of, or that was left for another app")
+    func replaced() async throws {
+        let (_, page) = try await page()
+        for code in [NSURLErrorCancelled, 102] {
+            fail(page, code: code)
+            #expect(try !error(of: page).isShown, "\(code)")
+            #expect(!page.webView.isHidden)
+        }
+    }
+
+    @Test("never loads what would run or read something, and offers no second attempt")
+    func refused() async throws {
+        for text in ["javascript:alert(1)", "file:///etc/passwd", "DATA:text/html,x", "about:blank"] {
+            let page = ContentCardsWebViewController(url: try url(text))
+            page.loadViewIfNeeded()
+            let (isShown, retry) = try error(of: page)
+            #expect(isShown, "\(text)")
+            #expect(retry.isHidden, "\(text)")
+            #expect(page.webView.url == nil, "\(text)")
+        }
+    }
+
+    @Test("lets the pages of the web in, and hands shops of apps and other schemes to the system")
+    func mainFrame() async throws {
+        let (harness, page) = try await page()
+        let frame = WKFrameInfo(isMainFrame: true)
+        for text in ["http://a.example/", "HTTPS://a.example/?q=javascript:", "https://apps.apple.com.a.example/"] {
+            #expect(try isAllowed(text, in: page, frame: frame), "\(text)")
+        }
+        let left = ["https://apps.apple.com/id1", "https://ITUNES.apple.com/", "shop://coupon", "mailto:a@b.example"]
+        for text in left { #expect(try !isAllowed(text, in: page, frame: frame), "\(text)") }
+        #expect(harness.opened.map { $0.lowercased() } == left.map { $0.lowercased() })
+        for text in ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "blob:a"] {
+            #expect(try !isAllowed(text, in: page, frame: frame), "\(text)")
+        }
+        #expect(harness.opened.count == left.count)
+    }
+
+    @Test("has a Done button where it is told to before it is shown, and none otherwise")
+    func doneButton() throws {
+        let page = ContentCardsWebViewController(url: try url("https://shop.example/"))
+        page.loadViewIfNeeded()
+        #expect(page.navigationItem.rightBarButtonItem == nil)
+        let other = ContentCardsWebViewController(url: try url("https://shop.example/"))
+        other.showDoneButton = true
+        other.loadViewIfNeeded()
+        #expect(other.navigationItem.rightBarButtonItem != nil)
+    }
 }
