@@ -127,14 +127,20 @@ extension ConnectionProblem.Kind {
         case .address:
             [
                 "invalid ", "could not match ", "unsupported startup parameter", "missing \"=\"", " in URI",
-                "percent-encoded", " in connection info string",
+                "percent-encoded", " in connection info string", "definition of service ", "service file ",
+                "is too long (maximum ",
             ]
         case .password: ["password authentication failed", "SASL authentication failed", "28P01"]
         case .noPassword: ["no password supplied"]
         case .certificate: ["certificate verify failed"]
         case .hostName: ["does not match host name"]
         case .rootCertificate: ["root certificate file", "root certificate store"]
-        case .clientCertificate: ["private key file", "could not read certificate", "certificate required"]
+        case .clientCertificate:
+            [
+                "private key file", "could not read certificate", "could not open certificate", "certificate required",
+                "requires a valid client certificate", "alert unknown ca", "alert bad certificate",
+                "alert certificate expired", "alert certificate revoked", "alert certificate unknown",
+            ]
         case .noTLS: ["does not support SSL"]
         case .user: ["role \""]
         case .database: ["\" does not exist", "no such database", "3D000"]
@@ -142,6 +148,7 @@ extension ConnectionProblem.Kind {
             [
                 "no pg_hba.conf entry", "pg_hba.conf rejects", "28000", "42501", "channel binding",
                 "permission denied for database", "is not currently accepting connections",
+                "is not permitted to log in",
             ]
         case .tooManyOfUser: ["too many connections for role"]
         case .tooManyOfDatabase: ["too many connections for database"]
@@ -181,14 +188,15 @@ extension ConnectionProblem {
         case .rootCertificate:
             "The file of sslrootcert can't be read, so nobody can tell who answers. Give the file of the authority."
         case .clientCertificate:
-            "\(place) asks for a certificate. Set sslcert and sslkey to files that only this account can read."
+            "\(place) asks for a certificate that it trusts. Set sslcert and sslkey to files that only this account "
+                + "can read."
         case .noTLS:
             "\(place) doesn't speak TLS, which sslmode asks for. Set ssl = on in postgresql.conf."
         case .user: "\(place) doesn't know \(name). Create the role with createuser, or check the address."
         case .database: "\(place) has no such database. Create it with createdb, or check the address."
         case .refused:
-            "\(place) doesn't let \(name) in from here. Check pg_hba.conf, CONNECT on the database, "
-                + "and sslmode of the address."
+            "\(place) doesn't let \(name) in from here. Check pg_hba.conf, LOGIN of the role, "
+                + "CONNECT on the database, and sslmode of the address."
         case .tooManyOfUser:
             "\(name) has as many connections as it may at \(place) (SQLSTATE 53300). Raise its CONNECTION LIMIT."
         case .tooManyOfDatabase:
