@@ -119,7 +119,6 @@ public final class PostgresCardStore: Sendable {
             try Self.prepare(source, settings, epoch, options)
         }
         partitions = PartitionKeeper(settings, now: options.now)
-        keeping = options.isReadOnly ? Task {} : partitions.start()
         let id = Int64.random(in: 1...Int64.max)
         writerID = id
         let environment = WriteSession.Environment(
@@ -146,6 +145,8 @@ public final class PostgresCardStore: Sendable {
         let signals = signals
         let listening = traffic.source(source, for: .listen)
         try translatingErrors { try signals.start(listening, writer: id) { listeners.announce($0) } }
+        // Last, since nobody could cancel it for a store that wasn't opened.
+        keeping = options.isReadOnly ? Task {} : partitions.start()
     }
 
     /// Opens a store as ``init(url:options:)`` does, without waiting for the server on the caller's thread.
