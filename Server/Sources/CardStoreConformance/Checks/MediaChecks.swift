@@ -47,6 +47,9 @@ enum MediaChecks {
             #expect(try await store.mediaFile(item.id, width: 960, in: 1..<3) == [1, 2])
             #expect(try await store.mediaFile(item.id, width: 960, in: 3..<9) == [255])
             #expect(try await store.mediaFile(item.id, width: 960, in: 9..<12) == [])
+            let beyond = 2_147_483_647..<2_147_483_650
+            #expect(try await store.mediaFile(item.id, width: 960, in: beyond) == [])
+            #expect(try await store.mediaFile(item.id, width: 1_440, in: beyond) == nil)
             #expect(try await store.mediaFile("../\(item.id)", width: 960) == nil)
             #expect(try await store.setMediaAlt("Café", of: item.id, at: noon, by: command))
             #expect(try await store.mediaItem(item.id)?.alt == "Café")

@@ -166,14 +166,14 @@ extension PostgresCardStore {
     /// Reads a part of the bytes of a size, or `nil` where there is none.
     public func mediaFile(_ id: String, width: Int, in range: Range<Int>) async throws -> [UInt8]? {
         // Pictures are far smaller than 2 GiB, and the bytes of one are counted from 1.
-        guard let offset = Int32(exactly: range.lowerBound), let count = Int32(exactly: range.count) else { return [] }
+        let range = range.clamped(to: 0..<0x7FFF_FFFE)
         return try await read { connection in
             let row = try connection.row(
                 """
                 SELECT substring(bytes FROM $3::INTEGER + 1 FOR $4::INTEGER) AS bytes
                 FROM media_files WHERE media_id = $1 AND width = $2
                 """,
-                [id, width, Int(offset), Int(count)]
+                [id, width, range.lowerBound, range.count]
             )
             return try row?.bytes("bytes")
         }
