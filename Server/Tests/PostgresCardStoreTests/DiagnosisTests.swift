@@ -226,4 +226,23 @@ struct ServerDiagnosisTests {
             try await cluster.execute("DROP OWNED BY \(role); DROP ROLE \(role)", in: database)
         }
     }
+    @Test("The command for a user without rights names them as they are called, whatever that is")
+    func oddRole() async throws {
+        try await withTables { url, database in
+            let cluster = try await PostgresCluster.shared()
+            let role = #""odd-\#(database) $HOME""#
+            try await cluster.execute("CREATE ROLE \(role) LOGIN", in: database)
+            let own = url.replacing("placard@", with: "odd-\(database)%20%24HOME@")
+            let found = try #require(await diagnose(own)["rights"])
+            #expect(found.level == .bad)
+            let command = try #require(found.command)
+            let quoted = try #require(command.components(separatedBy: " --command ").last)
+            // What a shell would make of it.
+            #expect(!quoted.replacing("\\$", with: "").contains("$"))
+            let statement = String(quoted.dropFirst().dropLast()).replacing("\\$", with: "$")
+            try await cluster.execute(statement.replacing("\\\"", with: "\""), in: database)
+            #expect(await diagnose(own)["rights"]?.message.contains("can't use the tables") == false)
+            try await cluster.execute("DROP OWNED BY \(role); DROP ROLE \(role)", in: database)
+        }
+    }
 }

@@ -54,7 +54,8 @@ extension ServerDiagnosis {
     func rights() throws -> StoreFinding {
         let row = try row(
             """
-            SELECT current_user::TEXT AS name, r.rolsuper AS is_super,
+            SELECT current_user::TEXT AS name, quote_ident(current_user) AS quoted_name,
+                quote_ident(coalesce(current_schema(), 'public')) AS quoted_schema, r.rolsuper AS is_super,
                 current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE') AS creates,
                 (
                     SELECT string_agg(c.relname, ', ' ORDER BY c.relname) FROM pg_class c
@@ -75,9 +76,9 @@ extension ServerDiagnosis {
             FROM pg_roles r WHERE r.rolname = current_user
             """
         )
-        let name = try row.text("name")
+        let (name, role, schema) = (try row.text("name"), try row.text("quoted_name"), try row.text("quoted_schema"))
         if let refused = try row.optionalText("refused") {
-            let sql = "GRANT ALL ON ALL TABLES IN SCHEMA public TO \(name)"
+            let sql = "GRANT ALL ON ALL TABLES IN SCHEMA \(schema) TO \(role)"
             return .bad("rights", "\(name) can't use the tables \(refused.prefix(200)).", StoreFinding.psql(sql))
         }
         if let ownership = try row.optionalText("ownership") {
@@ -85,7 +86,7 @@ extension ServerDiagnosis {
             return .bad("rights", message, StoreFinding.psql(ownership))
         }
         guard try row.flag("creates") else {
-            let sql = "GRANT CREATE ON SCHEMA public TO \(name)"
+            let sql = "GRANT CREATE ON SCHEMA \(schema) TO \(role)"
             return .bad("rights", "\(name) can't create tables, so updates fail.", StoreFinding.psql(sql))
         }
         guard try !row.flag("is_super") else {
