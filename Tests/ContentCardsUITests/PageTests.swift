@@ -103,6 +103,7 @@ struct PageTests {
         page.webViewWebContentProcessDidTerminate(page.webView)
         #expect(!page.webView.isHidden)
     }
+
     // MARK: Addresses and failures
 
     /// What a page shows in place of a page that can't be loaded: whether it does, and its button.

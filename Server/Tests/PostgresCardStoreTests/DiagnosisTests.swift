@@ -226,6 +226,7 @@ struct ServerDiagnosisTests {
             try await cluster.execute("DROP OWNED BY \(role); DROP ROLE \(role)", in: database)
         }
     }
+
     @Test("The command for a user without rights names them as they are called, whatever that is")
     func oddRole() async throws {
         try await withTables { url, database in
