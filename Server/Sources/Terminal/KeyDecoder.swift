@@ -28,14 +28,26 @@ package struct KeyDecoder {
 
     /// Takes the next byte and returns the key that it completes.
     package mutating func take(_ byte: UInt8) -> Key? {
+        // A character that isn't gone on with is none, and the byte begins another key.
+        if let first = pending.first, first != 0x1B, byte & 0xC0 != 0x80 { pending = [] }
         pending.append(byte)
         if pending[0] == 0x1B { return takeSequence() }
         guard let text = String(validating: pending, as: UTF8.self), let character = text.first else {
-            if pending.count >= 4 { pending = [] }
+            if pending.count >= Self.length(after: pending[0]) { pending = [] }
             return nil
         }
         pending = []
         return Self.key(of: character, byte)
+    }
+
+    /// The number of bytes of a character, by the first one; 1 for what begins none.
+    private static func length(after first: UInt8) -> Int {
+        switch first {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
     }
 
     /// Says that nothing follows for now.
@@ -57,10 +69,14 @@ package struct KeyDecoder {
     private mutating func takeSequence() -> Key? {
         guard pending.count > 1 else { return nil }
         guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
-            pending = []
-            return nil
+            // After Escape itself there may come what begins with it, or nothing.
+            let isTwice = pending[1] == 0x1B
+            pending = isTwice ? [0x1B] : []
+            return isTwice ? .escape : nil
         }
-        guard pending.count > 2, let last = pending.last, (0x40...0x7E).contains(last) else {
+        // Some function keys have a second bracket before their letter.
+        let isOpen = pending.count == 3 && pending[2] == UInt8(ascii: "[")
+        guard pending.count > 2, !isOpen, let last = pending.last, (0x40...0x7E).contains(last) else {
             if pending.count > 16 { pending = [] }
             return nil
         }

@@ -128,4 +128,43 @@ struct KeyDecoderTests {
         #expect(keys(Array("\u{1B}[99;99Zq".utf8)) == [.character("q")])
         #expect(keys([0xFF, 0xFF, 0xFF, 0xFF] + Array("q".utf8)) == [.character("q")])
     }
+
+    @Test("are not lost to bytes before them that are none, or of a character that was broken off")
+    func afterBrokenCharacters() {
+        for broken in [[0xFF], [0x80], [0xC0], [0xC3], [0xE6], [0xE6, 0x97], [0xF0, 0x9F], [0xF5]] as [[UInt8]] {
+            #expect(keys(broken + Array("qj".utf8)) == [.character("q"), .character("j")], "\(broken)")
+            #expect(keys(broken + Array("\u{1B}[A".utf8)) == [.up], "\(broken)")
+            #expect(keys(broken + Array("é".utf8)) == [.character("é")], "\(broken)")
+            #expect(keys(broken).isEmpty)
+        }
+        // Longer than they may be, a half of a pair, and beyond the last character.
+        for wrong in [[0xC1, 0x81], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] as [[UInt8]] {
+            #expect(keys(wrong + Array("q".utf8)) == [.character("q")], "\(wrong)")
+        }
+    }
+
+    @Test("include an Escape that is pressed again and again, and one before an arrow")
+    func escapes() {
+        #expect(keys([0x1B, 0x1B]) == [.escape, .escape])
+        #expect(keys([0x1B, 0x1B, 0x1B]) == [.escape, .escape, .escape])
+        #expect(keys([0x1B] + Array("\u{1B}[B".utf8)) == [.escape, .down])
+    }
+
+    @Test("of sequences that nothing is known of do nothing, and end where they end")
+    func unknownSequences() {
+        for text in ["\u{1B}[[A", "\u{1B}[1;5A", "\u{1B}OP", "\u{1B}[200~", "\u{1B}q", "\u{1B}[<0;1;1M"] {
+            #expect(keys(Array((text + "j").utf8)) == [.character("j")], "\(text.dropFirst())")
+        }
+        // One that never ends is given up.
+        let endless = keys(Array(("\u{1B}[" + String(repeating: "1", count: 40) + "j").utf8))
+        #expect(endless.last == .character("j"))
+        #expect(keys(Array("\u{1B}[1".utf8)).isEmpty)
+    }
+
+    @Test("with Control are letters, and no others")
+    func controls() {
+        #expect(keys([1, 26]) == [.control("a"), .control("z")])
+        #expect(keys([0, 0x1C, 0x1F, 0x7F]).isEmpty)
+        #expect(keys([0x0A, 0x0D]) == [.enter, .enter])
+    }
 }
