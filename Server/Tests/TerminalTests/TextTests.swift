@@ -168,3 +168,60 @@ struct KeyDecoderTests {
         #expect(keys([0x0A, 0x0D]) == [.enter, .enter])
     }
 }
+
+@Suite("Text at the edges of a terminal")
+struct NarrowTextTests {
+    private let texts = ["", "a", "ab", "日", "日本語", "a日b", "👨‍👩‍👧x", "e\u{301}e\u{301}", "\u{200B}\u{301}"]
+
+    @Test("never takes more columns than there are, whatever is cut", arguments: -2...8)
+    func truncation(columns: Int) {
+        for text in texts {
+            let cut = text.truncated(toColumns: columns)
+            #expect(DisplayWidth.of(cut) <= max(columns, 0), "\(text)")
+            let isWhole = DisplayWidth.of(text) <= columns
+            #expect(isWhole ? cut == text : columns < 1 ? cut.isEmpty : cut.hasSuffix("…"), "\(text)")
+            #expect(isWhole || text.hasPrefix(cut.filter { $0 != "…" }), "\(text)")
+        }
+    }
+
+    @Test("is filled up to the columns that there are, and never cut for that", arguments: -2...8)
+    func padding(columns: Int) {
+        for text in texts {
+            let width = max(DisplayWidth.of(text), columns)
+            let (left, right) = (text.padded(toColumns: columns), text.rightAligned(toColumns: columns))
+            #expect(DisplayWidth.of(left) == width && DisplayWidth.of(right) == width, "\(text)")
+            #expect(left.hasPrefix(text) && right.hasSuffix(text), "\(text)")
+        }
+    }
+
+    @Test("has no lines where there are no columns, and each character where there is one", arguments: [-1, 0, 1])
+    func wrapping(columns: Int) {
+        let lines = TextWrapping.lines(of: "ab c", columns: columns)
+        #expect(lines == (columns < 1 ? [] : ["a", "b", "c"]))
+        let wide = TextWrapping.lines(of: "日本", columns: columns)
+        #expect(wide == (columns < 1 ? [] : ["日", "本"]))
+    }
+
+    @Test("of progress fits, and tells no more than a whole of it", arguments: [0, 1, 5, 20, 40, 200])
+    func progress(columns: Int) {
+        for fraction in [-1, 0, 0.004, 0.996, 1, 7] {
+            let line = ProgressLine(fraction: fraction, count: 1_000_000, countOfThisRun: 10, seconds: 1e-9)
+            let text = line.text(columns: columns)
+            #expect(DisplayWidth.of(text) <= columns, "\(fraction)")
+            #expect(columns < 200 || text.contains("\(Int(min(max(fraction, 0), 1) * 100))%"), "\(fraction)")
+        }
+        let late = ProgressLine(fraction: 0.5, count: 1, countOfThisRun: 1, seconds: 1e300, initialFraction: 0.4)
+        #expect(DisplayWidth.of(late.text(columns: columns)) <= columns)
+    }
+
+    @Test("in a table is what stands there, whatever comes from a server")
+    func table() {
+        var table = TextTable([.number("N"), .text("NAME"), .text("LAST")])
+        table.add(["1", "a\u{1B}[2Jb", "x", "one too many"])
+        table.add([])
+        table.add(["22", "日本", ""])
+        #expect(table.lines == [" N  NAME   LAST", " 1  a[2Jb  x", "", "22  日本"])
+        #expect(TextTable([]).lines == [""])
+        #expect(TextTable([.text("ONLY")]).text == "ONLY")
+    }
+}
