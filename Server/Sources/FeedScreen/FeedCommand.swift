@@ -17,8 +17,8 @@ package enum FeedCommand: Equatable, Sendable {
         package func card(in feed: CardFeed) -> ContentCard? {
             switch self {
             case .place(let place):
-                // safe: digits that were typed, few of them
-                feed.presentableCards.indices.contains(place - 1) ? feed.presentableCards[place - 1] : nil
+                // safe: a place that there is
+                place > 0 && place <= feed.presentableCards.count ? feed.presentableCards[place - 1] : nil
             case .id(let id): feed.card(id: id)
             }
         }

@@ -155,6 +155,18 @@ struct FeedLineTests {
         #expect(FeedCommand.Target.place(2).card(in: feed) == nil)
         #expect(FeedCommand.Target.place(0).card(in: feed) == nil)
         #expect(FeedCommand.Target.id("c").card(in: feed) == control)
+        #expect(FeedCommand.Target.id("").card(in: feed) == nil)
+    }
+
+    @Test("find no card at a place that no feed has, and end nothing", arguments: [Int.min, -1, 0, 2, .max])
+    func absentPlaces(place: Int) {
+        let feed = CardFeed(cards: [ContentCard(id: "a")])
+        #expect(FeedCommand("view \(place)") == .view(.place(place)))
+        #expect(FeedCommand.Target.place(place).card(in: feed) == nil)
+        #expect(FeedCommand.Target.place(place).card(in: CardFeed(cards: [])) == nil)
+        // More digits than a number has are the id of a card.
+        let id = "9\(Int.max)"
+        #expect(FeedCommand("view \(id)") == .view(.id(id)))
     }
 
     @Test("say what came, changed and left")
