@@ -13,6 +13,8 @@ extension FeedScreen {
         if layout.lines.isEmpty, bodyHeight > 0 {
             body = [ScreenLine(emptyText.truncated(toColumns: size.columns), .dim)]
         }
+        // The marks of a card may take more than there is.
+        for index in body.indices { body[index].text = body[index].text.truncated(toColumns: size.columns) }
         body += Array(repeating: ScreenLine(), count: max(0, bodyHeight - body.count))
         for index in body.indices where body[index].card != nil && body[index].card == selection {
             body[index].isSelected = true
@@ -28,7 +30,7 @@ extension FeedScreen {
     private var header: ScreenLine {
         let drawn = drawnCards
         let unread = drawn.count { !$0.isViewed }
-        let left = " Placard · \(user.printable) · \(drawn.count) cards, \(unread) unread"
+        let left = " Placard · \(user.printableLine) · \(drawn.count) cards, \(unread) unread"
         let room = size.columns - connection.text.count - 2
         let text = left.truncated(toColumns: room).padded(toColumns: room) + " \(connection.text) "
         return ScreenLine(text.truncated(toColumns: size.columns), .bar)
@@ -39,7 +41,7 @@ extension FeedScreen {
         let controls = cards.filter(\.isControl)
         let names = controls.map { $0.campaignID ?? $0.id }.joined(separator: ", ")
         let text = message.isEmpty && !controls.isEmpty ? "control: \(names)" : message
-        return ScreenLine(" \(text.printable)".truncated(toColumns: size.columns), .dim)
+        return ScreenLine(" \(text.printableLine)".truncated(toColumns: size.columns), .dim)
     }
 
     private var footer: ScreenLine {

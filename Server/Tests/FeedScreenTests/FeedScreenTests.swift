@@ -50,6 +50,38 @@ struct FeedScreenTests {
         #expect(lines.allSatisfy { DisplayWidth.of($0.text) <= columns })
     }
 
+    @Test("has no line too wide for marks, whatever the size", arguments: [1, 4, 9, 12, 20, 40])
+    func marks(columns: Int) {
+        let shown = screen(
+            [
+                card("a") { card in
+                    (card.isPinned, card.isTest, card.isClicked) = (true, true, true)
+                    card.expiresAt = Self.now.addingTimeInterval(1_000_000)
+                }
+            ],
+            columns: columns
+        )
+        #expect(shown.lines.count == 24)
+        #expect(shown.lines.allSatisfy { DisplayWidth.of($0.text) <= columns })
+        #expect(columns < 40 || shown.lines[2].text.hasSuffix("pinned · test · clicked"))
+    }
+
+    @Test("has a line for each line, whatever names and messages have in them")
+    func lineBreaks() {
+        var shown = screen([
+            card("c") {
+                $0.kind = .control
+                $0.campaignID = "spring\nsale\u{1B}[2J"
+            }
+        ])
+        #expect(shown.lines[22].text == " control: spring sale[2J")
+        shown.message = "It failed:\r\nagain"
+        #expect(shown.lines[22].text == " It failed: again")
+        let odd = FeedScreen(user: "an\nna", size: TerminalSize(columns: 60, rows: 5), now: Self.now)
+        #expect(odd.lines[0].text.hasPrefix(" Placard · an na · 0 cards"))
+        #expect(odd.lines.allSatisfy { !$0.text.contains { $0.isNewline } })
+    }
+
     @Test("lets no control character of a card reach the terminal")
     func injection() {
         let shown = screen([
