@@ -128,4 +128,26 @@ struct SettingValuesTests {
     func port(text: String) {
         #expect(throws: ConfigurationError.self) { try Port.number(SettingValues.Value(text: text, origin: "--port")) }
     }
+
+    @Test("name a whole number within its bounds, and say what those are otherwise")
+    func wholeNumbers() throws {
+        func number(_ text: String) throws -> Int {
+            try WholeNumber.read(SettingValues.Value(text: text, origin: "--max"), in: 1...1_000)
+        }
+        #expect(try ["1", "007", "1000"].map(number) == [1, 7, 1_000])
+        for text in ["0", "1001", "-1", "", " 1", "1 ", "1.0", "1e2", "0x1", "٣", "9223372036854775808"] {
+            let error = #expect(throws: ConfigurationError.self, "\(text)") { try number(text) }
+            #expect(error?.description == "--max: a whole number from 1 to 1000 is expected, not \(text).")
+        }
+    }
+
+    @Test("are true or false, and nothing that looks like it", arguments: ["True", "yes", "1", "0", "on", "", " true"])
+    func truthValues(text: String) throws {
+        func flag(_ text: String) throws -> Bool {
+            try TruthValue.read(SettingValues.Value(text: text, origin: "PLACARD_X"))
+        }
+        #expect(try flag("true") && !flag("false"))
+        let error = #expect(throws: ConfigurationError.self) { try flag(text) }
+        #expect(error?.description.hasPrefix("PLACARD_X: true or false is expected") == true)
+    }
 }

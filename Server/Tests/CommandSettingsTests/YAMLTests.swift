@@ -131,4 +131,13 @@ struct YAMLTests {
         let deepest = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         #expect(throws: YAMLError.self) { try JSONValue(yaml: deepest) }
     }
+
+    @Test("has one document, and without one is null", arguments: ["", "\n\n", "# note\n", "---\n", "~"])
+    func documents(text: String) throws {
+        #expect(try JSONValue(yaml: text) == .null)
+        for more in ["a: 1\n---\nb: 2\n", "1\n---\n\n---\n2"] {
+            #expect(throws: YAMLError.self) { try JSONValue(yaml: more) }
+        }
+        #expect(try JSONValue(yaml: "---\r\na: 1\r\nb: |\r\n  x\r\n  y\r\n") == ["a": 1, "b": "x\ny\n"])
+    }
 }
