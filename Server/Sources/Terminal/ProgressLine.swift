@@ -15,7 +15,8 @@ package struct ProgressLine {
 
     /// Describes a job at a moment.
     package init(fraction: Double, count: Int, countOfThisRun: Int, seconds: Double, initialFraction: Double = 0) {
-        self.fraction = min(max(fraction, 0), 1)
+        // What is no number is nothing, too.
+        self.fraction = fraction > 0 ? min(fraction, 1) : 0
         self.count = count
         self.countOfThisRun = countOfThisRun
         self.seconds = seconds
@@ -35,7 +36,7 @@ package struct ProgressLine {
     /// A bar, the count, the rate and what is left.
     package func text(columns: Int) -> String {
         let numbers = [
-            "\(Int(fraction * 100))%".rightAligned(toColumns: 4), "\(count)", "\(Int(rate))/s",
+            "\(Int(fraction * 100))%".rightAligned(toColumns: 4), "\(count)", "\(Int(min(max(rate, 0), 1e15)))/s",
             remainingSeconds.map { "\(Countdown.text($0)) left" } ?? "",
         ]
         let tail = numbers.joined(separator: "  ")
@@ -51,7 +52,7 @@ package enum Countdown {
     // safe: 1e12 at most; the units are of a table
     /// `45 s`, `3 min 20 s`, `5 h 10 min` or `12 d 4 h`: the two largest units, rounded up to the second.
     package static func text(_ seconds: Double) -> String {
-        let seconds = Int(min(max(seconds, 0), 1e12).rounded(.up))
+        let seconds = Int((seconds > 0 ? min(seconds, 1e12) : 0).rounded(.up))
         let units = [(86_400, "d"), (3600, "h"), (60, "min"), (1, "s")]
         guard let index = units.firstIndex(where: { seconds >= $0.0 }) else { return "0 s" }
         let first = "\(seconds / units[index].0) \(units[index].1)"

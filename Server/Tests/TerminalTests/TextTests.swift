@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Terminal
@@ -89,6 +90,27 @@ struct ProgressTests {
         let line = ProgressLine(fraction: 0, count: 0, countOfThisRun: 0, seconds: 0)
         #expect(line.remainingSeconds == nil)
         #expect(line.rate == 0)
+    }
+
+    @Test("takes nothing for a number that is none, and ends no process")
+    func noNumbers() {
+        let line = ProgressLine(fraction: .nan, count: 0, countOfThisRun: .max, seconds: .leastNonzeroMagnitude)
+        #expect(line.fraction == 0)
+        #expect(line.text(columns: 80).contains("   0%"))
+        for seconds in [Double.nan, .infinity, -.infinity, 1e300, -0.0] {
+            let text = ProgressLine(fraction: 0.5, count: 1, countOfThisRun: -1, seconds: seconds).text(columns: 80)
+            #expect(DisplayWidth.of(text) <= 80 && text.contains("50%"), "\(seconds)")
+        }
+        #expect(Countdown.text(.nan) == "0 s")
+        #expect(Countdown.text(.infinity) == Countdown.text(1e12))
+        #expect(Countdown.text(-.infinity) == "0 s")
+    }
+
+    @Test("has the size of a terminal, and none of what is no terminal")
+    func size() throws {
+        let handle = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+        #expect(TerminalSize.current(of: handle.fileDescriptor) == nil)
+        #expect(TerminalSize.current(of: -1) == nil)
     }
 
     @Test(
