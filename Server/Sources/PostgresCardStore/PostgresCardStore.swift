@@ -66,6 +66,7 @@ public final class PostgresCardStore: Sendable {
     let now: @Sendable () -> UnixTime
     let pool: ConnectionPool
     let longPool: ConnectionPool
+    let deviceReads: DeviceReads
     let writer: GroupWriter
     let listeners: ChangeListeners
     private let transactions: TransactionRunner
@@ -88,7 +89,8 @@ public final class PostgresCardStore: Sendable {
         let (load, long) = (pool.load, longPool.load)
         var traffic = StoreTraffic()
         traffic.connections = Int(clamping: options.connections)
-        (traffic.waiting, traffic.waits) = (load.waiting, load.waits)
+        // safe: counts of reads
+        (traffic.waiting, traffic.waits) = (load.waiting + deviceReads.waitingCount, load.waits)
         traffic.roundTrips = connectionTraffic.roundTrips
         traffic.retries = transactions.retries
         // safe: counts of reads
@@ -135,6 +137,7 @@ public final class PostgresCardStore: Sendable {
         transactions = TransactionRunner(writing, settings, environment) { listeners.announce($0) }
         writer = GroupWriter(transactions, options.shard, options.commits)
         pool = ConnectionPool(traffic.source(source, for: .read), settings, size: options.readers)
+        deviceReads = DeviceReads(pool)
         longPool = ConnectionPool(
             traffic.source(source, for: .read),
             settings,

@@ -10,8 +10,9 @@ import Testing
 struct PlanTests {
     /// Statements on the path of a device, with the tables that each may read whole: none.
     static let hot = [
-        SQL.userRevision, SQL.state, SQL.testCards, SQL.histories, SQL.triggers, SQL.userEvents, SQL.user,
-        SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen, SQL.endDelivery, SQL.removeCards, SQL.cards,
+        SQL.userRevision, SQL.userRevisions, SQL.state, SQL.testCards, SQL.histories, SQL.triggers, SQL.userEvents,
+        SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen, SQL.endDelivery, SQL.removeCards,
+        SQL.cards,
         SQL.markCard, SQL.touchCard, SQL.markTestCard, SQL.knownEvents, SQL.loggedEvents, SQL.repeatedEvents,
         SQL.namedHistories, SQL.countHistory, SQL.campaignCards, SQL.conversions, SQL.deleteConversion, SQL.spending,
         SQL.deleteSpending, SQL.useTrigger, SQL.waitingTriggers, SQL.waitingCount, SQL.openBroadcasts, SQL.recipients,

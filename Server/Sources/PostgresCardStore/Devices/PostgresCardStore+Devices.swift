@@ -3,18 +3,10 @@ public import CardStore
 import WireJSON
 
 extension PostgresCardStore {
-    /// Reads the little of a user that tells whether anything has changed: one row by its key.
+    /// Reads the little of a user that tells whether anything has changed: one row by its key, together
+    /// with those of others that ask at the same time.
     public func userRevision(of user: UserID) async throws -> UserRevision? {
-        let fence = readFence
-        return try await read { connection in
-            guard let row = try connection.rows(SQL.userRevision, [user.rawValue], fence).first else { return nil }
-            return UserRevision(
-                version: try row.integer("version"),
-                device: try row.integer("device"),
-                lastSeenAt: try row.optionalDouble("last_seen_at") ?? 0,
-                createdAt: try row.double("created_at")
-            )
-        }
+        try await deviceReads.revisions.read(DeviceReads.UserRequest(user: user, fence: readFence))
     }
 
     /// Reads everything about a user that decides their feed.

@@ -2,6 +2,11 @@
 enum SQL {
     static let userRevision = "SELECT version, device, last_seen_at, created_at FROM users WHERE id = $1"
 
+    /// The same of several users, who ask at the same time.
+    static let userRevisions = """
+        SELECT id, version, device, last_seen_at, created_at FROM users WHERE id = ANY ($1)
+        """
+
     /// One statement, so that user and cards are of one moment.
     ///
     /// What is long of the user comes with the first row only, and what is kept of a card only where a feed may show it

@@ -112,7 +112,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private func submit(_ job: Job) {
+    /// Runs a job as soon as there is a connection for it.
+    func submit(_ job: Job) {
         enum Next {
             case refuse(StoreError)
             case wait
@@ -131,6 +132,15 @@ final class ConnectionPool: Sendable {
         case .wait: break
         case .start(let worker): worker.queue.async { [self] in run(job, on: worker) }
         }
+    }
+
+    /// Adds a job from within another one's attempt that has succeeded: the same worker does it after those that wait.
+    func submitNext(_ job: Job) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.waiting.append(job) }
+            return state.isClosed
+        }
+        if isClosed { job.fail(.closed) }
     }
 
     /// Runs a job and those that wait, on the worker's queue.

@@ -1,0 +1,73 @@
+import CardModel
+import CardStore
+
+/// The reads of devices, of which those that come at the same time share a round trip.
+final class DeviceReads: Sendable {
+    /// A user, and the check of what is read of them.
+    struct UserRequest: Sendable {
+        let user: UserID
+        let fence: ReadFence?
+    }
+
+    /// More at once would keep the first of them waiting for the last.
+    private static let revisionLimit = 256
+    /// A single connection answers more than devices ask for, so that more groups would only be smaller.
+    private static let revisionGroups = 2
+
+    let revisions: SharedReads<UserRequest, UserRevision?>
+
+    init(_ pool: ConnectionPool) {
+        revisions = SharedReads(pool, groups: Self.revisionGroups, size: Self.revisionLimit) { connection, requests in
+            try connection.revisions(of: requests)
+        }
+    }
+
+    /// The number of reads that wait for others.
+    var waitingCount: Int { revisions.waitingCount }
+}
+
+extension PostgresConnection {
+    /// Reads the little of users that tells whether anything has changed, and checks it for each caller.
+    fileprivate func revisions(
+        of requests: [DeviceReads.UserRequest]
+    ) throws -> [Result<UserRevision?, any Error>] {
+        let isFenced = requests.contains { $0.fence != nil }
+        let query = Self.revisionQuery(requests)
+        let results = try rows(of: isFenced ? [query, ReadFence.query] : [query])
+        let (rows, placement) = (results.first ?? [], isFenced ? results.last ?? [] : [])
+        let isShared = requests.count > 1
+        var found: [UserID: PostgresRow] = [:]
+        found.reserveCapacity(rows.count)
+        if isShared { for row in rows { found[UserID(rawValue: try row.text("id"))] = row } }
+        return requests.map { request in
+            let row = isShared ? found[request.user] : rows.first
+            return Result { try Self.revision(row, request.fence, placement) }
+        }
+    }
+
+    private static func revision(
+        _ row: PostgresRow?,
+        _ fence: ReadFence?,
+        _ placement: [PostgresRow]
+    ) throws -> UserRevision? {
+        try fence?.check(placement)
+        return try row?.revision()
+    }
+
+    private static func revisionQuery(_ requests: [DeviceReads.UserRequest]) -> PostgresQuery {
+        let users = requests.map(\.user.rawValue)
+        guard let first = users.first, users.count == 1 else { return PostgresQuery(SQL.userRevisions, [users]) }
+        return PostgresQuery(SQL.userRevision, [first])
+    }
+}
+
+extension PostgresRow {
+    fileprivate func revision() throws -> UserRevision {
+        UserRevision(
+            version: try integer("version"),
+            device: try integer("device"),
+            lastSeenAt: try optionalDouble("last_seen_at") ?? 0,
+            createdAt: try double("created_at")
+        )
+    }
+}
