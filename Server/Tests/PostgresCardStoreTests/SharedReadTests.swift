@@ -211,6 +211,79 @@ struct SharedDeviceReadTests {
         }
     }
 
+    /// Gives users what is read by different statements: nothing at all, cards, a history, a trigger, a test card.
+    private func fill(_ store: PostgresCardStore, _ users: [UserID]) async throws {
+        try await store.launch(.sample())
+        for (place, user) in users.enumerated() where place % 5 != 0 {
+            for ordinal in 0..<place { try await store.give("card-\(place)-\(ordinal)", ordinal: ordinal, to: user) }
+            if place % 5 == 2 { try await store.record([DeviceEvent(1, .custom(name: "open-\(place)"))], of: user) }
+            if place % 5 == 3 {
+                let (id, campaign) = (TriggerID(rawValue: "t\(place)"), CampaignID(rawValue: "sale"))
+                let trigger = Trigger(id: id, campaign: campaign, at: noon, due: .at(noon), until: noon + 60)
+                _ = try await store.sendTriggers(TriggerSend(trigger, to: [TriggerSend.Recipient(user)]))
+            }
+            if place % 5 == 4 {
+                let test = TestCard(
+                    card: CardID(rawValue: "test-\(place)"),
+                    campaign: CampaignID(rawValue: "sale"),
+                    variant: VariantID(rawValue: "a"),
+                    language: nil,
+                    members: Array(#","type":"classic","title":"Hi""#.utf8),
+                    isPinned: false,
+                    priority: 0,
+                    sentAt: noon,
+                    expiresAt: noon + 60
+                )
+                #expect(try await store.sendTestCard(test, to: user, at: noon))
+            }
+        }
+    }
+
+    @Test("Each gets the state of their own user, whoever has triggers, histories and test cards")
+    func states() async throws {
+        try await withStore { store in
+            let users = (0..<15).map(user)
+            try await fill(store, users)
+            var before = 0
+            let found = try await together(15, in: store) { place in
+                try await store.userState(of: users[place], including: .all, dueBy: noon)
+            } beforeLast: {
+                before = try #require(store.traffic?.roundTrips[.read])
+            }
+            let after = try #require(store.traffic?.roundTrips[.read])
+            #expect(after == before + 2)
+            for (place, result) in found.enumerated() {
+                let state = try result.get()
+                #expect(state?.deliveries.count == (place % 5 == 0 ? nil : place))
+                #expect(state?.triggers.count == (place % 5 == 0 ? nil : place % 5 == 3 ? 1 : 0))
+                #expect(state?.testCards.count == (place % 5 == 0 ? nil : place % 5 == 4 ? 1 : 0))
+                if place % 5 == 2 { #expect(state?.history != UserHistory()) }
+                let alone = try await store.userState(of: users[place], including: .all, dueBy: noon)
+                #expect(state == alone)
+            }
+        }
+    }
+
+    @Test("A user who can't be read fails no other whose state is read with theirs")
+    func unreadable() async throws {
+        try await withStore { store in
+            let users = (0..<6).map(user)
+            for user in users { try await store.updateUsers([UserUpdate(id: user, custom: ["n": 1])], at: noon) }
+            _ = try await store.writer.write { session in
+                try session.connection.execute("UPDATE users SET custom = '{' WHERE id = $1", [users[2].rawValue])
+            }
+            let found = try await together(6, in: store) { place in
+                try await store.userState(of: users[place], including: [], dueBy: noon)
+            }
+            for (place, result) in found.enumerated() {
+                switch result {
+                case .success(let state): #expect(place != 2 && state?.profile.custom == ["n": 1])
+                case .failure(let error): #expect(place == 2 && (error as? StoreError)?.code == .corrupt)
+                }
+            }
+        }
+    }
+
     @Test("Nobody gets what is older than their call")
     func fresh() async throws {
         try await withStore { store in

@@ -64,7 +64,7 @@ extension PostgresConnection {
                 if let answer = next(&failure) { PQclear(answer) } else { forget(query.sql) }
             }
             guard let answer = next(&failure) else { continue }
-            results.append(result(answer, of: query.sql, isPrepared: name != nil))
+            results.append(result(answer, of: query.sql, name))
         }
         // The end of the pipeline has a result of its own.
         while isOpen, let end = PQgetResult(handle) {

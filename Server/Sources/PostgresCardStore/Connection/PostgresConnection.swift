@@ -208,14 +208,17 @@ final class PostgresConnection: @unchecked Sendable {
         guard usesPreparedStatements, let statement = try prepare(sql, parameters.types) else {
             return try PostgresResult(check(send(sql, parameters)), columns: nil)
         }
-        return result(try check(send(prepared: statement.name, parameters)), of: sql, isPrepared: true)
+        let name = StatementName(text: statement.name, isNew: false, columns: statement.columns)
+        return result(try check(send(prepared: statement.name, parameters)), of: sql, name)
     }
 
     /// The result of a statement, whose columns are found out once.
-    func result(_ handle: OpaquePointer, of sql: String, isPrepared: Bool) -> PostgresResult {
-        guard isPrepared else { return PostgresResult(handle, columns: nil) }
-        let result = PostgresResult(handle, columns: prepared[sql]?.columns)
-        if prepared[sql]?.columns == nil { prepared[sql]?.columns = result.columns }
+    func result(_ handle: OpaquePointer, of sql: String, _ name: StatementName?) -> PostgresResult {
+        guard let name else { return PostgresResult(handle, columns: nil) }
+        // Statements are long, so that finding one costs more than the rest.
+        if let columns = name.columns ?? prepared[sql]?.columns { return PostgresResult(handle, columns: columns) }
+        let result = PostgresResult(handle, columns: nil)
+        prepared[sql]?.columns = result.columns
         return result
     }
 
@@ -237,12 +240,16 @@ final class PostgresConnection: @unchecked Sendable {
         let text: String
         /// Whether the statement has to be prepared first.
         let isNew: Bool
+        /// The columns of its rows, if they are known.
+        var columns: PostgresColumns?
     }
 
     /// Returns the name by which a statement is prepared, or `nil` for one that is parsed each time.
     func name(of sql: String) -> StatementName? {
         guard usesPreparedStatements else { return nil }
-        if let statement = prepared[sql] { return StatementName(text: statement.name, isNew: false) }
+        if let statement = prepared[sql] {
+            return StatementName(text: statement.name, isNew: false, columns: statement.columns)
+        }
         guard prepared.count < Self.preparedLimit else { return nil }
         names += 1
         let name = "s\(names)"

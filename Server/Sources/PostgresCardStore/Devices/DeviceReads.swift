@@ -14,16 +14,29 @@ final class DeviceReads: Sendable {
     /// A single connection answers more than devices ask for, so that more groups would only be smaller.
     private static let revisionGroups = 2
 
-    let revisions: SharedReads<UserRequest, UserRevision?>
+    /// The first of them waits for the last, and all are in memory at once.
+    private static let stateLimit = 16
 
-    init(_ pool: ConnectionPool) {
+    let revisions: SharedReads<UserRequest, UserRevision?>
+    let states: SharedReads<StateRequest, UserState?>
+
+    /// - Parameters:
+    ///   - pool: The connections.
+    ///   - size: How many there are.
+    init(_ pool: ConnectionPool, size: Int) {
         revisions = SharedReads(pool, groups: Self.revisionGroups, size: Self.revisionLimit) { connection, requests in
             try connection.revisions(of: requests)
+        }
+        states = SharedReads(pool, groups: size, size: Self.stateLimit) { connection, requests in
+            try connection.states(of: requests)
         }
     }
 
     /// The number of reads that wait for others.
-    var waitingCount: Int { revisions.waitingCount }
+    var waitingCount: Int {
+        // safe: numbers of callers
+        revisions.waitingCount + states.waitingCount
+    }
 }
 
 extension PostgresConnection {

@@ -15,8 +15,7 @@ extension PostgresCardStore {
         including parts: UserHistory.Parts,
         dueBy time: UnixTime
     ) async throws -> UserState? {
-        let fence = readFence
-        return try await read { try $0.state(of: user, including: parts, dueBy: time, fence) }
+        try await deviceReads.states.read(StateRequest(user: user, parts: parts, time: time, fence: readFence))
     }
 
     /// Saves what was decided for a user, unless the user has changed since.
@@ -39,54 +38,8 @@ extension PostgresCardStore {
 }
 
 extension PostgresConnection {
-    /// Reads a user.
-    ///
-    /// What is read by further statements is of the same moment or of a later one.
-    func state(
-        of user: UserID,
-        including parts: UserHistory.Parts,
-        dueBy time: UnixTime = .infinity,
-        _ fence: ReadFence? = nil
-    ) throws -> UserState? {
-        let rows = try rows(SQL.state, [user.rawValue], fence)
-        guard let first = rows.first else { return nil }
-        var state = UserState(profile: try first.profile(of: user), version: try first.integer("version"))
-        state.deliveries = try Self.deliveries(rows)
-        let (hasTriggers, hasTestCards) = (try first.flag("has_triggers"), try first.flag("has_test_cards"))
-        let hasHistory = !parts.isDisjoint(with: .all)
-        var queries: [PostgresQuery] = []
-        if hasTriggers {
-            queries.append(PostgresQuery(SQL.triggers, [user.rawValue, time, PlannedTime.furthestAhead]))
-        }
-        if hasHistory { queries.append(PostgresQuery(SQL.histories, [user.rawValue, Int64(parts.rawValue)])) }
-        if hasTestCards { queries.append(PostgresQuery(SQL.testCards, [user.rawValue])) }
-        guard !queries.isEmpty else { return state }
-        var rest = try self.rows(of: queries, fence).makeIterator()
-        if hasTriggers { state.triggers = try (rest.next() ?? []).map { try $0.trigger() } }
-        if hasHistory { state.history = try Self.history(rest.next() ?? []) }
-        if hasTestCards { state.testCards = try (rest.next() ?? []).map(TestCard.init) }
-        return state
-    }
-
-    private static func history(_ rows: [PostgresRow]) throws -> UserHistory {
-        var history = UserHistory()
-        for row in rows {
-            let (key, summary) = try row.history()
-            history.take(key, summary)
-        }
-        return history
-    }
-
     func summaries(of user: UserID, _ parts: UserHistory.Parts) throws -> [(HistoryKey, HistorySummary)] {
         try rows(SQL.histories, [user.rawValue, Int64(parts.rawValue)]).map { try $0.history() }
-    }
-
-    /// Reads the cards of the rows of `SQL.state`, the oldest first.
-    private static func deliveries(_ rows: [PostgresRow]) throws -> [Delivery] {
-        guard let first = rows.first, try !first.isNull("card_id") else { return [] }
-        let cards = try rows.map { (position: try $0.integer("position"), delivery: try $0.delivery()) }
-        // Two users who were merged may have been given cards at the same positions.
-        return cards.sorted { ($0.position, $0.delivery.card) < ($1.position, $1.delivery.card) }.map(\.delivery)
     }
 }
 
@@ -124,7 +77,7 @@ extension PostgresRow {
         return (key, summary)
     }
 
-    fileprivate func trigger() throws -> Trigger {
+    func trigger() throws -> Trigger {
         Trigger(
             id: TriggerID(rawValue: try text("trigger_id")),
             campaign: CampaignID(rawValue: try text("campaign_id")),
@@ -135,7 +88,7 @@ extension PostgresRow {
         )
     }
 
-    fileprivate func delivery() throws -> Delivery {
+    func delivery() throws -> Delivery {
         var delivery = Delivery(
             card: CardID(rawValue: try text("card_id")),
             campaign: CampaignID(rawValue: try text("campaign_id")),
