@@ -8,16 +8,9 @@ struct FeedRequest: Sendable {
     let cursor: FeedCursor?
     /// Whether a session starts with it, so that the time is noted whenever the user was last seen.
     let startsSession: Bool
-    let now: UnixTime
     /// Whether the user is known, or was taken from those that the client's address may create.
-    var isAdmitted = false
-
-    /// The request once its user is known or was taken.
-    var admitted: Self {
-        var request = self
-        request.isAdmitted = true
-        return request
-    }
+    var isAdmitted: Bool
+    let now: UnixTime
 }
 
 /// Decides a user's feed and saves what was decided, until there is nothing left to decide.
@@ -41,8 +34,6 @@ struct FeedUpdate: Sendable {
     let services: Services
     let request: FeedRequest
     let snapshot: CatalogCache.Snapshot
-    /// Takes a user who isn't known yet from those that the client's address may create.
-    let admitNewUser: @Sendable () throws(RequestError) -> Void
 
     private var sync: SyncRequest { request.sync }
     private var now: UnixTime { request.now }
@@ -55,21 +46,19 @@ struct FeedUpdate: Sendable {
 
     /// Decides and saves.
     ///
-    /// - Throws: `RequestError` with 503 where others keep changing the user, with 429 where a new user is one too many
-    ///   of the client's address.
+    /// - Throws: `RequestError` with 503 where others keep changing the user, and with 429 where the client's address
+    ///   has created too many users.
     func run() async throws -> Outcome {
-        var isAdmitted = request.isAdmitted
         // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
         var lastSeen: UnixTime??
-        for _ in 0..<Self.attempts {
+        for attempt in 0..<Self.attempts {
             let known = try await services.store.userState(
                 of: sync.user,
                 including: snapshot.catalog.historyParts,
                 dueBy: now + UserState.triggerLead
             )
-            if known == nil, !isAdmitted {
-                try admitNewUser()
-                isAdmitted = true
+            if known == nil, attempt == 0, !request.isAdmitted {
+                try services.admitNewUser(sync, snapshot.settings.deviceLimits)
             }
             var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
             let context = sync.context.withKnownZone

@@ -18,6 +18,7 @@ struct SyncController: Sendable {
         var cursor = sync.cursor
         var decides = false
         var startsSession = false
+        var isKnown = false
         if !sync.events.isEmpty {
             let outcome = try await record(sync, snapshot, at: now)
             receipt = outcome.receipt
@@ -28,13 +29,20 @@ struct SyncController: Sendable {
             decides = receipt.accepted > 0
             startsSession = outcome.historyParts.contains(.sessions)
         }
-        if let cursor, !decides, let revision = try await services.store.userRevision(of: sync.user),
-            hasEverything(cursor, sync, revision, snapshot, at: now)
-        {
-            let text = cursor == sync.cursor ? sync.cursorText : cursor.text
-            return Response(json: SyncReplyWriter.unchanged(text, receipt, snapshot.settings))
+        if let cursor, !decides, let revision = try await services.store.userRevision(of: sync.user) {
+            if hasEverything(cursor, sync, revision, snapshot, at: now) {
+                let text = cursor == sync.cursor ? sync.cursorText : cursor.text
+                return Response(json: SyncReplyWriter.unchanged(text, receipt, snapshot.settings))
+            }
+            isKnown = true
         }
-        let request = FeedRequest(sync: sync, cursor: cursor, startsSession: startsSession, now: now)
+        let request = FeedRequest(
+            sync: sync,
+            cursor: cursor,
+            startsSession: startsSession,
+            isAdmitted: isKnown,
+            now: now
+        )
         do {
             let reply = try await feed(for: request, snapshot)
             return Response(json: SyncReplyWriter.changed(reply, receipt, snapshot.settings))
@@ -91,12 +99,6 @@ struct SyncController: Sendable {
         }
     }
 
-    /// Takes a user who isn't known yet from those that the client's address may create.
-    private func admitNewUser(_ sync: SyncRequest, _ limits: DeviceLimits) throws(RequestError) {
-        guard !sync.isProven else { return }
-        try limit { () throws(Wait) in try services.deviceLimiter.take(.newUsers, of: sync.client, limits) }
-    }
-
     // MARK: Events
 
     private func record(
@@ -142,7 +144,7 @@ struct SyncController: Sendable {
         try limit { () throws(Wait) in try services.deviceLimiter.take(events, of: sync, limits) }
         guard !sync.isProven else { return false }
         if services.deviceLimiter.reserve(.newUsers, of: sync.client, limits) { return true }
-        if try await services.store.userRevision(of: sync.user) == nil { try admitNewUser(sync, limits) }
+        if try await services.store.userRevision(of: sync.user) == nil { try services.admitNewUser(sync, limits) }
         return false
     }
 
@@ -176,13 +178,17 @@ struct SyncController: Sendable {
 
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
         guard snapshot.catalog.fetchesContent else { return try await settledFeed(for: request, snapshot) }
-        // First of all: nobody who can't be created makes the server ask another one.
-        if try await services.store.userRevision(of: request.sync.user) == nil {
-            try admitNewUser(request.sync, snapshot.settings.deviceLimits)
+        var request = request
+        if !request.isAdmitted {
+            // First of all: nobody who can't be created makes the server ask another one.
+            if try await services.store.userRevision(of: request.sync.user) == nil {
+                try services.admitNewUser(request.sync, snapshot.settings.deviceLimits)
+            }
+            request.isAdmitted = true
         }
         let session = try await content(for: request.sync, snapshot.catalog, at: request.now)
-        return try await ContentSession.$current.withValue(session) {
-            try await settledFeed(for: request.admitted, snapshot)
+        return try await ContentSession.$current.withValue(session) { [request] in
+            try await settledFeed(for: request, snapshot)
         }
     }
 
@@ -228,10 +234,7 @@ struct SyncController: Sendable {
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
-        let (sync, limits) = (request.sync, snapshot.settings.deviceLimits)
-        let update = FeedUpdate(services: services, request: request, snapshot: snapshot) {
-            () throws(RequestError) in try admitNewUser(sync, limits)
-        }
+        let update = FeedUpdate(services: services, request: request, snapshot: snapshot)
         let outcome = try await services.tracer.part("feed.update") { try await update.run() }
         if let recheckAt = outcome.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
         let reply = try await reply(to: outcome, request, snapshot.catalog)
@@ -267,5 +270,17 @@ extension SyncController {
         }
         guard catalog.rendersTemplates else { return reply(.feed) }
         return try await services.rendering.render(for: request.sync.user, reply)
+    }
+}
+
+extension Services {
+    /// Takes a user who isn't known yet from those that the client's address may create.
+    func admitNewUser(_ sync: SyncRequest, _ limits: DeviceLimits) throws(RequestError) {
+        guard !sync.isProven else { return }
+        do {
+            try deviceLimiter.take(.newUsers, of: sync.client, limits)
+        } catch {
+            throw RequestError(error)
+        }
     }
 }
