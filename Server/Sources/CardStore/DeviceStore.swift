@@ -5,6 +5,9 @@ public protocol DeviceStore: Sendable {
     /// The reads of a device's request that don't wait, for a store that can do without; `nil` by default.
     var immediateReads: (any ImmediateReads)? { get }
 
+    /// The reads of a device's request that call back, for a store that waits for a server; `nil` by default.
+    var deferredReads: (any DeferredReads)? { get }
+
     /// Reads the little of a user that tells whether anything has changed. One indexed read.
     ///
     /// - Returns: `nil` for a user the store does not know.
@@ -49,6 +52,9 @@ extension DeviceStore {
     /// None: every read may have to wait.
     public var immediateReads: (any ImmediateReads)? { nil }
 
+    /// None: every read needs a task that waits.
+    public var deferredReads: (any DeferredReads)? { nil }
+
     /// Reads everything about a user that decides their feed, and those parts of their history, with the properties of
     /// all triggers.
     public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
@@ -68,6 +74,27 @@ public protocol ImmediateReads: Sendable {
 
     /// Reads as ``DeviceStore/userState(of:including:dueBy:)`` does.
     func userState(of user: UserID, including parts: UserHistory.Parts, dueBy time: UnixTime) throws -> UserState?
+}
+
+/// The hot reads of a ``DeviceStore``, for callers that have no task to wait in.
+///
+/// They may be called on an event loop. Each calls its function exactly once, on any thread or before it returns; the
+/// function must not take long, since others wait for it. An error says nothing of what a task would get by asking the
+/// store, which may try again.
+public protocol DeferredReads: Sendable {
+    /// Reads as ``DeviceStore/userRevision(of:)`` does.
+    func userRevision(
+        of user: UserID,
+        _ completion: @escaping @Sendable (Result<UserRevision?, StoreError>) -> Void
+    )
+
+    /// Reads as ``DeviceStore/userState(of:including:dueBy:)`` does.
+    func userState(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime,
+        _ completion: @escaping @Sendable (Result<UserState?, StoreError>) -> Void
+    )
 }
 
 /// The little of a user that tells whether anything has changed.

@@ -137,7 +137,7 @@ public final class PostgresCardStore: Sendable {
         transactions = TransactionRunner(writing, settings, environment) { listeners.announce($0) }
         writer = GroupWriter(transactions, options.shard, options.commits)
         pool = ConnectionPool(traffic.source(source, for: .read), settings, size: options.readers)
-        deviceReads = DeviceReads(pool, size: options.readers)
+        deviceReads = DeviceReads(pool, options)
         longPool = ConnectionPool(
             traffic.source(source, for: .read),
             settings,

@@ -4,6 +4,9 @@ public import CardStore
 // What a device asks or tells concerns the one database that has its user.
 
 extension ShardedCardStore {
+    /// The reads of devices, for callers that have no task.
+    public var deferredReads: (any DeferredReads)? { ShardedReads(store: self) }
+
     /// Reads the little of a user that tells whether anything has changed.
     public func userRevision(of user: UserID) async throws -> UserRevision? {
         try await onStore(of: user) { try await $0.userRevision(of: user) }

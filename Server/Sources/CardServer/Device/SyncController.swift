@@ -10,6 +10,13 @@ import WireJSON
 /// serves that case.
 struct SyncController: Sendable {
     let services: Services
+    /// The reads by which the commonest syncs are answered without a task.
+    let reads: ShortcutReads
+
+    init(services: Services, reads: ShortcutReads? = nil) {
+        self.services = services
+        self.reads = reads ?? ShortcutReads(services.store)
+    }
 
     @Sendable func sync(_ request: Request, _ context: AppContext) async throws -> Response {
         let (sync, snapshot) = try await read(request, context)

@@ -129,7 +129,12 @@ struct NoShortcut: Shortcut {
 
     func covers(_ method: HTTPMethod, _ uri: String) -> Bool { false }
 
-    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> ShortcutReply? {
-        nil
+    func answer(
+        _ request: ShortcutRequest,
+        _ body: ByteBuffer,
+        _ memory: inout ShortcutMemory,
+        on eventLoop: any EventLoop
+    ) -> ShortcutAnswer {
+        .application
     }
 }

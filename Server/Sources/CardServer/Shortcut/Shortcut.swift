@@ -2,10 +2,11 @@ import CardModel
 import NIOCore
 import NIOHTTP1
 
-/// Answers requests at once, on the event loop that their connection belongs to.
+/// Answers requests at once, on the event loop that their connection belongs to, or once a store has read what they ask
+/// for.
 ///
-/// It never waits: whatever it has no answer for, the application answers. It refuses only what there is too much of,
-/// since that must cost the least.
+/// It never keeps the event loop waiting: whatever it has no answer for, the application answers. It refuses only what
+/// there is too much of, since that must cost the least.
 protocol Shortcut: Sendable {
     /// Whether requests of this kind may have an answer at once, judged by method and path.
     func covers(_ method: HTTPMethod, _ uri: String) -> Bool
@@ -16,15 +17,30 @@ protocol Shortcut: Sendable {
     ///   - request: The request's headers.
     ///   - body: The whole body.
     ///   - memory: What the connection remembers from one request to the next.
-    /// - Returns: The reply, or `nil` where the application has to answer.
-    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> ShortcutReply?
+    ///   - eventLoop: The connection's event loop, which calls this.
+    /// - Returns: The reply, or who will have it.
+    func answer(
+        _ request: ShortcutRequest,
+        _ body: ByteBuffer,
+        _ memory: inout ShortcutMemory,
+        on eventLoop: any EventLoop
+    ) -> ShortcutAnswer
 
     /// The proxies that say where requests come from.
     var proxies: TrustedProxies { get }
 }
 
+/// The answer of a shortcut.
+enum ShortcutAnswer {
+    case reply(ShortcutReply)
+    /// The reply comes later, on the connection's event loop; `nil`, or an error, leaves the request to the application.
+    case later(EventLoopFuture<ShortcutReply?>)
+    /// The application has to answer.
+    case application
+}
+
 /// A reply of a shortcut.
-struct ShortcutReply {
+struct ShortcutReply: Sendable {
     var status = HTTPResponseStatus.ok
     /// The body.
     let json: [UInt8]

@@ -6,6 +6,7 @@ import NIOHTTP1
 /// on.
 ///
 /// One request comes after the other here: the connection's handler lets none through before the last one is answered.
+/// While an answer is waited for, nothing but the end of what the client sends can come.
 final class ShortcutHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -21,6 +22,11 @@ final class ShortcutHandler: ChannelInboundHandler {
     private let peer: ConnectionPeer
     private var memory = ShortcutMemory()
     private var held: Held?
+    /// The complete request whose answer is waited for.
+    private var pending: (request: Held, trailers: HTTPHeaders?)?
+    /// Whether the client has sent its last while an answer was waited for: the application, which would close the
+    /// connection then, is told of it after the answer.
+    private var hasInputEnded = false
     private var date = ResponseDate()
 
     init(shortcut: any Shortcut, peer: ConnectionPeer) {
@@ -41,18 +47,47 @@ final class ShortcutHandler: ChannelInboundHandler {
         case .body(let part):
             guard held != nil else { return context.fireChannelRead(data) }
             held?.append(part)
-        case .end:
-            guard var request = held else { return context.fireChannelRead(data) }
+        case .end(let trailers):
+            guard let request = held else { return context.fireChannelRead(data) }
             held = nil
-            (request.request.client, request.request.isSecure) = peer.client(of: request.head.headers)
-            request.request.isFromProxy = peer.isProxy
-            if let reply = shortcut.answer(request.request, request.body ?? ByteBuffer(), &memory) {
-                write(reply, to: request.request, context)
-            } else {
-                passOn(request, context)
-                context.fireChannelRead(data)
-            }
+            end(request, trailers, context)
         }
+    }
+
+    private func end(_ held: Held, _ trailers: HTTPHeaders?, _ context: ChannelHandlerContext) {
+        var held = held
+        (held.request.client, held.request.isSecure) = peer.client(of: held.head.headers)
+        held.request.isFromProxy = peer.isProxy
+        let answer = shortcut.answer(held.request, held.body ?? ByteBuffer(), &memory, on: context.eventLoop)
+        switch answer {
+        case .reply(let reply): write(reply, to: held.request, context)
+        case .application: passOn(held, trailers, context)
+        case .later(let reply):
+            pending = (held, trailers)
+            reply.assumeIsolated().whenComplete { result in self.finish(try? result.get(), context) }
+        }
+    }
+
+    /// Answers the request that has waited, or leaves it to the application.
+    private func finish(_ reply: ShortcutReply?, _ context: ChannelHandlerContext) {
+        // Nobody waits where the connection has been closed.
+        guard let (request, trailers) = pending else { return }
+        pending = nil
+        if let reply {
+            // The next request, if the client has sent it already, begins within this call.
+            write(reply, to: request.request, context)
+        } else {
+            passOn(request, trailers, context)
+            context.fireChannelReadComplete()
+        }
+        guard hasInputEnded else { return }
+        hasInputEnded = false
+        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
+    private func passOn(_ request: Held, _ trailers: HTTPHeaders?, _ context: ChannelHandlerContext) {
+        passOn(request, context)
+        context.fireChannelRead(wrapInboundOut(.end(trailers)))
     }
 
     private func passOn(_ request: Held, _ context: ChannelHandlerContext) {
@@ -73,8 +108,19 @@ final class ShortcutHandler: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { letGo(context) }
+        if case ChannelEvent.inputClosed = event {
+            letGo(context)
+            if pending != nil {
+                hasInputEnded = true
+                return
+            }
+        }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        pending = nil
+        context.fireChannelInactive()
     }
 
     // MARK: Answers

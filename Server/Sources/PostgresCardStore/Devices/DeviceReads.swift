@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 
 /// The reads of devices, of which those that come at the same time share a round trip.
-final class DeviceReads: Sendable {
+final class DeviceReads: DeferredReads {
     /// A user, and the check of what is read of them.
     struct UserRequest: Sendable {
         let user: UserID
@@ -17,19 +17,40 @@ final class DeviceReads: Sendable {
     /// The first of them waits for the last, and all are in memory at once.
     private static let stateLimit = 16
 
+    private let shard: ShardRole?
     let revisions: SharedReads<UserRequest, UserRevision?>
     let states: SharedReads<StateRequest, UserState?>
 
     /// - Parameters:
     ///   - pool: The connections.
-    ///   - size: How many there are.
-    init(_ pool: ConnectionPool, size: Int) {
+    ///   - options: The number of connections, and the part that the database has.
+    init(_ pool: ConnectionPool, _ options: PostgresCardStore.Options) {
+        shard = options.shard
         revisions = SharedReads(pool, groups: Self.revisionGroups, size: Self.revisionLimit) { connection, requests in
             try connection.revisions(of: requests)
         }
-        states = SharedReads(pool, groups: size, size: Self.stateLimit) { connection, requests in
+        states = SharedReads(pool, groups: options.readers, size: Self.stateLimit) { connection, requests in
             try connection.states(of: requests)
         }
+    }
+
+    /// The check of rows that the present call reads of one user; `nil` where there is a single database.
+    var fence: ReadFence? { shard.map { ReadFence(placement: $0.expected) } }
+
+    func userRevision(
+        of user: UserID,
+        _ completion: @escaping @Sendable (Result<UserRevision?, StoreError>) -> Void
+    ) {
+        revisions.read(UserRequest(user: user, fence: fence), completion)
+    }
+
+    func userState(
+        of user: UserID,
+        including parts: UserHistory.Parts,
+        dueBy time: UnixTime,
+        _ completion: @escaping @Sendable (Result<UserState?, StoreError>) -> Void
+    ) {
+        states.read(StateRequest(user: user, parts: parts, time: time, fence: fence), completion)
     }
 
     /// The number of reads that wait for others.

@@ -3,6 +3,9 @@ public import CardStore
 import WireJSON
 
 extension PostgresCardStore {
+    /// The reads of devices, for callers that have no task.
+    public var deferredReads: (any DeferredReads)? { deviceReads }
+
     /// Reads the little of a user that tells whether anything has changed: one row by its key, together
     /// with those of others that ask at the same time.
     public func userRevision(of user: UserID) async throws -> UserRevision? {

@@ -59,7 +59,7 @@ struct ReadFence: Sendable {
 
 extension PostgresCardStore {
     /// The check of rows that the present call reads of one user; `nil` where there is a single database.
-    var readFence: ReadFence? { options.shard.map { ReadFence(placement: $0.expected) } }
+    var readFence: ReadFence? { deviceReads.fence }
 
     /// Whether users are spread over several databases.
     var isSharded: Bool { options.shard != nil }

@@ -48,8 +48,13 @@ struct ShardMovingTests {
 
             let sharded = try await place.open()
             #expect(try await sharded.userCount() == 159)
+            let reads = try #require(sharded.deferredReads)
             for user in Self.users.dropFirst() {
                 let state = try #require(try await sharded.userState(of: user, including: .all, dueBy: noon))
+                let told = await withCheckedContinuation { continuation in
+                    reads.userState(of: user, including: .all, dueBy: noon) { continuation.resume(returning: $0) }
+                }
+                #expect(told == .success(state))
                 #expect(state.profile.custom == ["n": 1])
                 #expect(state.history.events["seen"]?.count == 2)
                 // One is sent again, and one is new.
