@@ -12,8 +12,8 @@ struct PlanTests {
     static let hot = [
         SQL.userRevision, SQL.userRevisions, SQL.state, SQL.testCards, SQL.histories, SQL.triggers, SQL.userEvents,
         SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen, SQL.endDelivery, SQL.removeCards,
-        SQL.cards,
-        SQL.markCard, SQL.touchCard, SQL.markTestCard, SQL.knownEvents, SQL.loggedEvents, SQL.repeatedEvents,
+        SQL.cards, SQL.markCard, SQL.touchCard, SQL.markCards, SQL.touchCards, SQL.markTestCard, SQL.knownEvents,
+        SQL.loggedEvents, SQL.repeatedEvents,
         SQL.namedHistories, SQL.countHistory, SQL.campaignCards, SQL.conversions, SQL.deleteConversion, SQL.spending,
         SQL.deleteSpending, SQL.useTrigger, SQL.waitingTriggers, SQL.waitingCount, SQL.openBroadcasts, SQL.recipients,
         SQL.pastTriggers, SQL.lastTriggers, UserLookup.owner, UserLookup.byID, UserLookup.byEmail, UserLookup.byPhone,

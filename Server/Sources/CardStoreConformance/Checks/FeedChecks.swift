@@ -6,8 +6,7 @@ import Testing
 enum FeedChecks {
     static let checks: [ConformanceCheck] = [
         unknownUser, savesFeed, refusesErasedUser, refusesOldVersion, refusesVersionOfNobody, oneSaveWins, endsCards,
-        emptySave,
-        notesDevice, lastSeenOnlyGrows, unicodeIDs, survivesReopening,
+        emptySave, notesDevice, lastSeenOnlyGrows, marksSeveral, unicodeIDs, survivesReopening,
     ]
 
     static let unknownUser = ConformanceCheck(
@@ -241,6 +240,45 @@ enum FeedChecks {
                 #expect(state.deliveries.map(\.card.rawValue) == ["card-\(index)"])
             }
             #expect(try await store.counts().uniqueImpressions == Int64(ids.count))
+        }
+    }
+
+    static let marksSeveral = ConformanceCheck(
+        "What a batch tells of several cards is noted on each of them and no other, and devices hear of what is new"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            for number in 1...4 { try await store.give("card-\(number)", ordinal: number - 1) }
+            try await store.give("card-1", to: UserID(rawValue: "user-2"))
+
+            try await store.record([
+                .impression(1, of: "card-1"), .impression(2, of: "card-2", at: noon + 1), .click(3, of: "card-2"),
+                .dismissal(4, of: "card-3"),
+            ])
+            let first = try #require(try await store.userState(of: someone))
+            // Seen again, which is nothing that a device is told of, beside a click that is.
+            try await store.record([
+                .impression(5, of: "card-1", at: noon + 5), .impression(6, of: "card-2", at: noon + 6),
+                .click(7, of: "card-1"), .impression(8, of: "card-3", at: noon + 7),
+            ])
+            try await store.record([
+                .impression(9, of: "card-1", at: noon + 8), .impression(10, of: "card-2", at: noon + 9),
+            ])
+
+            let second = try #require(try await store.userState(of: someone))
+            #expect(first.deliveries.map(\.isViewed) == [true, true, false, false])
+            #expect(first.deliveries.map(\.isClicked) == [false, true, false, false])
+            #expect(first.deliveries.map(\.isDismissed) == [false, false, true, false])
+            #expect(first.deliveries.map(\.lastViewedAt) == [noon, noon + 1, nil, nil])
+            #expect(second.deliveries.map(\.isViewed) == [true, true, true, false])
+            #expect(second.deliveries.map(\.isClicked) == [true, true, false, false])
+            #expect(second.deliveries.map(\.lastViewedAt) == [noon + 8, noon + 9, noon + 7, nil])
+            #expect(second.deliveries.map(\.lastClickedAt) == [noon, noon, nil, nil])
+            #expect(second.deliveries.map(\.dismissedAt) == [nil, nil, noon, nil])
+            let news = zip(first.deliveries, second.deliveries).map { $0.changedAt < $1.changedAt }
+            #expect(news == [true, false, true, false])
+            let other = try #require(try await store.userState(of: UserID(rawValue: "user-2")))
+            #expect(other.deliveries.map(\.lastViewedAt) == [nil])
         }
     }
 

@@ -132,6 +132,28 @@ enum SQL {
         WHERE user_id = $1 AND card_id = $2
         """
 
+    /// The same as ``markCard`` of several cards of a user, each of which is named once.
+    static let markCards = """
+        UPDATE deliveries AS d SET viewed_at = c.viewed_at, clicked_at = c.clicked_at, dismissed_at = c.dismissed_at,
+            first_viewed_at = c.first_viewed_at, viewed = c.viewed, clicked = c.clicked, dismissed = c.dismissed,
+            changed_at = $10
+        FROM unnest(
+            $2::TEXT[], $3::DOUBLE PRECISION[], $4::DOUBLE PRECISION[], $5::DOUBLE PRECISION[],
+            $6::DOUBLE PRECISION[], $7::BOOLEAN[], $8::BOOLEAN[], $9::BOOLEAN[]
+        ) AS c (card_id, viewed_at, clicked_at, dismissed_at, first_viewed_at, viewed, clicked, dismissed)
+        WHERE d.user_id = $1 AND d.card_id = c.card_id
+        """
+
+    /// The same as ``touchCard`` of several cards of a user, each of which is named once.
+    static let touchCards = """
+        UPDATE deliveries AS d SET viewed_at = c.viewed_at, clicked_at = c.clicked_at, dismissed_at = c.dismissed_at,
+            first_viewed_at = c.first_viewed_at
+        FROM unnest(
+            $2::TEXT[], $3::DOUBLE PRECISION[], $4::DOUBLE PRECISION[], $5::DOUBLE PRECISION[], $6::DOUBLE PRECISION[]
+        ) AS c (card_id, viewed_at, clicked_at, dismissed_at, first_viewed_at)
+        WHERE d.user_id = $1 AND d.card_id = c.card_id
+        """
+
     static let markTestCard = """
         UPDATE test_cards SET viewed = $3, clicked = $4, dismissed = $5, changed_at = $6
         WHERE user_id = $1 AND card_id = $2

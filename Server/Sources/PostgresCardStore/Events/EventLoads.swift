@@ -7,7 +7,7 @@ import CardStore
 /// It is read in one go, for all batches of a group, so that most need nothing more.
 struct EventLoads {
     /// The ids of the events that are in the log.
-    private(set) var known: Set<[UInt8]> = []
+    private(set) var known: Set<EventID> = []
     /// The cards that events are about.
     private(set) var cards: [RecordedCard] = []
     /// All cards of the user, of the campaigns of those.
@@ -42,7 +42,7 @@ struct EventLoads {
     init(_ rows: [[PostgresRow]], of batch: EventBatch) throws {
         var rest = rows.makeIterator()
         keys = Self.keys(of: batch)
-        known = try Set((rest.next() ?? []).map { try $0.bytes("id") })
+        known = try Set((rest.next() ?? []).compactMap { EventID(bytes: try $0.bytes("id")) })
         if batch.events.contains(where: { $0.kind.card != nil }) {
             for row in rest.next() ?? [] { try add(row) }
         }

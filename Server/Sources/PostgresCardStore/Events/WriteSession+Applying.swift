@@ -7,7 +7,7 @@ extension WriteSession {
     func apply(_ writes: EventWrites, of batch: EventBatch) throws {
         let user = batch.user
         for id in writes.withdrawn { pending.withdraw(id, of: user) }
-        for card in writes.cards { try update(card, of: user, version: writes.version) }
+        update(writes.cards, of: user, version: writes.version)
         for test in writes.testCards.values { try mark(test, of: user) }
         for problem in writes.problems { pending.count(problem) }
         for history in writes.histories { try save(history, of: user) }
@@ -33,20 +33,52 @@ extension WriteSession {
 
     // MARK: Cards
 
-    /// Writes what the user has done with a card; devices are told of nothing but the marks.
-    private func update(_ card: RecordedCard, of user: UserID, version: UserVersion) throws {
-        let touched: [any PostgresEncodable] = [
+    /// Writes what the user has done with cards, each of which is there once; devices are told of nothing but the marks.
+    ///
+    /// All of a batch by one statement of a kind: a device that was offline tells of many cards at once.
+    private func update(_ cards: [RecordedCard], of user: UserID, version: UserVersion) {
+        mark(cards.filter(\.isMarked), of: user, version)
+        touch(cards.filter { !$0.isMarked }, of: user)
+    }
+
+    private func mark(_ cards: [RecordedCard], of user: UserID, _ version: UserVersion) {
+        let marks = cards.map(\.marks)
+        if cards.count > 1 {
+            let flags: [any PostgresEncodable] = [
+                marks.map(\.isViewed), marks.map(\.isClicked), marks.map(\.isDismissed), version,
+            ]
+            connection.later(SQL.markCards, Self.times(of: cards, user) + flags)
+        } else if let card = cards.first {
+            let flags: [any PostgresEncodable] = [
+                card.marks.isViewed, card.marks.isClicked, card.marks.isDismissed, version,
+            ]
+            connection.later(SQL.markCard, Self.times(of: card, user) + flags)
+        }
+    }
+
+    private func touch(_ cards: [RecordedCard], of user: UserID) {
+        if cards.count > 1 {
+            connection.later(SQL.touchCards, Self.times(of: cards, user))
+        } else if let card = cards.first {
+            connection.later(SQL.touchCard, Self.times(of: card, user))
+        }
+    }
+
+    /// The parameters that the statements about a card begin with.
+    private static func times(of card: RecordedCard, _ user: UserID) -> [any PostgresEncodable] {
+        [
             user.rawValue, card.id.rawValue, card.marks.viewedAt, card.marks.clickedAt, card.marks.dismissedAt,
             card.firstViewedAt,
         ]
-        guard card.isMarked else {
-            connection.later(SQL.touchCard, touched)
-            return
-        }
-        connection.later(
-            SQL.markCard,
-            touched + [card.marks.isViewed, card.marks.isClicked, card.marks.isDismissed, version]
-        )
+    }
+
+    /// The parameters that the statements about several cards begin with.
+    private static func times(of cards: [RecordedCard], _ user: UserID) -> [any PostgresEncodable] {
+        let marks = cards.map(\.marks)
+        return [
+            user.rawValue, cards.map(\.id.rawValue), marks.map(\.viewedAt), marks.map(\.clickedAt),
+            marks.map(\.dismissedAt), cards.map(\.firstViewedAt),
+        ]
     }
 
     private func mark(_ test: TestCard, of user: UserID) throws {

@@ -7,8 +7,9 @@ extension WriteSession {
     func record(_ batch: EventBatch) throws -> EventOutcome {
         var batch = batch
         var state = RecordingState(for: batch, version: try turn(&batch))
-        let queries = EventLoads.queries(for: batch, isSharded: isSharded)
-        let loads = try EventLoads(takeLoaded() ?? connection.rows(of: queries), of: batch)
+        // Nearly always it was loaded with the group, and the statements needn't be made again.
+        let rows = try takeLoaded() ?? connection.rows(of: EventLoads.queries(for: batch, isSharded: isSharded))
+        let loads = try EventLoads(rows, of: batch)
         for card in loads.cards { state.cards[card.id] = card }
         try loadTestCards(of: batch, into: &state)
         append(batch, loads.known, into: &state)
@@ -68,7 +69,7 @@ extension WriteSession {
     ///   - batch: The batch.
     ///   - known: The ids that are in the log.
     ///   - state: Gets the places of the events that were sent before.
-    private func append(_ batch: EventBatch, _ known: Set<[UInt8]>, into state: inout RecordingState) {
+    private func append(_ batch: EventBatch, _ known: Set<EventID>, into state: inout RecordingState) {
         for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
             let entry = PendingWrites.Event(
                 user: batch.user,
@@ -76,7 +77,7 @@ extension WriteSession {
                 receivedAt: batch.receivedAt,
                 card: state.cards[ofEventAt: place]
             )
-            if known.contains(event.id.bytes) || !pending.append(entry) { state.duplicates.insert(place) }
+            if known.contains(event.id) || !pending.append(entry) { state.duplicates.insert(place) }
         }
     }
 }
