@@ -44,6 +44,35 @@ struct ConnectionTests {
         }
     }
 
+    @Test("Arrays of each type come back as they were, and so do empty ones")
+    func typedArrays() async throws {
+        try await withConnection { connection in
+            let values: [any PostgresEncodable] = [
+                ["\u{0}", "é", ""] as [String], [1.5, -2, .infinity] as [Double], [nil, 2.5, nil] as [Double?],
+                [true, false, true] as [Bool],
+            ]
+            let rows = try connection.rows(
+                """
+                SELECT * FROM unnest($1::TEXT[], $2::DOUBLE PRECISION[], $3::DOUBLE PRECISION[], $4::BOOLEAN[])
+                    AS t (a, b, c, d)
+                """,
+                values
+            )
+            #expect(try rows.map { try $0.text("a") } == ["\u{0}", "é", ""])
+            #expect(try rows.map { try $0.double("b") } == [1.5, -2, .infinity])
+            #expect(try rows.map { try $0.optionalDouble("c") } == [nil, 2.5, nil])
+            #expect(try rows.map { try $0.flag("d") } == [true, false, true])
+            let empty: [any PostgresEncodable] = [
+                [String](), [String?](), [[UInt8]](), [Double](), [Int64](), [Bool](),
+            ]
+            let types = ["TEXT", "TEXT", "BYTEA", "DOUBLE PRECISION", "BIGINT", "BOOLEAN"]
+            for (type, value) in zip(types, empty) {
+                let row = try connection.row("SELECT cardinality($1::\(type)[]) AS count", [value])
+                #expect(try row?.integer("count") == 0)
+            }
+        }
+    }
+
     @Test("Texts are in the order of their bytes, U+0000 among them")
     func order() async throws {
         try await withConnection { connection in
