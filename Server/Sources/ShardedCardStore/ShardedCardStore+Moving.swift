@@ -58,20 +58,14 @@ extension ShardedCardStore {
         var (done, moves): (Int64, Int) = (0, 0)
         try await report(BalanceProgress(share: total == 0 ? 1 : 0, moves: 0))
         for step in steps {
-            let (source, target) = (stores[step.source], stores[step.target])
-            try await target.takeFormerUsers(try await source.formerUsersWithoutPlace())
+            let source = stores[step.source]
+            try await stores[step.target].takeFormerUsers(try await source.formerUsersWithoutPlace())
             var start = step.range.lowerBound
             while start < step.range.upperBound {
                 // safe: ranges that aren't empty
                 let stop = try await source.end(of: start..<step.range.upperBound, users: Self.usersOfMove)
-                // safe: generations count moves
-                let move = RangeMove(
-                    start..<stop,
-                    from: Int64(step.source),
-                    to: Int64(step.target),
-                    sourcePlacement: try await source.placementGeneration() + 1,
-                    targetPlacement: try await target.placementGeneration()
-                )
+                // safe: as above
+                let move = RangeMove(start..<stop, from: Int64(step.source), to: Int64(step.target))
                 guard try await home.beginMove(move) else {
                     throw StoreError(.conflict, "Another process is moving users. Wait until it has ended.")
                 }
@@ -84,11 +78,15 @@ extension ShardedCardStore {
         }
     }
 
-    /// Does what is left of a move that has begun.
-    private func finish(_ move: RangeMove) async throws {
-        // safe: few
-        // safe: a placement names no shard that there isn't
-        let (source, target) = (stores[Int(clamping: move.source)], stores[Int(clamping: move.target)])
+    /// Does what is left of a move that has begun; another mover may be doing the same.
+    func finish(_ noted: RangeMove) async throws {
+        let places = (Int(clamping: noted.source), Int(clamping: noted.target))
+        guard stores.indices.contains(places.0), stores.indices.contains(places.1) else {
+            throw StoreError(.conflict, "Users are moved to a database that this process doesn't know. Restart it.")
+        }
+        // safe: looked for right here
+        let (source, target) = (stores[places.0], stores[places.1])
+        guard let move = try await prepared(noted, from: source, to: target) else { return }
         if !move.isPlaced {
             // From here on nobody reads or writes the users of the range.
             try await source.movePlacement(to: move.sourcePlacement)
@@ -99,6 +97,21 @@ extension ShardedCardStore {
         // Where the two are the home and a shard, the home counts fewer users from here on.
         try await source.removeUsers(of: move)
         try await home.endMove(move)
+    }
+
+    /// Returns a move with the generations of its databases, or `nil` where it has ended in the meantime.
+    private func prepared(
+        _ move: RangeMove,
+        from source: PostgresCardStore,
+        to target: PostgresCardStore
+    ) async throws -> RangeMove? {
+        guard !move.isPrepared else { return move }
+        return try await home.prepareMove(
+            move,
+            // safe: generations count moves
+            sourcePlacement: try await source.placementGeneration() + 1,
+            targetPlacement: try await target.placementGeneration()
+        )
     }
 
     /// Waits until no user of a database is about to be merged into another one elsewhere: what is known of such a user

@@ -11,12 +11,22 @@ package struct RangeMove: Sendable, Hashable {
     package let source: Int64
     /// The shard that gets it.
     package let target: Int64
-    /// The generation of the source from which on it gives away the range.
+    /// The generation of the source from which on it gives away the range; a random negative number that tells the move
+    /// from others, as long as the generations aren't noted.
     package let sourcePlacement: Int64
     /// The generation of the target as long as it hasn't the range.
     package let targetPlacement: Int64
     /// Whether the home says already that the target has the range.
     package var isPlaced = false
+
+    /// Whether the generations of both databases are noted, so that users can be moved.
+    package var isPrepared: Bool { sourcePlacement > 0 }
+
+    /// Creates a move before the generations of its databases are known.
+    package init(_ range: Range<Int64>, from source: Int64, to target: Int64) {
+        let number = Int64.random(in: .min ... -1)
+        self.init(range, from: source, to: target, sourcePlacement: number, targetPlacement: 0)
+    }
 
     /// Creates a move.
     package init(
@@ -49,7 +59,7 @@ extension PostgresCardStore {
         try await read { try $0.row("SELECT * FROM moves ORDER BY start LIMIT 1").map(RangeMove.init) }
     }
 
-    /// Notes a move that begins, and returns `false` where one is under way.
+    /// Notes a move that begins, and returns `false` where one is under way, or another database has the range by now.
     package func beginMove(_ move: RangeMove) async throws -> Bool {
         try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute("LOCK TABLE moves IN SHARE ROW EXCLUSIVE MODE")
@@ -57,6 +67,8 @@ extension PostgresCardStore {
                 """
                 INSERT INTO moves (start, stop, source, target, source_placement, target_placement, is_placed)
                 SELECT $1, $2, $3, $4, $5, $6, FALSE WHERE NOT EXISTS (SELECT 1 FROM moves)
+                    AND coalesce((SELECT shard FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1), 0) = $3
+                    AND NOT EXISTS (SELECT 1 FROM placement WHERE start > $1 AND start < $2 AND shard <> $3)
                 """,
                 [
                     move.start, move.stop, move.source, move.target, move.sourcePlacement, move.targetPlacement,
@@ -65,13 +77,52 @@ extension PostgresCardStore {
         }
     }
 
+    /// Notes the generations of a move's databases, unless another mover has.
+    ///
+    /// They are read once the move is noted. No generation changes from then on until they are noted as well, so they
+    /// are those that the databases have, however long the mover takes. Read before, they could be those from before a
+    /// move of another mover: the target would seem to have the users already, and the source would remove them.
+    ///
+    /// - Parameters:
+    ///   - move: The move, as it was noted.
+    ///   - sourcePlacement: The generation of the source from which on it gives away the range.
+    ///   - targetPlacement: The generation of the target.
+    /// - Returns: The move with the generations that are noted, or `nil` where it has ended.
+    /// - Throws: An error that keeps the store from writing.
+    package func prepareMove(
+        _ move: RangeMove,
+        sourcePlacement: Int64,
+        targetPlacement: Int64
+    ) async throws -> RangeMove? {
+        try await writer.writeAlone(scope: .nobody) { session in
+            let connection = session.connection
+            try connection.execute(
+                """
+                UPDATE moves SET source_placement = $3, target_placement = $4
+                WHERE start = $1 AND source_placement = $2 AND source_placement < 0
+                """,
+                [move.start, move.sourcePlacement, sourcePlacement, targetPlacement]
+            )
+            return try connection.row(
+                """
+                SELECT * FROM moves WHERE start = $1 AND stop = $2 AND source = $3 AND target = $4
+                    AND source_placement > 0
+                """,
+                [move.start, move.stop, move.source, move.target]
+            ).map(RangeMove.init)
+        }
+    }
+
     /// Gives the target the range of a move.
     package func placeMove(_ move: RangeMove) async throws {
         try await writer.writeAlone(scope: .nobody) { session in
             let connection = session.connection
             let isOpen = try connection.execute(
-                "UPDATE moves SET is_placed = TRUE WHERE start = $1 AND stop = $2 AND target = $3 AND NOT is_placed",
-                [move.start, move.stop, move.target]
+                """
+                UPDATE moves SET is_placed = TRUE
+                WHERE start = $1 AND stop = $2 AND target = $3 AND source_placement = $4 AND NOT is_placed
+                """,
+                [move.start, move.stop, move.target, move.sourcePlacement]
             )
             guard isOpen > 0 else { return }
             // What is behind the range stays with whoever has it.
@@ -112,8 +163,11 @@ extension PostgresCardStore {
     package func endMove(_ move: RangeMove) async throws {
         _ = try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute(
-                "DELETE FROM moves WHERE start = $1 AND stop = $2 AND target = $3 AND is_placed",
-                [move.start, move.stop, move.target]
+                """
+                DELETE FROM moves
+                WHERE start = $1 AND stop = $2 AND target = $3 AND source_placement = $4 AND is_placed
+                """,
+                [move.start, move.stop, move.target, move.sourcePlacement]
             )
         }
     }

@@ -113,7 +113,7 @@ struct ShardMovingTests {
 
     @Test("A move that was interrupted is finished by the next, whatever was done of it")
     func interrupted() async throws {
-        for step in 0...4 {
+        for step in 0...5 {
             try await withHome { place, other in
                 _ = try await ShardedCardStore.addShard(
                     other,
@@ -125,17 +125,73 @@ struct ShardMovingTests {
                 let store = try #require(try await place.open() as? ShardedCardStore)
                 let (home, shard) = (store.stores[0], store.stores[1])
                 let range = SampleRank.count / 2..<SampleRank.count / 2 + SampleRank.count / 8
+                let begun = RangeMove(range, from: 0, to: 1)
                 let move = RangeMove(range, from: 0, to: 1, sourcePlacement: 1, targetPlacement: 0)
-                #expect(try await home.beginMove(move))
-                if step > 0 { try await home.movePlacement(to: 1) }
-                if step > 1 { try await shard.takeUsers(try await home.leavingUsers(of: move), of: move) }
-                if step > 2 { try await home.placeMove(move) }
-                if step > 3 { try await home.removeUsers(of: move) }
+                #expect(try await home.beginMove(begun))
+                if step > 0 {
+                    #expect(try await home.prepareMove(begun, sourcePlacement: 1, targetPlacement: 0) == move)
+                }
+                if step > 1 { try await home.movePlacement(to: 1) }
+                if step > 2 { try await shard.takeUsers(try await home.leavingUsers(of: move), of: move) }
+                if step > 3 { try await home.placeMove(move) }
+                if step > 4 { try await home.removeUsers(of: move) }
                 try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
                 #expect(try await store.userCount() == 160)
                 for user in Self.users { #expect(try await store.userRevision(of: user) != nil) }
                 try await store.close()
             }
+        }
+    }
+
+    @Test("The generations of a move are those that were noted first, and a mover with others changes nothing")
+    func generations() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let home = try await ShardNode.open(url, shard: 0).store
+            let range = SampleRank.count / 4..<SampleRank.count / 2
+            let begun = RangeMove(range, from: 0, to: 1)
+            #expect(try await home.beginMove(begun))
+            #expect(try await !home.beginMove(RangeMove(0..<10, from: 0, to: 1)))
+            let move = RangeMove(range, from: 0, to: 1, sourcePlacement: 5, targetPlacement: 2)
+            #expect(try await home.prepareMove(begun, sourcePlacement: 5, targetPlacement: 2) == move)
+            #expect(try await home.prepareMove(begun, sourcePlacement: 9, targetPlacement: 9) == move)
+
+            let earlier = RangeMove(range, from: 0, to: 1, sourcePlacement: 4, targetPlacement: 1)
+            try await home.placeMove(earlier)
+            #expect(try await home.placedRanges().isEmpty)
+            try await home.placeMove(move)
+            #expect(try await home.placedRanges().map(\.shard) == [0, 1, 0])
+            try await home.endMove(earlier)
+            #expect(try await home.move() != nil)
+            try await home.endMove(move)
+            #expect(try await home.move() == nil)
+            #expect(try await home.prepareMove(begun, sourcePlacement: 6, targetPlacement: 3) == nil)
+            // A mover that took the home for the range's owner would have the target take over nobody.
+            #expect(try await !home.beginMove(RangeMove(range, from: 0, to: 1)))
+            #expect(try await !home.beginMove(RangeMove(0..<SampleRank.count, from: 0, to: 1)))
+            #expect(try await home.beginMove(RangeMove(range, from: 1, to: 0)))
+            try await home.close()
+        }
+    }
+
+    @Test("Two that move users at the same time lose nobody")
+    func twoMovers() async throws {
+        try await withHome { place, other in
+            try await place.add(other)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do {
+                            try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+                        } catch let error as StoreError where [.conflict, .unavailable].contains(error.code) {}
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+            let store = try await place.open()
+            #expect(try await store.userCount() == 160)
+            for user in Self.users { #expect(try await store.userRevision(of: user) != nil) }
+            try await store.close()
         }
     }
 
