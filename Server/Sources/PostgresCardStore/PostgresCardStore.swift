@@ -53,6 +53,9 @@ public final class PostgresCardStore: Sendable {
         package var commits: GroupCommitLog?
         /// The part that the database has where users are spread over several; `nil` by default, for a single one.
         package var shard: ShardRole?
+        /// Whether nothing of users is changed, so that other databases may have some of them although ``shard`` is
+        /// `nil`; `false` by default, which refuses every change then.
+        package var leavesUsers = false
 
         /// Creates the defaults.
         public init() {}
@@ -129,7 +132,8 @@ public final class PostgresCardStore: Sendable {
             now: now,
             writer: id,
             leaseRenewal: options.leaseRenewal,
-            shard: options.shard
+            shard: options.shard,
+            leavesUsers: options.leavesUsers
         )
         let traffic = ConnectionTraffic()
         connectionTraffic = traffic

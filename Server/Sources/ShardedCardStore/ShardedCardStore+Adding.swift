@@ -3,6 +3,9 @@ import CardStore
 public import PostgresCardStore
 
 extension ShardedCardStore {
+    /// The number of databases that an installation can have: each node has connections to all of them.
+    public static let databaseLimit = 64
+
     /// Adds a database to those among which users are spread.
     ///
     /// Where there are no users yet, and no server runs, they are spread evenly from now on. Otherwise ``balance``
@@ -15,7 +18,8 @@ extension ShardedCardStore {
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The number of the shard, and whether it gets users without being told.
-    /// - Throws: `StoreError.conflict` where the database isn't empty; one of an older version is left as it is.
+    /// - Throws: `StoreError.conflict` where the database isn't empty or is used already, one of an older version is
+    ///   left as it is; `StoreError.limitReached` where there are ``databaseLimit`` of them.
     public static func addShard(
         _ url: String,
         to home: String,
@@ -23,9 +27,12 @@ extension ShardedCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws -> (id: Int64, isUsed: Bool) {
-        let store = try await PostgresCardStore.open(url: home, options: options)
+        // Before this process has it open itself.
+        let isServed = try await isServed(home)
+        let store = try await openHome(home, options)
         do {
-            let added = try await add(url, to: store, options, at: now, by: actor)
+            try await store.requireHome()
+            let added = try await add(url, to: store, isServed: isServed, options, at: now, by: actor)
             try await store.close()
             return added
         } catch {
@@ -34,17 +41,43 @@ extension ShardedCardStore {
         }
     }
 
+    /// Opens the home alone, to change what it knows of the shards.
+    private static func openHome(
+        _ url: String,
+        _ options: PostgresCardStore.Options
+    ) async throws -> PostgresCardStore {
+        var options = options
+        options.leavesUsers = true
+        return try await PostgresCardStore.open(url: url, options: options)
+    }
+
+    /// Returns whether a server has a database open, also one that writes nothing; one that was just stopped may be seen
+    /// for a moment.
+    private static func isServed(_ url: String) async throws -> Bool {
+        for _ in 0..<100 {
+            guard await PostgresCardStore.isInUse(url: url) else { return false }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return true
+    }
+
     private static func add(
         _ url: String,
         to home: PostgresCardStore,
+        isServed: Bool,
         _ options: PostgresCardStore.Options,
         at now: UnixTime,
         by actor: Actor
     ) async throws -> (id: Int64, isUsed: Bool) {
         let known = try await home.shardAddresses()
+        // safe: a count of databases
+        guard known.count + 1 < databaseLimit else {
+            throw StoreError(.limitReached, "An installation has at most \(databaseLimit) databases.")
+        }
         let id = Int64(known.count) + 1
         var shardOptions = options
         (shardOptions.secretsKey, shardOptions.requiresSecretsKey) = (nil, false)
+        shardOptions.leavesUsers = true
         let otherOptions = shardOptions
         let plan = try await PostgresCardStore.migrationPlan(url: url)
         guard plan.isNew || plan.steps.isEmpty else {
@@ -57,6 +90,12 @@ extension ShardedCardStore {
         shardOptions.migrates = true
         let shard = try await PostgresCardStore.open(url: url, options: shardOptions)
         do {
+            guard try await !shard.isSameDatabase(as: home) else {
+                throw StoreError(.conflict, "That is the database of the home. Give another one.")
+            }
+            guard try await !shard.hasOtherWriters() else {
+                throw StoreError(.conflict, "A server uses that database. Stop it, or give another database.")
+            }
             try await shard.becomeShard(id, pseudonymKey: try await home.pseudonymKey())
             try await shard.close()
         } catch {
@@ -64,7 +103,8 @@ extension ShardedCardStore {
             throw error
         }
         // Where nobody can be elsewhere yet, all is as it will be.
-        var isNew = try await !home.hasOtherWriters()
+        var isNew = !isServed
+        if isNew { isNew = try await !home.hasOtherWriters() }
         if isNew { isNew = try await !home.hasUsers() }
         for address in known where isNew {
             let other = try await PostgresCardStore.open(url: address.url, options: otherOptions)
@@ -132,19 +172,16 @@ extension ShardedCardStore {
     ) async throws {
         var shardOptions = options
         (shardOptions.secretsKey, shardOptions.requiresSecretsKey) = (nil, false)
-        let shard = try await PostgresCardStore.open(url: url, options: shardOptions)
-        let found: (id: Int64, key: [UInt8])
+        let store = try await openHome(home, options)
         do {
-            found = (try await shard.shardNumber(), try await shard.pseudonymKey())
-            try await shard.close()
-        } catch {
-            try? await shard.close()
-            throw error
-        }
-        let store = try await PostgresCardStore.open(url: home, options: options)
-        do {
-            guard id > 0, found.id == id, found.key == (try await store.pseudonymKey()) else {
-                throw StoreError(.conflict, "The database at that address is not shard \(id) of this installation.")
+            try await store.requireHome()
+            let shard = try await PostgresCardStore.open(url: url, options: shardOptions)
+            do {
+                try await shard.requireShard(id, pseudonymKey: try await store.pseudonymKey())
+                try await shard.close()
+            } catch {
+                try? await shard.close()
+                throw error
             }
             try await store.saveShard(ShardAddress(shard: id, url: url), ranges: nil, at: now, by: actor)
             try await store.close()

@@ -42,14 +42,7 @@ extension ShardedCardStore {
     }
 
     func balance(report: (BalanceProgress) async throws -> Void) async throws {
-        let unaware = try await home.nodesUnaware(ofDatabases: Int64(stores.count))
-        guard unaware == 0 else {
-            throw StoreError(
-                .conflict,
-                "\(unaware) server\(unaware == 1 ? " doesn't" : "s don't") know all databases. Restart the servers, "
-                    + "one after another, and run the command again."
-            )
-        }
+        try await requireAwareNodes()
         if let move = try await home.move() { try await finish(move) }
         try await reloadPlacement()
         let steps = placement.steps(toward: UserPlacement.even(among: stores.count))
@@ -66,9 +59,7 @@ extension ShardedCardStore {
                 let stop = try await source.end(of: start..<step.range.upperBound, users: Self.usersOfMove)
                 // safe: as above
                 let move = RangeMove(start..<stop, from: Int64(step.source), to: Int64(step.target))
-                guard try await home.beginMove(move) else {
-                    throw StoreError(.conflict, "Another process is moving users. Wait until it has ended.")
-                }
+                try await begin(move)
                 try await finish(move)
                 // safe: places have thirty bits, and moves are counted
                 (done, moves) = (done + stop - start, moves + 1)
@@ -76,6 +67,31 @@ extension ShardedCardStore {
                 try await report(BalanceProgress(share: Double(done) / Double(total), moves: moves))
             }
         }
+    }
+
+    /// Notes a move that begins, while all nodes know all databases.
+    private func begin(_ move: RangeMove) async throws {
+        guard try await home.beginMove(move) else {
+            throw StoreError(.conflict, "Another process is moving users. Wait until it has ended.")
+        }
+        do {
+            // One that had written nothing for long can have come back; it sees the move from here on.
+            try await requireAwareNodes()
+        } catch {
+            try? await home.cancelMove(move)
+            throw error
+        }
+    }
+
+    /// Throws where a server runs that doesn't know all databases.
+    private func requireAwareNodes() async throws {
+        let unaware = try await home.nodesUnaware(ofDatabases: Int64(stores.count))
+        guard unaware > 0 else { return }
+        throw StoreError(
+            .conflict,
+            "\(unaware) server\(unaware == 1 ? " doesn't" : "s don't") know all databases. Restart the servers, "
+                + "one after another, and run the command again."
+        )
     }
 
     /// Does what is left of a move that has begun; another mover may be doing the same.

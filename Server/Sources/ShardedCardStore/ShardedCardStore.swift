@@ -41,11 +41,13 @@ public final class ShardedCardStore: Sendable {
     ///   - url: The address of the home.
     ///   - options: How to open each of them; keys for secrets are the home's alone.
     /// - Returns: A sharded store, or the home where it has no shards.
-    /// - Throws: What keeps a database from being opened.
+    /// - Throws: What keeps a database from being opened; `StoreError.incompatible` where the address is that of a
+    ///   shard, and `StoreError.conflict` where that of a shard leads to another database.
     public static func open(url: String, options: PostgresCardStore.Options) async throws -> any CardStore {
         let single = try await PostgresCardStore.open(url: url, options: options)
         let addresses: [ShardAddress]
         do {
+            try await single.requireHome()
             addresses = try await single.shardAddresses()
         } catch {
             try? await single.close()
@@ -72,12 +74,13 @@ public final class ShardedCardStore: Sendable {
         do {
             var shardOptions = options
             (shardOptions.secretsKey, shardOptions.requiresSecretsKey) = (nil, false)
+            let key = try await stores[0].pseudonymKey()
             for (place, address) in addresses.enumerated() {
                 guard address.id == Int64(place) + 1 else {
                     throw StoreError(.corrupt, "The numbers in the table shards have a gap.")
                 }
                 shardOptions.shard = known.role(of: address.id, among: count)
-                stores.append(try await PostgresCardStore.open(url: address.url, options: shardOptions))
+                stores.append(try await open(address, key, shardOptions))
             }
             let store = ShardedCardStore(stores, known, isReadOnly: options.isReadOnly)
             try await store.reloadPlacement()
@@ -88,6 +91,26 @@ public final class ShardedCardStore: Sendable {
         } catch {
             for store in stores { try? await store.close() }
             throw error
+        }
+    }
+
+    /// Opens a shard, and makes sure that it is the one; what is in the way is said with its number.
+    private static func open(
+        _ address: ShardAddress,
+        _ key: [UInt8],
+        _ options: PostgresCardStore.Options
+    ) async throws -> PostgresCardStore {
+        do {
+            let shard = try await PostgresCardStore.open(url: address.url, options: options)
+            do {
+                try await shard.requireShard(address.id, pseudonymKey: key)
+            } catch {
+                try? await shard.close()
+                throw error
+            }
+            return shard
+        } catch let error as StoreError {
+            throw StoreError(error.code, "Shard \(address.id): \(error.message)")
         }
     }
 

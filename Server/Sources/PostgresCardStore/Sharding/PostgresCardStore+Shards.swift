@@ -115,29 +115,21 @@ extension PostgresCardStore {
     /// - Parameters:
     ///   - id: The number of the shard.
     ///   - key: The key of the installation's pseudonyms.
-    /// - Throws: `StoreError.conflict` where the database has users or campaigns, or is another shard already.
+    /// - Throws: `StoreError.conflict` where the database has users or campaigns, or is another shard, a shard of
+    ///   another installation or the home of one already.
     package func becomeShard(_ id: Int64, pseudonymKey key: [UInt8]) async throws {
         try await writer.writeAlone { session in
             let connection = session.connection
             let row = try connection.row(
                 """
-                SELECT shard, EXISTS (SELECT 1 FROM users) AS has_users,
-                    EXISTS (SELECT 1 FROM campaigns) OR EXISTS (SELECT 1 FROM members) AS has_more
+                SELECT shard, user_hash_key, EXISTS (SELECT 1 FROM users) AS has_users,
+                    EXISTS (SELECT 1 FROM campaigns) OR EXISTS (SELECT 1 FROM members)
+                        OR EXISTS (SELECT 1 FROM shards) AS has_more
                 FROM store WHERE id = 1 FOR UPDATE
                 """
             )
             guard let row else { throw StoreError.unreadable("no row of its own") }
-            let shard = try row.integer("shard")
-            guard shard == 0 || shard == id else {
-                throw StoreError(.conflict, "The database is shard \(shard) already. Give another one.")
-            }
-            let (hasUsers, hasMore) = (try row.flag("has_users"), try row.flag("has_more"))
-            guard shard == id || !hasUsers && !hasMore else {
-                throw StoreError(
-                    .conflict,
-                    "The database has users, campaigns or members. A shard has to be empty: create a new database."
-                )
-            }
+            try NewShard(row).check(id, of: key)
             // A history that says nothing yet, so that cursors stay what they are.
             let epoch = Int64(bitPattern: connection.history.number)
             try connection.execute(
@@ -146,11 +138,6 @@ extension PostgresCardStore {
             )
             session.forgetStore()
         }
-    }
-
-    /// Reads which shard the database is; 0 is the home, and one that is no shard.
-    package func shardNumber() async throws -> Int64 {
-        try await read { try $0.row("SELECT shard FROM store WHERE id = 1")?.integer("shard") ?? 0 }
     }
 
     /// The host and port of the server.
@@ -184,4 +171,34 @@ extension ShardAddress {
 
     /// Creates the address of a shard.
     package init(shard id: Int64, url: String) { (self.id, self.url) = (id, url) }
+}
+
+/// What a database is that is to be a shard.
+private struct NewShard {
+    private let shard: Int64
+    private let key: [UInt8]
+    private let isEmpty: Bool
+
+    init(_ row: PostgresRow) throws {
+        shard = try row.integer("shard")
+        key = try row.bytes("user_hash_key")
+        isEmpty = try !row.flag("has_users") && !row.flag("has_more")
+    }
+
+    /// Throws where it can't be the shard of that number.
+    func check(_ id: Int64, of installation: [UInt8]) throws(StoreError) {
+        guard shard == 0 || shard == id else {
+            throw StoreError(.conflict, "The database is shard \(shard) already. Give another one.")
+        }
+        // An attempt that was interrupted has left it so.
+        guard shard == 0 || key == installation else {
+            throw StoreError(.conflict, "The database is a shard of another installation. Give another one.")
+        }
+        guard shard == id || isEmpty else {
+            throw StoreError(
+                .conflict,
+                "The database has users, campaigns, members or shards. A shard has to be empty: create a new database."
+            )
+        }
+    }
 }

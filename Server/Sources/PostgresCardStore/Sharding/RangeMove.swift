@@ -77,6 +77,16 @@ extension PostgresCardStore {
         }
     }
 
+    /// Forgets a move whose generations aren't noted, of which nothing was done.
+    package func cancelMove(_ move: RangeMove) async throws {
+        _ = try await writer.writeAlone(scope: .nobody) { session in
+            try session.connection.execute(
+                "DELETE FROM moves WHERE start = $1 AND source_placement = $2 AND source_placement < 0",
+                [move.start, move.sourcePlacement]
+            )
+        }
+    }
+
     /// Notes the generations of a move's databases, unless another mover has.
     ///
     /// They are read once the move is noted. No generation changes from then on until they are noted as well, so they

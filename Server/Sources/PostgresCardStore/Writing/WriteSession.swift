@@ -16,6 +16,8 @@ final class WriteSession: @unchecked Sendable {
         let leaseRenewal: Duration
         /// The part that the database has where users are spread over several, or `nil` where it is the only one.
         var shard: ShardRole?
+        /// Whether nothing of users is changed, so that other databases may have some of them.
+        var leavesUsers = false
     }
 
     let connection: PostgresConnection
@@ -65,6 +67,7 @@ final class WriteSession: @unchecked Sendable {
         slots = try SlotLease(
             environment.writer,
             databases: environment.shard?.databases ?? 0,
+            needsAllUsers: environment.shard == nil && !environment.leavesUsers,
             renewal: environment.leaseRenewal,
             on: connection
         )

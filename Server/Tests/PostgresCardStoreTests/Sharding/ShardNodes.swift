@@ -19,6 +19,7 @@ final class KnownGeneration: Sendable {
 struct ShardNode: Sendable {
     let store: PostgresCardStore
     let known: KnownGeneration
+    let url: String
     /// The key that all nodes have.
     private static let secretsKey = SecretsKeySource.keyring(SecretsKeyring([.random()]))
 
@@ -31,7 +32,8 @@ struct ShardNode: Sendable {
         options.statementTimeout = .seconds(600)
         options.secretsKey = secretsKey
         options.shard = ShardRole(id: shard) { known.value }
-        return ShardNode(store: try await PostgresCardStore.open(url: url, options: options), known: known)
+        let store = try await PostgresCardStore.open(url: url, options: options)
+        return ShardNode(store: store, known: known, url: url)
     }
 
     /// Runs a test with a home and a shard.

@@ -12,7 +12,7 @@ struct ShardedStores: StoreFactory {
     func withPlace(_ body: (any ConformancePlace) async throws -> Void) async throws {
         try await TemplateDatabase.withCopies(3) { urls in
             let place = ShardedPlace(home: urls[0])
-            for shard in urls.dropFirst() { try await place.add(shard) }
+            for shard in urls.dropFirst() { #expect(try await place.add(shard)) }
             // A store that has done nothing yet, as the checks expect it.
             try await place.forgetAudit()
             try await body(place)
@@ -36,9 +36,10 @@ struct ShardedPlace: ConformancePlace {
         return options
     }
 
-    /// Adds a shard.
-    func add(_ url: String) async throws {
-        _ = try await ShardedCardStore.addShard(url, to: home, options: options, at: noon, by: .command)
+    /// Adds a shard, and returns whether it gets users without being told.
+    @discardableResult
+    func add(_ url: String) async throws -> Bool {
+        try await ShardedCardStore.addShard(url, to: home, options: options, at: noon, by: .command).isUsed
     }
 
     /// Forgets what the audit log says of the shards.
