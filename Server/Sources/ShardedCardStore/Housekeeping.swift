@@ -8,8 +8,14 @@ import Synchronization
 final class Housekeeping: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
+    private let watch = Mutex(MoveWatch())
+    /// The time at which events are next to be dropped that the settings don't keep; not of all nodes at once.
+    private let retention = Mutex(ContinuousClock.now + Duration.seconds(Double.random(in: 5...60)))
+
     /// The time between two looks.
     static let interval = Duration.seconds(1)
+    /// The time after which events are dropped again.
+    private static let retentionInterval = Duration.seconds(1_800)
 
     func start(_ work: @escaping @Sendable () async -> Void) {
         let new = Task {
@@ -19,6 +25,20 @@ final class Housekeeping: Sendable {
             }
         }
         task.withLock { $0 = new }
+    }
+
+    /// Returns the move that is under way, once it hasn't gone on for long.
+    func stalledMove(_ move: RangeMove?, at now: ContinuousClock.Instant) -> RangeMove? {
+        watch.withLock { $0.stalled(move, at: now) }
+    }
+
+    /// Returns whether events are to be dropped, once in each interval.
+    func isRetentionDue(at now: ContinuousClock.Instant) -> Bool {
+        retention.withLock { due in
+            guard now >= due else { return false }
+            due = now + Self.retentionInterval * Double.random(in: 0.75...1.25)
+            return true
+        }
     }
 
     /// Stops, and returns once nothing is done any more.
@@ -32,27 +52,72 @@ final class Housekeeping: Sendable {
     }
 }
 
+/// Tells whether a move of users goes on.
+struct MoveWatch {
+    /// The time that a move can take for a step, of which each takes less than a second unless a database hangs.
+    static let patience = Duration.seconds(15)
+
+    private var known: (move: RangeMove, since: ContinuousClock.Instant)?
+
+    /// Returns the move where it was the same for too long.
+    ///
+    /// - Parameters:
+    ///   - move: The move that is under way, or `nil`.
+    ///   - now: The time.
+    /// - Returns: The move, or `nil` where it goes on.
+    mutating func stalled(_ move: RangeMove?, at now: ContinuousClock.Instant) -> RangeMove? {
+        guard let known, known.move == move else {
+            known = move.map { (move: $0, since: now) }
+            return nil
+        }
+        return now - known.since >= Self.patience ? known.move : nil
+    }
+}
+
 extension ShardedCardStore {
     func startHousekeeping() {
         housekeeping.start { [weak self] in
             guard let self else { return }
-            try? await drainOutboxes()
-            try? await finishDepartures()
+            await onEach { try await $0.drainOutbox(ofShard: $1) }
+            await onEach { try await $0.finishDepartures(from: $1) }
+            try? await continueMove(at: .now)
+            guard housekeeping.isRetentionDue(at: .now) else { return }
+            try? await dropOldPartitions()
         }
     }
 
-    /// Brings to the home what shards have for its audit log and its webhook.
-    func drainOutboxes() async throws {
-        for (place, store) in stores.enumerated().dropFirst() { try await drainOutbox(of: store, Int64(place)) }
+    /// Does something in every database at once, by their numbers; one that fails or doesn't answer keeps none of the
+    /// others from it.
+    private func onEach(_ body: @escaping @Sendable (ShardedCardStore, Int) async throws -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            for place in stores.indices {
+                group.addTask { _ = try? await body(self, place) }
+            }
+        }
+    }
+
+    /// Continues a move of users whose mover has ended or hangs in the middle of it: until it has ended, nobody serves
+    /// them.
+    func continueMove(at now: ContinuousClock.Instant) async throws {
+        guard let move = housekeeping.stalledMove(try await home.move(), at: now) else { return }
+        if move.isPrepared {
+            try await finish(move)
+        } else {
+            // Nothing was done of it.
+            try await home.cancelMove(move)
+        }
     }
 
     /// Brings to the home what the database of a user has for it; later where the home doesn't answer.
     func drainOutbox(of user: UserID) async {
         guard let place = try? placement.shard(of: user), place > 0 else { return }
-        try? await drainOutbox(of: stores[place], Int64(place))
+        try? await drainOutbox(ofShard: place)
     }
 
-    private func drainOutbox(of store: PostgresCardStore, _ shard: Int64) async throws {
+    private func drainOutbox(ofShard place: Int) async throws {
+        guard place > 0 else { return }
+        // safe: a placement names no shard that there isn't
+        let (store, shard) = (stores[place], Int64(place))
         let piece = 1_000
         while true {
             let entries = try await store.outbox(limit: piece)

@@ -6,17 +6,42 @@ extension ShardedCardStore {
     /// Forgets the events that both happened and arrived before a moment, in each database; those that the webhook has
     /// not sent yet stay.
     public func pruneEvents(before time: UnixTime) async throws -> Int {
-        var sent = stores.map { _ in Int64.max }
-        if let place = try await home.webhookPlace() {
-            let part = LogSpan(after: 0, through: place.position)
-            sent = try await home.logSpans(of: part, shards: stores.count).map(\.end)
-        }
+        let sent = try await sentPositions()
         let pruned = try await onAll(with: sent) { [self] store, position in
             try await retryingMisplaced { try await store.pruneEvents(before: time, sentThrough: position) }
         }
+        try await pruneIndex()
+        return pruned.reduce(0, +)
+    }
+
+    /// Drops what the settings don't keep of the logs of all databases, as whole partitions.
+    ///
+    /// A store of a single database does that by itself. A shard can't: only the home knows what the webhook has got.
+    func dropOldPartitions() async throws {
+        guard let days = try await home.storedSettings().eventDays else { return }
+        _ = try await dropPartitions(before: try await home.partitionMoment() - Double(days) * 86_400)
+    }
+
+    /// Drops the partitions of all logs that have nothing but events from before a moment which the webhook has got.
+    func dropPartitions(before time: UnixTime) async throws -> Int {
+        let dropped = try await onAll(with: try await sentPositions()) { store, position in
+            try await store.dropPartitions(before: time, sentThrough: position)
+        }
+        try await pruneIndex()
+        return dropped.reduce(0, +)
+    }
+
+    /// Returns the last position of each database's own log that the webhook has got; the largest number where there is
+    /// no webhook.
+    private func sentPositions() async throws -> [Int64] {
+        guard let place = try await home.webhookPlace() else { return stores.map { _ in .max } }
+        let part = LogSpan(after: 0, through: place.position)
+        return try await home.logSpans(of: part, shards: stores.count).map(\.end)
+    }
+
+    private func pruneIndex() async throws {
         let starts = try await onAll { try await $0.logStart() }
         try await retryingMisplaced { try await home.pruneEventIndex(before: starts) }
-        return pruned.reduce(0, +)
     }
 
     /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.

@@ -25,6 +25,18 @@ extension PostgresCardStore {
         return pruned
     }
 
+    /// Returns the present moment for what is dropped: the node's or the server's, whichever is earlier.
+    package func partitionMoment() async throws -> UnixTime {
+        let now = now
+        return try await partitions.run { try $0.moment(now()) }
+    }
+
+    /// Drops the partitions of the log that have nothing but events from before a moment, up to a position that the
+    /// webhook has got, and returns the number of events.
+    package func dropPartitions(before time: UnixTime, sentThrough sent: Int64) async throws -> Int {
+        try await partitions.run { try $0.drop(all: time, sentThrough: sent) }
+    }
+
     /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
     public func pruneTriggers(before time: UnixTime) async throws -> Int {
         let broadcasts = try await writer.write { session in

@@ -143,6 +143,31 @@ struct ShardMovingTests {
         }
     }
 
+    @Test("A server continues a move whose mover has ended, and calls off one of which nothing was done")
+    func continued() async throws {
+        for isPrepared in [false, true] {
+            try await withHome { place, other in
+                try await place.add(other)
+                let store = try #require(try await place.open() as? ShardedCardStore)
+                let home = store.home
+                let begun = RangeMove(SampleRank.count / 2..<SampleRank.count, from: 0, to: 1)
+                #expect(try await home.beginMove(begun))
+                if isPrepared {
+                    _ = try await home.prepareMove(begun, sourcePlacement: 1, targetPlacement: 0)
+                    try await home.movePlacement(to: 1)
+                }
+                try await store.continueMove(at: .now)
+                #expect(try await home.move() != nil)
+                try await store.continueMove(at: .now + MoveWatch.patience * 2)
+                #expect(try await home.move() == nil)
+                #expect(try await home.placedRanges().map(\.shard) == (isPrepared ? [0, 1] : []))
+                #expect(try await store.userCount() == 160)
+                for user in Self.users { #expect(try await store.userRevision(of: user) != nil) }
+                try await store.close()
+            }
+        }
+    }
+
     @Test("The generations of a move are those that were noted first, and a mover with others changes nothing")
     func generations() async throws {
         try await TemplateDatabase.withCopy { url in

@@ -1,0 +1,60 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import Testing
+
+@testable import PostgresCardStore
+@testable import ShardedCardStore
+
+@Suite("Sharded: what isn't kept", .timeLimit(.minutes(20)))
+struct ShardRetentionTests {
+    /// Runs a test with users in two databases, and a user of the one that isn't the home.
+    private func withShard(
+        _ body: (_ store: ShardedCardStore, _ shard: PostgresCardStore, _ user: UserID) async throws -> Void
+    ) async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let user = try #require(users.first { store.placement.owner(of: $0) == 1 })
+            try await body(store, store.stores[1], user)
+            try await store.close()
+        }
+    }
+
+    /// Records an event on the first day that has no partition yet, and returns its partition.
+    private func record(
+        of user: UserID,
+        in shard: PostgresCardStore,
+        _ store: ShardedCardStore
+    ) async throws -> EventPartition {
+        let last = try #require(try await shard.read { try EventPartitionJob.known(on: $0) }.last)
+        _ = try await shard.partitions.run { try $0.create(on: last.end, keeping: 7) }
+        let time = last.endTime + 3_600
+        let id = EventID(high: UInt64(time * 1_000) << 16 | 0x7000, low: 1 << 63 | 1)
+        let event = DeviceEvent(id: id, kind: .custom(name: "seen"), at: time)
+        let batch = EventBatch(user: user, events: [event], receivedAt: time, device: "device")
+        #expect(try await store.recordEvents(batch).receipt.accepted == 1)
+        let known = try await shard.read { try EventPartitionJob.known(on: $0) }
+        return try #require(known.first { $0.start == last.end })
+    }
+
+    @Test("Partitions of a shard are dropped once the webhook, of which the home knows, has got what is in them")
+    func partitions() async throws {
+        try await withShard { store, shard, user in
+            let webhook = Webhook(url: "https://example.com", secret: "s", types: [], createdAt: noon)
+            try await store.saveWebhook(webhook, after: nil, at: noon, by: command)
+            let end = try await record(of: user, in: shard, store).endTime
+            let unaided = try await shard.partitions.run { try $0.drop(all: end) }
+            #expect(unaided == 0)
+            #expect(try await store.dropPartitions(before: end) == 0)
+            #expect(try await store.userEvents(of: user, limit: 10).count == 1)
+
+            try await store.saveWebhook(nil, after: nil, at: noon, by: command)
+            #expect(try await store.dropPartitions(before: end - 86_400) == 0)
+            #expect(try await store.dropPartitions(before: end) == 1)
+            #expect(try await store.userEvents(of: user, limit: 10).isEmpty)
+        }
+    }
+}
