@@ -25,7 +25,8 @@ extension ShardedCardStore {
     /// Drops the partitions of all logs that have nothing but events from before a moment which the webhook has got.
     func dropPartitions(before time: UnixTime) async throws -> Int {
         let dropped = try await onAll(with: try await sentPositions()) { store, position in
-            try await store.dropPartitions(before: time, sentThrough: position)
+            try await store.pruneMovedEvents(before: time)
+            return try await store.dropPartitions(before: time, sentThrough: position)
         }
         try await pruneIndex()
         return dropped.reduce(0, +)

@@ -195,8 +195,8 @@ extension WriteSession {
     /// Moves what only one of several databases has.
     private static let sharedOfShards = [
         """
-        INSERT INTO moved_events (user_id, id, type, at, details, shard)
-        SELECT $2, id, type, at, details, shard FROM moved_events WHERE user_id = $1
+        INSERT INTO moved_events (user_id, id, type, at, received_at, details, shard)
+        SELECT $2, id, type, at, received_at, details, shard FROM moved_events WHERE user_id = $1
         ON CONFLICT DO NOTHING
         """,
         "UPDATE departed_users SET user_id = $2 WHERE user_id = $1",

@@ -22,7 +22,15 @@ extension PostgresCardStore {
         }
         // A message is that of the newest event that was counted, and goes with it.
         try await writer.write { $0.forgetMessages(before: time) }
+        try await pruneMovedEvents(before: time)
         return pruned
+    }
+
+    /// Forgets what is known of events in the logs of other databases that both happened and arrived before a moment,
+    /// as the logs do.
+    package func pruneMovedEvents(before time: UnixTime) async throws {
+        let piece = WriteSession.pieceSize
+        while try await writer.write(scope: .nobody, { try $0.pruneMovedEvents(before: time) }) == piece {}
     }
 
     /// Returns the present moment for what is dropped: the node's or the server's, whichever is earlier.
@@ -62,9 +70,25 @@ extension PostgresCardStore {
 
 extension WriteSession {
     /// The number of rows that are looked at in one transaction.
-    private static let pieceSize = 5_000
+    fileprivate static let pieceSize = 5_000
 
     fileprivate func forgetMessages(before time: UnixTime) { pending.forgetMessages(before: time) }
+
+    /// Prunes the next piece of what is known of other databases' events, and returns the number of rows.
+    ///
+    /// What another transaction has locked goes with its user, or the next time.
+    fileprivate func pruneMovedEvents(before time: UnixTime) throws -> Int {
+        try connection.execute(
+            """
+            DELETE FROM moved_events AS m USING (
+                SELECT user_id, id FROM moved_events WHERE received_at < $1 AND at < $1
+                ORDER BY received_at LIMIT $2 FOR UPDATE SKIP LOCKED
+            ) AS old
+            WHERE m.user_id = old.user_id AND m.id = old.id
+            """,
+            [time, Self.pieceSize]
+        )
+    }
 
     /// Prunes the triggers of the next users; `end` is the last of them, or `nil` where there are no more.
     fileprivate func pruneTriggers(after user: String, before time: UnixTime) throws -> (pruned: Int, end: String?) {

@@ -34,7 +34,7 @@ enum Schema {
         Migration0090.migration, Migration0091.migration, Migration0092.migration,
         Migration0097.migration, Migration0099.migration, Migration0100.migration,
         Migration0103.migration, Migration0105.migration, Migration0108.migration,
-        Migration0109.migration, Migration0112.migration,
+        Migration0109.migration, Migration0110.migration, Migration0112.migration,
         Migration0113.migration,
     ]
 

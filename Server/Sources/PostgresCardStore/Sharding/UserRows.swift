@@ -39,10 +39,11 @@ package struct UserRows: Sendable {
         let logs = [
             PostgresQuery(
                 """
-                SELECT id, type, at, details FROM events WHERE \(Self.logs) AND (received_at >= $2 OR at >= $2)
+                SELECT id, type, at, received_at, details FROM events
+                WHERE \(Self.logs) AND (received_at >= $2 OR at >= $2)
                 UNION
                 (
-                    SELECT id, type, at, details FROM events WHERE \(Self.logs)
+                    SELECT id, type, at, received_at, details FROM events WHERE \(Self.logs)
                     ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
                 )
                 """,
@@ -77,10 +78,13 @@ struct MovedEvent: Sendable {
     let id: [UInt8]
     let type: String
     let at: UnixTime
+    /// The time at which it arrived: a copy is forgotten when the event is.
+    let receivedAt: UnixTime
     let details: [UInt8]?
 
     init(_ row: PostgresRow) throws {
         (id, type, at) = (try row.bytes("id"), try row.text("type"), try row.double("at"))
+        receivedAt = try row.double("received_at")
         details = try row.optionalBytes("details")
     }
 }
@@ -144,13 +148,14 @@ extension WriteSession {
         let news = events.filter { !known.contains($0.id) }
         try connection.execute(
             """
-            INSERT INTO moved_events (user_id, id, type, at, details, shard)
-            SELECT $1, e.id, e.type, e.at, e.details, $2
-            FROM unnest($3::BYTEA[], $4::TEXT[], $5::DOUBLE PRECISION[], $6::TEXT[]) AS e (id, type, at, details)
+            INSERT INTO moved_events (user_id, id, type, at, received_at, details, shard)
+            SELECT $1, e.id, e.type, e.at, e.received_at, e.details, $2
+            FROM unnest($3::BYTEA[], $4::TEXT[], $5::DOUBLE PRECISION[], $6::DOUBLE PRECISION[], $7::TEXT[])
+                AS e (id, type, at, received_at, details)
             ON CONFLICT DO NOTHING
             """,
             [
-                user.rawValue, shard, news.map(\.id), news.map(\.type), news.map(\.at),
+                user.rawValue, shard, news.map(\.id), news.map(\.type), news.map(\.at), news.map(\.receivedAt),
                 news.map { UTF8Text($0.details) },
             ]
         )

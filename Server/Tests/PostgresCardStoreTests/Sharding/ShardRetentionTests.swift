@@ -57,4 +57,27 @@ struct ShardRetentionTests {
             #expect(try await store.userEvents(of: user, limit: 10).isEmpty)
         }
     }
+
+    @Test("What a database knows of events that another one has is forgotten when they would be")
+    func movedEvents() async throws {
+        func batch(_ events: [(number: UInt64, at: UnixTime)], receivedAt time: UnixTime) -> EventBatch {
+            let events = events.map { DeviceEvent($0.number, .custom(name: "seen"), at: $0.at) }
+            return EventBatch(user: someone, events: events, receivedAt: time, device: "device")
+        }
+        let events: [(number: UInt64, at: UnixTime)] = [(1, noon - 1_000), (2, noon - 1_000), (3, noon + 400)]
+        try await ShardNode.withTwo { home, shard in
+            _ = try await home.store.recordEvents(batch([events[0]], receivedAt: noon))
+            _ = try await home.store.recordEvents(batch(Array(events[1...]), receivedAt: noon + 500))
+            let rows = try #require(try await home.store.exportUser(someone))
+            try await shard.store.importUser(rows)
+            _ = try await shard.store.pruneEvents(before: noon - 2_000)
+            let repeated = try await shard.store.recordEvents(batch(events, receivedAt: noon + 600)).receipt
+            #expect(repeated.accepted == 0 && repeated.duplicate == 3)
+
+            // One arrived later, though it happened as early.
+            _ = try await shard.store.pruneEvents(before: noon + 100)
+            let receipt = try await shard.store.recordEvents(batch(events, receivedAt: noon + 600)).receipt
+            #expect(receipt.accepted == 1 && receipt.duplicate == 2)
+        }
+    }
 }
