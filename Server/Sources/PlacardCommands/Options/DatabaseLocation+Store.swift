@@ -125,7 +125,7 @@ extension DatabaseLocation {
         switch self {
         case .sqlite(let path): await SQLiteCardStore.diagnose(path: path, secretsKey: secretsKey, isFull: isFull)
         case .postgres(let url):
-            await PostgresCardStore.diagnose(url: url, secretsKey: secretsKey ?? Self.postgresKey, isFull: isFull)
+            await ShardedCardStore.diagnose(url: url, secretsKey: secretsKey ?? Self.postgresKey, isFull: isFull)
         }
     }
 

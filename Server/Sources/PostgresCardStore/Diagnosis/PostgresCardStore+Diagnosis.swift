@@ -98,7 +98,7 @@ extension PostgresCardStore {
     }
 
     /// Lends a connection that only reads.
-    private static func reading<Value>(_ url: String, _ body: (PostgresConnection) throws -> Value) throws -> Value {
+    static func reading<Value>(_ url: String, _ body: (PostgresConnection) throws -> Value) throws -> Value {
         var settings = ConnectionSettings(url: url)
         settings.applicationName = "placard-doctor"
         let connection = try PostgresConnection(settings)

@@ -27,24 +27,7 @@ extension PostgresCardStore {
     /// - Throws: `StoreError.locked` where the key that they are encrypted with is missing.
     package func shardAddresses() async throws -> [ShardAddress] {
         let secrets = secrets
-        return try await read { connection in
-            try connection.rows(
-                """
-                SELECT s.id, v.value FROM shards AS s
-                LEFT JOIN sealed_values AS v ON v.name = 'shard:' || s.id ORDER BY s.id
-                """
-            ).map { row in
-                let id = try row.integer("id")
-                guard let sealed = try row.optionalBytes("value") else {
-                    throw StoreError(
-                        .locked,
-                        "The address of shard \(id) is missing. Give it again with `placard shards set \(id) URL`."
-                    )
-                }
-                let url = try secrets.open(sealed, for: ShardAddress.place(id))
-                return ShardAddress(id: id, url: String(decoding: url, as: UTF8.self))
-            }
-        }
+        return try await read { try ShardAddress.read(on: $0, secrets) }
     }
 
     /// Reads which shard has which users; empty where the home has all.
@@ -168,6 +151,28 @@ extension PostgresCardStore {
 
 extension ShardAddress {
     static func place(_ id: Int64) -> SecretPlace { SealedColumn.value.place("shard:\(id)") }
+
+    /// Reads the addresses of the shards, by their numbers.
+    static func read(on connection: PostgresConnection, _ secrets: StoreSecrets) throws -> [ShardAddress] {
+        let rows = try connection.rows(
+            """
+            SELECT s.id, v.value FROM shards AS s
+            LEFT JOIN sealed_values AS v ON v.name = 'shard:' || s.id ORDER BY s.id
+            """
+        )
+        return try rows.map { row in
+            let id = try row.integer("id")
+            guard let sealed = try row.optionalBytes("value") else {
+                throw StoreError(
+                    .locked,
+                    "The address of shard \(id) is missing. Give it again with `placard shards set \(id) -`."
+                )
+            }
+            // Without the key, also where other secrets needn't be read, there is no address to go to.
+            let url = try secrets.open(sealed, for: place(id), exactly: true)
+            return ShardAddress(id: id, url: String(decoding: url, as: UTF8.self))
+        }
+    }
 
     /// Creates the address of a shard.
     package init(shard id: Int64, url: String) { (self.id, self.url) = (id, url) }

@@ -1,0 +1,75 @@
+public import CardStore
+import PostgresCardStore
+
+extension ShardedCardStore {
+    /// Looks at all databases of an installation as an operator would, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the home, or of the only database.
+    ///   - secretsKey: Where the keys for secrets come from.
+    ///   - isFull: Whether all of a large database is read.
+    /// - Returns: What was found of the home, and then of each shard, under names that have its number.
+    public static func diagnose(url: String, secretsKey: SecretsKeySource, isFull: Bool) async -> [StoreFinding] {
+        var findings = await PostgresCardStore.diagnose(url: url, secretsKey: secretsKey, isFull: isFull)
+        let isReadable = !findings.contains { finding in
+            ["database", "schema", "objects"].contains(finding.subject) && finding.level == .bad
+        }
+        guard isReadable else { return findings }
+        do {
+            let register = try await PostgresCardStore.shardRegister(url: url, secretsKey: secretsKey)
+            if let finding = StoreFinding(register) { findings.append(finding) }
+            for address in register.addresses {
+                findings += await diagnose(address, register, isFull: isFull)
+            }
+        } catch {
+            let command = "placard doctor --secrets-key-file FILE"
+            findings.append(
+                StoreFinding(level: .bad, subject: "shards", message: "\(error)", command: command)
+            )
+        }
+        return findings
+    }
+
+    private static func diagnose(
+        _ address: ShardAddress,
+        _ register: ShardRegister,
+        isFull: Bool
+    ) async -> [StoreFinding] {
+        let identity = await PostgresCardStore.diagnose(address, pseudonymKey: register.pseudonymKey)
+        guard identity.level == .good else { return [identity] }
+        let findings = await PostgresCardStore.diagnose(
+            url: address.url,
+            secretsKey: .keyring(SecretsKeyring()),
+            isFull: isFull
+        )
+        // Only the home has secrets.
+        return [identity] + findings.filter { $0.subject != "secrets" }.map { $0.ofShard(address.id) }
+    }
+}
+
+extension StoreFinding {
+    /// Sums up what the home says of its shards; `nil` where it has none.
+    fileprivate init?(_ register: ShardRegister) {
+        let subject = "shards"
+        if register.number != 0 {
+            self.init(
+                level: .bad,
+                subject: subject,
+                message: "The database is shard \(register.number) of an installation. Give the address of its home.",
+                command: "placard doctor --database ADDRESS-OF-THE-HOME"
+            )
+        } else if register.isMoving {
+            self.init(
+                level: .warning,
+                subject: subject,
+                message: "Users are being moved, or something keeps a move from going on.",
+                command: "placard shards balance"
+            )
+        } else if !register.addresses.isEmpty {
+            let count = register.addresses.count
+            self.init(level: .good, subject: subject, message: "\(count) beside the home")
+        } else {
+            return nil
+        }
+    }
+}
