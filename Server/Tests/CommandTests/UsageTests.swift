@@ -41,6 +41,11 @@ struct UsageTests {
         "serve --traces-sample 1",
         "serve --unknown", "demo --port 70000", "doctor --port x", "doctor --database mysql://x",
         "backup b --database x", "backup b --config ''", "copy --from sqlite:a --to sqlite:a",
+        "shards add --database postgres://h/n", "shards add mysql://db2/n --database postgres://h/n",
+        "shards add sqlite:n --database postgres://h/n", "shards set 1 --database postgres://h/n",
+        "shards set one postgres://db2/n --database postgres://h/n",
+        "shards add postgres://db2/n --address-file f --database postgres://h/n",
+        "shards add --address-file /nowhere/address --database postgres://h/n",
         "copy --from a --to sqlite:b", "users import users.txt", "report spring --key ''",
         "report spring --key sk_1 --server nowhere", "feed --user anna --key pk_1 --server nowhere --plain",
     ]

@@ -30,11 +30,13 @@ struct ShardsAdd: AsyncParsableCommand {
             Where there are no users yet and no server runs, users are spread over all databases from then on. \
             Otherwise restart the servers, one after another, and run placard shards balance. The address is \
             encrypted in the home, with its password.
+
+            Lists of processes show the command line. Keep passwords in libpq's password file, or give the address by \
+            --address-file or, as -, by standard input, and that of the home by PLACARD_DATABASE.
             """
     )
 
-    @Argument(help: ArgumentHelp("The address of the new database.", valueName: "postgres://url"))
-    var url: String
+    @OptionGroup var shard: ShardAddressOptions
 
     @OptionGroup var database: DatabaseOptions
 
@@ -43,9 +45,8 @@ struct ShardsAdd: AsyncParsableCommand {
 
     func run() async throws {
         let (home, options) = try database.shardedHome()
-        try DatabaseOptions.checkShardAddress(url)
         let (id, isUsed) = try await ShardedCardStore.addShard(
-            url,
+            try shard.url(),
             to: home,
             options: options,
             at: Date().timeIntervalSince1970,
@@ -137,17 +138,15 @@ struct ShardsSet: AsyncParsableCommand {
     @Argument(help: "The number of the shard.")
     var shard: Int64
 
-    @Argument(help: ArgumentHelp("The address of its database.", valueName: "postgres://url"))
-    var url: String
+    @OptionGroup var place: ShardAddressOptions
 
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         let (home, options) = try database.shardedHome()
-        try DatabaseOptions.checkShardAddress(url)
         try await ShardedCardStore.setShard(
             shard,
-            url: url,
+            url: try place.url(),
             of: home,
             options: options,
             at: Date().timeIntervalSince1970,
@@ -167,11 +166,5 @@ extension DatabaseOptions {
         options.migrates = false
         options.secretsKey = try secretsKey() ?? DatabaseLocation.postgresKey
         return (home, options)
-    }
-
-    fileprivate static func checkShardAddress(_ url: String) throws {
-        guard ["postgres://", "postgresql://"].contains(where: url.hasPrefix) else {
-            throw CommandFailure("Give the address of a PostgreSQL database: postgres://user@host/name.")
-        }
     }
 }

@@ -27,13 +27,41 @@ extension DatabaseLocation {
         switch self {
         case .sqlite: return try openFile(for: access, secretsKey: secretsKey, needsSecrets: needsSecrets)
         case .postgres(let url):
-            var options = PostgresCardStore.Options()
-            options.migrates = false
+            var options = Self.commandOptions(secretsKey, needsSecrets)
             options.isReadOnly = access == .reading
-            options.secretsKey = secretsKey ?? Self.postgresKey
-            options.requiresSecretsKey = needsSecrets
             return try await ShardedCardStore.open(url: url, options: options)
         }
+    }
+
+    /// Opens what has the secrets, as ``openStore(for:secretsKey:needsSecrets:)`` does: of several databases the home
+    /// alone, also where the addresses of the others can't be decrypted any more.
+    func openSecretsStore(secretsKey: SecretsKeySource?, needsSecrets: Bool) async throws -> any CardStore {
+        switch self {
+        case .sqlite: return try openFile(for: .writing, secretsKey: secretsKey, needsSecrets: needsSecrets)
+        case .postgres(let url):
+            var options = Self.commandOptions(secretsKey, needsSecrets)
+            options.leavesUsers = true
+            let store = try await PostgresCardStore.open(url: url, options: options)
+            do {
+                try await store.requireHome()
+            } catch {
+                try? await store.close()
+                throw error
+            }
+            return store
+        }
+    }
+
+    /// The options with which commands open a PostgreSQL database.
+    private static func commandOptions(
+        _ secretsKey: SecretsKeySource?,
+        _ needsSecrets: Bool
+    ) -> PostgresCardStore.Options {
+        var options = PostgresCardStore.Options()
+        options.migrates = false
+        options.secretsKey = secretsKey ?? postgresKey
+        options.requiresSecretsKey = needsSecrets
+        return options
     }
 
     /// Opens a store to serve it, creating or migrating it first.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CardStore
 import CommandSettings
-import ShardedCardStore
 
 /// The database, for commands that work on it directly.
 struct DatabaseOptions: ParsableArguments {
@@ -68,14 +67,15 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens a database as ``withStore(for:_:)`` does, to change how its secrets are encrypted; `needsSecrets` says
     /// whether they have to be readable.
+    ///
+    /// Of several databases the home has all secrets.
     func withSecretsStore<Result>(
         needsSecrets: Bool = false,
         _ body: (any SecretsStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await location().openStore(for: .writing, secretsKey: secretsKey(), needsSecrets: needsSecrets)
+        let store = try await location().openSecretsStore(secretsKey: secretsKey(), needsSecrets: needsSecrets)
         return try await Self.closing(store) {
-            let keeper = (store as? ShardedCardStore)?.home ?? store
-            guard let store = keeper as? any SecretsStore else { throw CommandFailure("Its secrets have no key.") }
+            guard let store = store as? any SecretsStore else { throw CommandFailure("Its secrets have no key.") }
             return try await body(store)
         }
     }
