@@ -84,10 +84,13 @@ extension ShardedCardStore {
     /// Merges a user, which nobody changes any more, into another one of another database.
     ///
     /// Each step can be done again: a merge that was done is known by the id.
-    private func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
+    func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
         // safe: a placement names no shard that there isn't
         let source = stores[place]
-        guard let rows = try await source.departingRows(of: departure) else { return .done }
+        guard let rows = try await source.departingRows(of: departure) else {
+            // Another node has ended it. A user who was refused is nobody else by now.
+            return try await onStore(of: departure.identity) { try await $0.refusal(of: departure) } ?? .done
+        }
         let outcome = try await onStore(of: departure.identity) { try await $0.merge(rows, of: departure) }
         switch outcome {
         case .done: try await source.finishDeparture(departure)

@@ -72,6 +72,21 @@ extension PostgresCardStore {
         }
     }
 
+    /// Returns how a merge into a user of this database was refused, or `nil` where it wasn't.
+    ///
+    /// Whoever finds a departure ended needs it to know how: the user is where they were, or is the identity by now.
+    package func refusal(of departure: Departure) async throws -> Identification.Outcome? {
+        let (hash, fence) = (pseudonyms.hash(of: departure.user), readFence)
+        return try await read { connection in
+            let rows = try connection.rows(
+                "SELECT is_label_taken FROM refused_departures WHERE hash = $1 AND at = $2",
+                [hash, departure.at],
+                fence
+            )
+            return try rows.first.map { try $0.flag("is_label_taken") ? .labelTaken : .userUnknown }
+        }
+    }
+
     /// Removes a user who was merged in another database, and notes who they are by now.
     ///
     /// Nothing is done where the departure has ended. The other database has told the webhook.
