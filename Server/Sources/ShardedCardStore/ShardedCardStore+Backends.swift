@@ -64,9 +64,8 @@ extension ShardedCardStore {
                 let present = try await onStore(of: owner) { try await $0.findUsers([reference]).first ?? nil }
                 if let present { return present }
                 if !isFresh {
-                    // It may be with another user since, which the directory hasn't heard of.
-                    let all = try await onAll { try await $0.findUsers([reference]).first ?? nil }
-                    if let other = all.compactMap(\.self).first { return other }
+                    // It may be with another user since, whom the directory hasn't heard of.
+                    if let other = try await holder(of: alias) { return other }
                     void = owner
                 }
                 try await Task.sleep(for: pause)
@@ -74,6 +73,12 @@ extension ShardedCardStore {
             }
         }
         throw StoreError(.conflict, "An alias is given to several users at the same time. Try again.")
+    }
+
+    /// Returns the user who has an alias, in whichever database, or `nil` for none.
+    private func holder(of alias: UserAlias) async throws -> UserID? {
+        let reference = UserReference.alias(alias)
+        return try await onAll { try await $0.findUsers([reference]).first ?? nil }.compactMap(\.self).first
     }
 
     /// Gives aliases, in order.
@@ -90,6 +95,11 @@ extension ShardedCardStore {
         let user = new.user ?? new.newUser
         let owner = try await claim(new.alias, for: user)
         guard owner == user else { return new.user == nil ? .given : .nameTaken }
+        // The directory begins with the first shard: what was given before, it hasn't heard of.
+        if let other = try await holder(of: new.alias), other != user {
+            try await home.releaseAlias(new.alias, of: user)
+            return new.user == nil ? .given : .nameTaken
+        }
         let outcome = try await onStore(of: user) { try await $0.addAliases([new], at: now).first ?? .userUnknown }
         if outcome != .given { try await home.releaseAlias(new.alias, of: user) }
         return outcome

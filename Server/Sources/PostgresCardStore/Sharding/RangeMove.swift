@@ -220,8 +220,9 @@ extension PostgresCardStore {
         let (now, shard) = (now(), shardID)
         return try await longSnapshot { connection in
             let ids = try Self.users(of: move, on: connection)
+            let columns = try UserRows.columns(on: connection)
             return LeavingUsers(
-                users: try ids.compactMap { try UserRows($0, of: shard, at: now, on: connection) },
+                users: try ids.compactMap { try UserRows($0, of: shard, at: now, on: connection, columns) },
                 former: try FormerUserRemains(move, on: connection)
             )
         }
@@ -237,10 +238,7 @@ extension PostgresCardStore {
             // safe: generations count moves
             if placement == move.targetPlacement + 1 { return }
             guard placement == move.targetPlacement else { throw StoreError.misplaced }
-            for rows in leaving.users {
-                try session.insert(rows)
-                try session.insertMoved(rows.moved, of: rows.user, from: rows.shard)
-            }
+            try session.insert(leaving.users)
             try leaving.former.insert(into: session.connection)
             try session.connection.execute("UPDATE store SET placement = placement + 1 WHERE id = 1")
             session.forgetStore()
@@ -253,11 +251,7 @@ extension PostgresCardStore {
         try await writer.writeAlone(scope: .placement) { session in
             let known = try session.connection.row("SELECT placement FROM store WHERE id = 1 FOR UPDATE")
             guard try known?.integer("placement") == move.sourcePlacement else { return }
-            for user in ids where try session.user(user) != nil {
-                try session.noteFormerUsers(of: user, as: user)
-                try session.removeRows(of: user)
-                session.changes.move(-1)
-            }
+            try session.removeMoved(ids)
         }
     }
 

@@ -53,6 +53,12 @@ struct TableRows: Sendable {
         (table, columns, self.rows) = (other.table, other.columns, rows)
     }
 
+    /// Joins rows of one table, read with the same columns; `nil` for none.
+    init?(joining parts: [TableRows]) {
+        guard let first = parts.first else { return nil }
+        self.init(first, parts.flatMap(\.rows))
+    }
+
     /// Returns the rows that a condition leaves.
     func filter(_ isIncluded: (TransferRow) throws -> Bool) rethrows -> TableRows {
         let table = TransferTable(table, columns: columns, key: [])

@@ -30,9 +30,20 @@ package struct UserRows: Sendable {
 
     private static let logs = "user_id = ANY \(MergedLogRow.ids(of: "$1"))"
 
+    /// Returns the columns of the tables, by their names.
+    static func columns(on connection: PostgresConnection) throws -> [String: [TransferTable.Column]] {
+        try TableRows.columns(of: tables.map(\.0), on: connection)
+    }
+
     /// Reads all of a user at one moment; `nil` where there is none.
-    init?(_ user: UserID, of shard: Int64, at now: UnixTime, on connection: PostgresConnection) throws {
-        let columns = try TableRows.columns(of: Self.tables.map(\.0), on: connection)
+    init?(
+        _ user: UserID,
+        of shard: Int64,
+        at now: UnixTime,
+        on connection: PostgresConnection,
+        _ known: [String: [TransferTable.Column]]? = nil
+    ) throws {
+        let columns = try known ?? Self.columns(on: connection)
         let queries = Self.tables.map { table, key in
             TableRows.query(table, columns[table, default: []], where: "\(key) = $1", [user.rawValue])
         }

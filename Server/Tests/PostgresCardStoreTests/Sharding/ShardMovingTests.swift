@@ -73,6 +73,43 @@ struct ShardMovingTests {
         }
     }
 
+    @Test("Aliases, former users and codes of devices are those of users wherever they have moved")
+    func names() async throws {
+        try await withHome { place, other in
+            let user = try #require(Self.users.first { SampleRank.of($0) >= SampleRank.count / 2 })
+            let former = UserID(rawValue: "anonymous-1")
+            var random = SystemRandomNumberGenerator()
+            let code = TestCode(using: &random)
+            let alias = UserAlias(label: "shop", name: "anna")
+            let store = try await place.open()
+            let own = NewAlias(alias: alias, user: user, newUser: user)
+            #expect(try await store.addAliases([own], at: noon) == [.given])
+            try await store.updateUsers([UserUpdate(id: former)], at: noon)
+            let merge = Identification(user: .id(former), identity: user)
+            #expect(try await store.identifyUsers([merge], at: noon) == [.done])
+            let holder = TestCodeHolder(user: user, device: "device", client: nil)
+            #expect(try await store.insertTestCode(code, of: holder, at: noon) == .saved)
+            try await store.close()
+
+            try await place.add(other)
+            try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+            let sharded = try #require(try await place.open() as? ShardedCardStore)
+            #expect(try await sharded.stores[1].userRevision(of: user) != nil)
+            // One that was given before is nobody else's, whom another database has.
+            let neighbour = try #require(Self.users.first { SampleRank.of($0) < SampleRank.count / 2 })
+            let second = NewAlias(alias: alias, user: neighbour, newUser: neighbour)
+            for _ in 0..<2 { #expect(try await sharded.addAliases([second], at: noon) == [.nameTaken]) }
+            #expect(try await sharded.addAliases([own], at: noon) == [.given])
+            #expect(try await sharded.findUsers([.alias(alias)]) == [user])
+            #expect(try await sharded.user(ofTestCode: code, at: noon + 1) == user)
+            // What the former user's device still sends is the user's.
+            #expect(try await sharded.recordEvents(batch(former, [7])).receipt.accepted == 1)
+            let state = try await sharded.userState(of: user, including: .all, dueBy: noon)
+            #expect(state?.history.events["seen"]?.count == 3)
+            try await sharded.close()
+        }
+    }
+
     @Test("Whoever writes while users are moved writes each event once")
     func served() async throws {
         try await withHome { place, other in

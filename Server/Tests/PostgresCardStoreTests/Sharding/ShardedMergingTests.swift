@@ -14,9 +14,11 @@ struct ShardedMergingTests {
             let place = ShardedPlace(home: urls[0])
             #expect(try await place.add(urls[1]))
             let store = try #require(try await place.open() as? ShardedCardStore)
-            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
-            let user = try #require(users.first { store.placement.owner(of: $0) == 0 })
-            let identity = try #require(users.first { store.placement.owner(of: $0) == 1 })
+            func first(_ prefix: String, in shard: Int) throws -> UserID {
+                let users = (0..<100).map { UserID(rawValue: "\(prefix)-\($0)") }
+                return try #require(users.first { store.placement.owner(of: $0) == shard })
+            }
+            let (user, identity) = (try first("anonymous", in: 0), try first("user", in: 1))
             let owners = isRefused ? [user, identity] : [user]
             try await store.updateUsers([user, identity].map { UserUpdate(id: $0) }, at: noon)
             for owner in owners {
