@@ -59,7 +59,7 @@ struct MoveWatch {
 
     private var known: (move: RangeMove, since: ContinuousClock.Instant)?
 
-    /// Returns the move where it was the same for too long.
+    /// Returns the move where it was the same for too long; again after as long, for what comes of it isn't known here.
     ///
     /// - Parameters:
     ///   - move: The move that is under way, or `nil`.
@@ -70,7 +70,9 @@ struct MoveWatch {
             known = move.map { (move: $0, since: now) }
             return nil
         }
-        return now - known.since >= Self.patience ? known.move : nil
+        guard now - known.since >= Self.patience else { return nil }
+        self.known = (move: known.move, since: now)
+        return known.move
     }
 }
 

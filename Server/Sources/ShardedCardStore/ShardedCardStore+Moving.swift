@@ -13,6 +13,8 @@ extension ShardedCardStore {
 
     /// The number of users that go to another database together, who wait as long as that takes.
     private static let usersOfMove = 50
+    /// The time for which a mover repeats what a database refuses because it is busy or away.
+    private static let moverPatience = Duration.seconds(30)
 
     /// Moves users until each database has the same share of them, while servers serve.
     ///
@@ -43,7 +45,7 @@ extension ShardedCardStore {
 
     func balance(report: (BalanceProgress) async throws -> Void) async throws {
         try await requireAwareNodes()
-        if let move = try await home.move() { try await finish(move) }
+        if let move = try await home.move() { try await finishPatiently(move) }
         try await reloadPlacement()
         let steps = placement.steps(toward: UserPlacement.even(among: stores.count))
         // safe: places have thirty bits
@@ -60,7 +62,7 @@ extension ShardedCardStore {
                 // safe: as above
                 let move = RangeMove(start..<stop, from: Int64(step.source), to: Int64(step.target))
                 try await begin(move)
-                try await finish(move)
+                try await finishPatiently(move)
                 // safe: places have thirty bits, and moves are counted
                 (done, moves) = (done + stop - start, moves + 1)
                 start = stop
@@ -92,6 +94,20 @@ extension ShardedCardStore {
             "\(unaware) server\(unaware == 1 ? " doesn't" : "s don't") know all databases. Restart the servers, "
                 + "one after another, and run the command again."
         )
+    }
+
+    /// Does what is left of a move, again where a database is busy or away for a while: its users wait for it.
+    private func finishPatiently(_ move: RangeMove) async throws {
+        let end = ContinuousClock.now + Self.moverPatience
+        while true {
+            do {
+                return try await finish(move)
+            } catch let error as StoreError
+                where error.code == .unavailable && !error.isMisplaced && ContinuousClock.now < end
+            {
+                try await Task.sleep(for: .milliseconds(500))
+            }
+        }
     }
 
     /// Does what is left of a move that has begun; another mover may be doing the same.

@@ -15,6 +15,7 @@ public final class ShardedCardStore: Sendable {
     /// All databases, by the numbers of the shards; the home is the first.
     let stores: [PostgresCardStore]
     private let known: KnownPlacement
+    private let reloading = Mutex<Task<Void, any Error>?>(nil)
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
     /// Whether nothing is brought from one database to another.
@@ -133,6 +134,20 @@ public final class ShardedCardStore: Sendable {
         known.set(try UserPlacement(ranges, moving: moving, generations: generations))
     }
 
+    /// Reads anew where users are, once for all who ask at the same time: while a range is moved, many do.
+    private func reloadPlacementTogether() async throws {
+        let task = reloading.withLock { running in
+            if let running { return running }
+            let task = Task { [self] in
+                defer { reloading.withLock { $0 = nil } }
+                try await reloadPlacement()
+            }
+            running = task
+            return task
+        }
+        try await task.value
+    }
+
     /// Calls the database that has a user; again where the user has moved in the meantime.
     func onStore<Value: Sendable>(
         of user: UserID,
@@ -164,7 +179,7 @@ public final class ShardedCardStore: Sendable {
             do {
                 return try await body()
             } catch let error as StoreError where error.isMisplaced && ContinuousClock.now < end {
-                try await reloadPlacement()
+                try await reloadPlacementTogether()
                 try await Task.sleep(for: pause)
                 pause = min(pause * 2, Self.longestPause)
             }

@@ -47,6 +47,11 @@ struct ConnectionSettings: Sendable {
     /// The statements of ``transactionSettings``, one by one.
     var transactionStatements: [String] { timeouts.map { Self.statements("SET LOCAL", [$0]) } }
 
+    /// The statement that sets how long a transaction waits for all groups that are being done: all groups after it wait
+    /// behind it, so that isn't as long as one of them would.
+    // safe: a positive number that is made smaller
+    var exclusiveStatement: String { "SET LOCAL lock_timeout = \(max(1, lockTimeout / 5 * 2))" }
+
     /// The time that the server waits for this node between two statements of a transaction, in milliseconds.
     ///
     /// Nothing waits for anybody there, so only a node that is stopped in the middle takes so long.

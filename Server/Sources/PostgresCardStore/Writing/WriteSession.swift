@@ -99,7 +99,8 @@ final class WriteSession: @unchecked Sendable {
         forgetUsers()
         (storeRow, transaction, fence) = (nil, nil, nil)
         let begin = isSharded ? "BEGIN ISOLATION LEVEL READ COMMITTED" : "BEGIN"
-        connection.begin(connection.usesPreparedStatements ? [begin] : [begin] + settings.transactionStatements)
+        let statements = connection.usesPreparedStatements ? [begin] : [begin] + settings.transactionStatements
+        connection.begin(isExclusive ? statements + [settings.exclusiveStatement] : statements)
         let fences = fenceQueries(isExclusive: isExclusive)
         guard !users.isEmpty || !names.isEmpty else {
             let rows = try connection.rows(of: fences + queries)

@@ -15,8 +15,11 @@ struct MoveWatchTests {
         #expect(watch.stalled(move, at: start) == nil)
         #expect(watch.stalled(move, at: start + MoveWatch.patience - .nanoseconds(1)) == nil)
         #expect(watch.stalled(move, at: start + MoveWatch.patience) == move)
-        #expect(watch.stalled(nil, at: start + MoveWatch.patience) == nil)
-        #expect(watch.stalled(move, at: start + MoveWatch.patience) == nil)
+        // Whoever tries to go on with it has time for that, too.
+        #expect(watch.stalled(move, at: start + MoveWatch.patience * 1.5) == nil)
+        #expect(watch.stalled(move, at: start + MoveWatch.patience * 2) == move)
+        #expect(watch.stalled(nil, at: start + MoveWatch.patience * 4) == nil)
+        #expect(watch.stalled(move, at: start + MoveWatch.patience * 4) == nil)
     }
 
     @Test("A move that comes a step further, or another one, goes on")

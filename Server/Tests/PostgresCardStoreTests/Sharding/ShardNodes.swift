@@ -30,6 +30,7 @@ struct ShardNode: Sendable {
         options.now = { noon }
         // However busy the machine is.
         options.statementTimeout = .seconds(600)
+        options.lockTimeout = .seconds(600)
         options.secretsKey = secretsKey
         options.shard = ShardRole(id: shard) { known.value }
         let store = try await PostgresCardStore.open(url: url, options: options)
