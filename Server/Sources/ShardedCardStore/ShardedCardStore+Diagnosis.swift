@@ -1,5 +1,5 @@
 public import CardStore
-import PostgresCardStore
+public import PostgresCardStore
 
 extension ShardedCardStore {
     /// Looks at all databases of an installation as an operator would, and changes nothing.
@@ -28,6 +28,31 @@ extension ShardedCardStore {
             )
         }
         return findings
+    }
+
+    /// Says which steps are pending in all databases of an installation, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the home, or of the only database.
+    ///   - secretsKey: Where the keys for secrets come from.
+    /// - Returns: The steps, those of shards with their numbers, and how large the databases are together.
+    /// - Throws: `StoreError` where a database can't be reached, or can't be migrated at all.
+    public static func migrationPlan(
+        url: String,
+        secretsKey: SecretsKeySource
+    ) async throws -> PostgresCardStore.MigrationPlan {
+        var plan = try await PostgresCardStore.migrationPlan(url: url)
+        // A home of before there were shards has none.
+        guard !plan.steps.contains(PostgresCardStore.shardsMigration) else { return plan }
+        let register = try await PostgresCardStore.shardRegister(url: url, secretsKey: secretsKey)
+        for address in register.addresses {
+            do {
+                plan.add(try await PostgresCardStore.migrationPlan(url: address.url), ofShard: address.id)
+            } catch let error as StoreError {
+                throw StoreError(error.code, "Shard \(address.id): \(error.message)")
+            }
+        }
+        return plan
     }
 
     private static func diagnose(

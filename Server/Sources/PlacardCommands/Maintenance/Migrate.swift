@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSettings
 import PostgresCardStore
 import SQLiteCardStore
+import ShardedCardStore
 import WireJSON
 
 /// The command `placard migrate`.
@@ -32,7 +33,10 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         let location = try database.location()
         if case .postgres(let url) = location {
-            if dryRun { return describe(try await PostgresCardStore.migrationPlan(url: url)) }
+            if dryRun {
+                let key = try database.secretsKey() ?? DatabaseLocation.postgresKey
+                return describe(try await ShardedCardStore.migrationPlan(url: url, secretsKey: key))
+            }
             return try await migrateServer(location)
         }
         let path = try location.path

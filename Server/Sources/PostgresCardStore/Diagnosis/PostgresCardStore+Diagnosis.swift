@@ -45,11 +45,16 @@ extension PostgresCardStore {
     /// The plan of a migration.
     public struct MigrationPlan: Sendable, Hashable {
         /// The names of the steps, in order; empty where there is nothing to do.
-        public let steps: [String]
+        public internal(set) var steps: [String]
         /// The size of the database, in bytes.
-        public let databaseBytes: Int64
-        /// Whether the database has none of Placard's tables yet.
-        public let isNew: Bool
+        public internal(set) var databaseBytes: Int64
+
+        /// Adds what is to be done in the database of a shard.
+        package mutating func add(_ other: MigrationPlan, ofShard id: Int64) {
+            steps += other.steps.map { "\($0) (shard \(id))" }
+            // safe: sizes of databases
+            databaseBytes += other.databaseBytes
+        }
     }
 
     /// Says which steps are pending, and changes nothing.

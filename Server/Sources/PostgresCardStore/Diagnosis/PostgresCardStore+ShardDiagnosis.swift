@@ -25,6 +25,9 @@ package struct ShardRegister: Sendable {
 }
 
 extension PostgresCardStore {
+    /// The name of the step from which on a database can have shards.
+    package static var shardsMigration: String { Migration0109.migration.identifier }
+
     /// Reads what a home says of its shards, in a session that can only read.
     ///
     /// - Parameters:

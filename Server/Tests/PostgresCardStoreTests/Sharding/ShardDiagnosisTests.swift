@@ -83,4 +83,25 @@ struct ShardDiagnosisTests {
             #expect(findings.contains { $0.subject == "shards" && $0.level == .bad })
         }
     }
+
+    @Test("What is pending in a shard is named with its number")
+    func pending() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            let key = try #require(place.options.secretsKey)
+            let alone = try await ShardedCardStore.migrationPlan(url: place.home, secretsKey: key)
+            #expect(alone.steps.isEmpty)
+            try await place.add(urls[1])
+            let done = try await ShardedCardStore.migrationPlan(url: place.home, secretsKey: key)
+            #expect(done.steps.isEmpty && done.databaseBytes > alone.databaseBytes)
+
+            let database = try #require(urls[1].components(separatedBy: "@/").last?.split(separator: "?").first)
+            try await PostgresCluster.shared().execute(
+                "DELETE FROM placard_migrations WHERE identifier = '0108-folded-texts'",
+                in: String(database)
+            )
+            let plan = try await ShardedCardStore.migrationPlan(url: place.home, secretsKey: key)
+            #expect(plan.steps == ["0108-folded-texts (shard 1)"])
+        }
+    }
 }
