@@ -69,6 +69,11 @@ extension ShardedCardStore {
                 try await report(BalanceProgress(share: Double(done) / Double(total), moves: moves))
             }
         }
+        try await reloadPlacement()
+        guard placement.steps(toward: UserPlacement.even(among: stores.count)).isEmpty else {
+            // A server calls off a move that doesn't begin for long.
+            throw StoreError(.unavailable, "Not all users could be moved. Run the command again.")
+        }
     }
 
     /// Notes a move that begins, while all nodes know all databases.

@@ -34,7 +34,13 @@ struct SlotLease {
         self.needsAllUsers = needsAllUsers
         slot = Int64.random(in: 0..<Self.slots)
         try lease(on: connection)
-        try admit(on: connection)
+        do {
+            try admit(on: connection)
+        } catch {
+            // Each attempt would take another one.
+            try? release(on: connection)
+            throw error
+        }
     }
 
     /// Keeps the slot, or leases another one where it was lost.

@@ -66,7 +66,8 @@ final class WriteSession: @unchecked Sendable {
         self.environment = environment
         slots = try SlotLease(
             environment.writer,
-            databases: environment.shard?.databases ?? 0,
+            // One that leaves users as they are is in nobody's way who moves them.
+            databases: environment.shard?.databases ?? (environment.leavesUsers ? .max : 0),
             needsAllUsers: environment.shard == nil && !environment.leavesUsers,
             renewal: environment.leaseRenewal,
             on: connection
