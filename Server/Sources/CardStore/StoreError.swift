@@ -76,7 +76,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         departedIdentity = identity
     }
 
-    /// Says that a user was merged into one of another database, which takes events by now.
+    /// Says that a user was merged into one of another database, who gets the events by now.
     package static func departed(to identity: UserID) -> StoreError { StoreError(departedTo: identity) }
 
     /// The message.

@@ -19,7 +19,7 @@ final class ReceiptSum: Sendable {
     }
 }
 
-/// The answers of several databases for the parts of a list, each at its place.
+/// The answers of several databases about the parts of a list, each at its place.
 final class PlacedValues<Value: Sendable>: Sendable {
     private let values: Mutex<[Value]>
 

@@ -33,7 +33,7 @@ extension ShardedCardStore {
         return sum.value
     }
 
-    /// Finds the user of a change, and enters the alias of one who is created.
+    /// Finds the user that a change concerns, and enters the alias of one who is created.
     private func add(_ change: TrackedChange, to request: inout TrackRouting) async throws {
         var change = change
         for _ in 0..<Self.claimAttempts {
@@ -64,7 +64,7 @@ extension ShardedCardStore {
                 let present = try await onStore(of: owner) { try await $0.findUsers([reference]).first ?? nil }
                 if let present { return present }
                 if !isFresh {
-                    // It may be with another user since, whom the directory hasn't heard of.
+                    // It may be with another user since, which the directory hasn't heard of.
                     if let other = try await holder(of: alias) { return other }
                     void = owner
                 }
@@ -123,7 +123,7 @@ struct TrackRouting {
 
     init(at now: UnixTime) { self.now = now }
 
-    /// Returns the user of a change, or `nil` for nobody.
+    /// Returns the user that a change concerns, or `nil` for nobody.
     func user(of change: TrackedChange, among candidates: [UserMatch]) -> TrackedUser? {
         if candidates.isEmpty, let user = created[change.user] { return .known(user) }
         let user = recorder.user(of: change, among: candidates, at: now)

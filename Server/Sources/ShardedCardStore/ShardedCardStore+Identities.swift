@@ -81,7 +81,7 @@ extension ShardedCardStore {
         }
     }
 
-    /// Merges a user, which nobody changes any more, into another one of another database.
+    /// Merges a user, who isn't changed by others any more, into another one of another database.
     ///
     /// Each step can be done again: a merge that was done is known by the id.
     func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {

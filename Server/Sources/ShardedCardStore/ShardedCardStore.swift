@@ -120,7 +120,7 @@ public final class ShardedCardStore: Sendable {
 
     // MARK: Routes
 
-    /// The places of users, as far as this node knows.
+    /// The placement of users, as far as this node knows.
     var placement: UserPlacement { known.value }
 
     /// Reads again where users are.
@@ -134,7 +134,7 @@ public final class ShardedCardStore: Sendable {
         known.set(try UserPlacement(ranges, moving: moving, generations: generations))
     }
 
-    /// Reads anew where users are, once for all who ask at the same time: while a range is moved, many do.
+    /// Reads again where users are, once for all who ask at the same time: while a range is moved, many do.
     private func reloadPlacementTogether() async throws {
         let task = reloading.withLock { running in
             if let running { return running }
@@ -239,7 +239,7 @@ public final class ShardedCardStore: Sendable {
     }
 }
 
-/// The places of users, as all databases of a store know it.
+/// The placement of users, as all databases of a store know it.
 final class KnownPlacement: Sendable {
     private let placement = Mutex<UserPlacement?>(nil)
 

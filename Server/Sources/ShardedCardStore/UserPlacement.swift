@@ -2,9 +2,9 @@ import CardModel
 import CardStore
 import PostgresCardStore
 
-/// The databases that have the users: ranges of the places that `SampleRank` gives them.
+/// The database of each user: ranges of the places that `SampleRank` gives them.
 struct UserPlacement: Sendable, Hashable {
-    /// The start of each range, in order; the first is 0.
+    /// The beginning of each range, in order; the first is 0.
     let starts: [Int64]
     /// The shard of each range.
     private let shards: [Int]

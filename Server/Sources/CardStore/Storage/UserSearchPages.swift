@@ -17,7 +17,7 @@ package struct UserSearchPages: Sendable {
         self.place = place
     }
 
-    /// The search that comes next: so many users from after a place on.
+    /// The part that is looked for next: so many users from after a place on.
     package struct Part<Place: Sendable>: Sendable {
         /// The place, or `nil` for the first users.
         package let place: Place?

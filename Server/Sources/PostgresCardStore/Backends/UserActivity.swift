@@ -6,7 +6,7 @@ import WireJSON
 package struct UserActivity: Sendable, Equatable {
     private typealias Names = [ByteString: UserRecord.Activity]
 
-    /// Times of a kind of activity, by the type of the event and the name.
+    /// The counts of what happened, by the type of the event and the name.
     private var activities: [ByteString: Names] = [:]
 
     /// Takes what a record says.

@@ -12,7 +12,7 @@ extension WriteSession {
     /// - Parameters:
     ///   - identification: The users.
     ///   - others: Events that the user's log has in another database, and the identity has too; `nil` for a user who
-    ///     lives here, whose events are looked for.
+    ///     lives here, since they are looked for then.
     ///   - now: The time.
     /// - Returns: The outcome.
     /// - Throws: What the server says.

@@ -48,6 +48,8 @@ extension PostgresCardStore {
         public internal(set) var steps: [String]
         /// The size of the database, in bytes.
         public internal(set) var databaseBytes: Int64
+        /// Whether the database has none of Placard's tables yet.
+        public let isNew: Bool
 
         /// Adds what is to be done in the database of a shard.
         package mutating func add(_ other: MigrationPlan, ofShard id: Int64) {

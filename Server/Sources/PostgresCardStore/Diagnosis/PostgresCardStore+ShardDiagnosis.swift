@@ -1,7 +1,7 @@
 package import CardStore
 import Dispatch
 
-/// What the home says of the databases beside it.
+/// The home's register of the databases beside it.
 package struct ShardRegister: Sendable {
     /// The addresses of the shards, by their numbers.
     package let addresses: [ShardAddress]

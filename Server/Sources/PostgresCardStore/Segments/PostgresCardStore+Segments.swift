@@ -91,7 +91,7 @@ extension PostgresCardStore {
     }
 }
 
-/// Everything that counting the users of an audience depends on beside them.
+/// The state that counting the users of an audience depends on beside them.
 package struct ReachedWorkspace: Sendable, Hashable {
     /// The number of all users: a sample is drawn by it.
     package let users: Int64

@@ -154,7 +154,7 @@ extension WriteSession {
         return .done
     }
 
-    /// Returns the user that one of this database is about to be merged into, or `nil` for one who stays.
+    /// Returns the identity that a user of this database is about to be merged into, or `nil` for one who stays.
     private func successor(of user: UserID) throws -> UserID? {
         try connection.row("SELECT identity FROM departures WHERE user_id = $1", [user.rawValue])
             .map { UserID(rawValue: try $0.text("identity")) }
@@ -215,7 +215,7 @@ extension WriteSession {
 
     // MARK: Where the user was
 
-    /// The rest of a user, with the identity: whose events those of the user and of former ones are, and who they
+    /// The statements about what is left of a user, with the identity: whose events those of the user and of former ones are, and who they
     /// are.
     private static let remains = [
         "UPDATE merged_logs SET user_id = $2 WHERE user_id = $1",

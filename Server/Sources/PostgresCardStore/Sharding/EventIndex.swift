@@ -25,7 +25,7 @@ package struct LogSpan: Sendable, Hashable {
     package var isEmpty: Bool { start >= end }
 }
 
-/// The end of the index of the logs of all databases.
+/// The extent of the index of the logs of all databases.
 package struct EventIndexExtent: Sendable, Hashable {
     /// The last position that the index has given out.
     package let end: Int64
@@ -50,7 +50,7 @@ enum EventIndex {
         ) AS i
         """
 
-    /// The places that the last rows of the index give for so many databases.
+    /// The end of the index, as its last rows of so many databases say it.
     private struct Tail {
         var end: Int64 = 0
         var ends: [Int64]

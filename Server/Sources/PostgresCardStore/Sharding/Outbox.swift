@@ -15,7 +15,7 @@ package struct OutboxEntry: Sendable, Hashable {
     fileprivate static let notice = "notice"
 }
 
-/// Everything that shards have for the home: it has the audit log and the webhook of all databases.
+/// The notes and notices that shards have for the home: it has the audit log and the webhook of all databases.
 extension PostgresCardStore {
     /// Reads what waits for the home, the oldest first.
     package func outbox(limit: Int) async throws -> [OutboxEntry] {

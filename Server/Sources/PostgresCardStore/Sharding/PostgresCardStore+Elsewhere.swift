@@ -1,8 +1,8 @@
 package import CardModel
 import CardStore
 
-/// The work of databases for users who don't live there: those who were merged, moved or deleted may have left events
-/// and ids.
+/// The part that databases have in users who don't live there: those who were merged, moved or deleted may have left events and
+/// ids.
 extension PostgresCardStore {
     /// Forgets what this database has of a user who lives in another one, and is deleted there: events, also of those
     /// who were merged into the user, who are taken for deleted like the user.
@@ -21,7 +21,7 @@ extension PostgresCardStore {
         try await writer.write(scope: .nobody) { try $0.forget(user, at: now) }
     }
 
-    /// Notes that a user was merged into another one, where neither lives here: events that either of them left here
+    /// Notes that a user was merged into another one, and that neither lives here: events that either of them left here
     /// are the identity's.
     ///
     /// May be called again at any time.

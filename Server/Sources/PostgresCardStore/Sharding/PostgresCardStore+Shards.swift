@@ -9,7 +9,7 @@ package struct ShardAddress: Sendable, Hashable {
     package let url: String
 }
 
-/// The start of a range of users, by their places in the order of `SampleRank`, and which shard has it.
+/// The beginning of a range of users, by their places in the order of `SampleRank`, and which shard has it.
 package struct PlacedRange: Sendable, Hashable {
     /// The first place; the range ends before the next one.
     package let start: Int64
@@ -20,7 +20,7 @@ package struct PlacedRange: Sendable, Hashable {
     package init(start: Int64, shard: Int64) { (self.start, self.shard) = (start, shard) }
 }
 
-/// The shards as the home knows them.
+/// The home's knowledge of the shards.
 extension PostgresCardStore {
     /// Reads the addresses of the shards, by their numbers.
     ///
@@ -178,7 +178,7 @@ extension ShardAddress {
     package init(shard id: Int64, url: String) { (self.id, self.url) = (id, url) }
 }
 
-/// What a database is that is to be a shard.
+/// The state of a database that is to be a shard.
 private struct NewShard {
     private let shard: Int64
     private let key: [UInt8]

@@ -27,7 +27,7 @@ extension PostgresCardStore {
     ///
     /// - Parameters:
     ///   - text: The text that the id or address begins with.
-    ///   - place: The last user of the page before, which another database may have.
+    ///   - place: The last user of the page before, who may be in another database.
     ///   - address: That user's folded address, or `nil` for none.
     ///   - limit: The number of users.
     ///   - isLong: Whether it is a part of a search, on connections that no device waits for.

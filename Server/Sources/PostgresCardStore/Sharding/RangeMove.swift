@@ -245,7 +245,7 @@ extension PostgresCardStore {
         }
     }
 
-    /// Removes users that another database has by now; those of a range that came back since stay.
+    /// Removes users who are in another database by now; those of a range that came back since stay.
     package func removeUsers(of move: RangeMove) async throws {
         let ids = try await read { try Self.users(of: move, on: $0) }
         try await writer.writeAlone(scope: .placement) { session in
@@ -262,7 +262,7 @@ extension PostgresCardStore {
         ).map { UserID(rawValue: try $0.text("id")) }
     }
 
-    /// Writes what is left of former users that a database remembers by a hash alone, without a place.
+    /// Reads what is left of former users where a database remembers nothing but a hash, without a place.
     package func formerUsersWithoutPlace() async throws -> FormerUserRemains {
         try await longSnapshot { try FormerUserRemains(nil, on: $0) }
     }

@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-// Users who go to another database together. Everybody whom one of the two databases has waits in the meantime, so that
+// Users who go to another database together. All users of the two databases wait in the meantime, so that
 // a statement is about all of them where it can be.
 
 extension WriteSession {

@@ -1,7 +1,7 @@
 package import CardModel
 import CardStore
 
-/// The place that the webhook of several databases has reached.
+/// The progress of the webhook of several databases.
 package struct WebhookPlace: Sendable, Hashable {
     /// The position up to which it has the events, in the index of all logs.
     package let position: Int64

@@ -75,7 +75,7 @@ final class GroupWriter: Sendable {
     ///   - names: What it may make of which there can be only one.
     ///   - isConfined: Whether it writes nothing but their rows, and what the group adds up.
     ///   - isAlone: Whether it is a transaction of its own.
-    ///   - scope: The users whose place it depends on.
+    ///   - scope: The users whose database it depends on.
     ///   - queries: What it reads first, for ``WriteSession/takeLoaded()``; only where it is confined.
     ///   - body: Writes; run again where the group is tried again.
     /// - Returns: What the body returned.
@@ -117,7 +117,7 @@ final class GroupWriter: Sendable {
     /// circle.
     ///
     /// - Parameters:
-    ///   - scope: The users whose place it depends on.
+    ///   - scope: The users whose database it depends on.
     ///   - body: Writes; run again where the transaction is tried again.
     /// - Returns: What the body returned.
     /// - Throws: What the body refused with, or why it wasn't written.

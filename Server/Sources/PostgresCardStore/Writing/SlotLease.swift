@@ -47,7 +47,7 @@ struct SlotLease {
     ///
     /// Outside of a transaction.
     ///
-    /// - Throws: `StoreError.unavailable` where other databases have users of whom the node doesn't know.
+    /// - Throws: `StoreError.unavailable` where other databases, which the node doesn't know, have users.
     mutating func renew(on connection: PostgresConnection) throws {
         guard !isAdmitted || ContinuousClock.now - renewedAt > renewal else { return }
         (renewedAt, isAdmitted) = (.now, false)

@@ -5,16 +5,16 @@ import CardStore
 enum JobFence: Sendable, Hashable {
     /// Always.
     case always
-    /// Only while the database has what it had when the job was asked for, and none of the job's users is on the way to
+    /// As long as the database has what it had when the job was asked for, and none of the job's users is on the way to
     /// another one.
     case staying(placement: Int64)
-    /// Only while the database has what it had when the job was asked for.
+    /// As long as the database has what it had when the job was asked for.
     case placed(placement: Int64)
     /// Once no job of another group is being done that depends on what the database has; the job is alone.
     case exclusive
 }
 
-/// The users whose place a job depends on.
+/// The users whose database a job depends on.
 enum JobScope: Sendable {
     /// Those that it names, if any.
     case named
@@ -44,7 +44,7 @@ enum JobScope: Sendable {
     }
 }
 
-/// Everything that a group depends on as long as its transaction lasts.
+/// The state that a group depends on as long as its transaction lasts.
 struct GroupFence {
     /// The generation of what the database has.
     let placement: Int64
@@ -103,7 +103,7 @@ extension WriteSession {
         }
     }
 
-    /// Throws where users whose rows were locked by now, and which the group didn't name, are on the way to another
+    /// Throws where users whose rows were locked by now, and who the group didn't name, are on the way to another
     /// database.
     func requireStaying(_ users: [UserID]) throws {
         guard isSharded, !users.isEmpty else { return }

@@ -44,7 +44,7 @@ final class WriteSession: @unchecked Sendable {
     private var loaded: [[PostgresRow]]?
     /// Whether the present job writes to another user than it named.
     private(set) var isElsewhere = false
-    /// Everything that the group depends on where users are spread over several databases.
+    /// The state that the group depends on where users are spread over several databases.
     private(set) var fence: GroupFence?
     /// The name of the transaction, where it is known from the beginning.
     private var transaction: String?
