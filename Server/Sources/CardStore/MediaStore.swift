@@ -78,7 +78,8 @@ public protocol MediaStore: Sendable {
     /// - Returns: The picture, or `nil` where none of that id is marked, such as one that was dropped.
     func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem?
 
-    /// Removes pictures that were marked as deleted, with the bytes that the store has of them, the first of them first.
+    /// Removes pictures that were marked as deleted, those marked first before others, with the bytes that the store
+    /// has of them.
     ///
     /// - Parameters:
     ///   - time: The time until which a mark counts.

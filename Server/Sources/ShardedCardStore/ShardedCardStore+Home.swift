@@ -312,7 +312,8 @@ extension ShardedCardStore {
         try await home.restoreMedia(id, at: now, by: actor)
     }
 
-    /// Removes pictures that were marked as deleted, with the bytes that the store has of them, the first of them first.
+    /// Removes pictures that were marked as deleted, those marked first before others, with the bytes that the store
+    /// has of them.
     public func dropDeletedMedia(before time: UnixTime, limit: Int) async throws -> [MediaItem] {
         try await home.dropDeletedMedia(before: time, limit: limit)
     }
