@@ -3,6 +3,7 @@ import CardStore
 import Testing
 import WireJSON
 
+@testable import CardServer
 @testable import Dashboard
 
 @Suite("Dashboard: the media library")
@@ -57,9 +58,8 @@ struct MediaPageTests {
             let json = try JSONValue(parsing: choices)
             #expect(json["pictures"]?.array?.map { $0["name"]?.string } == ["<b>.png"])
             #expect(json["has_more"]?.bool == false)
-            #expect(
-                try JSONValue(parsing: try await visitor.get("\(Self.path)/list").text)["pictures"]?.array?.count == 2
-            )
+            let all = try await visitor.get("\(Self.path)/list").text
+            #expect(try JSONValue(parsing: all)["pictures"]?.array?.count == 2)
 
             let block = ContentBlock(
                 name: "logo",
@@ -127,6 +127,11 @@ struct MediaPageTests {
                 ]
             )
         }
+    }
+
+    @Test("The files of a deleted picture are there for as long as its deletion can be undone")
+    func delay() {
+        #expect(DeletedPictureRemover.delay > Double(ChangeNotice.lifetime))
     }
 
     @Test("A deletion whose files were removed can't be undone, nor one that is a minute ago")

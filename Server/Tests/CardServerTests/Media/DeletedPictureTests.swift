@@ -58,11 +58,6 @@ struct DeletedPictureTests {
         }
     }
 
-    @Test func `A deletion can be undone for as long as the dashboard offers it`() {
-        // The notice of the dashboard is valid for 60 seconds.
-        #expect(DeletedPictureRemover.delay > 60)
-    }
-
     @Test func `The room of deleted pictures is given away before an upload is refused`() async throws {
         try await Workspace.run { space in
             let limit = 2 << 30
