@@ -51,8 +51,8 @@ extension ShardedCardStore {
         return try await PostgresCardStore.open(url: url, options: options)
     }
 
-    /// Returns whether a server has a database open, also one that writes nothing; one that was just stopped may be seen
-    /// for a moment.
+    /// Returns whether a server has a database open, also one that writes nothing; one that was just stopped may be
+    /// seen for a moment.
     private static func isServed(_ url: String) async throws -> Bool {
         for _ in 0..<100 {
             guard await PostgresCardStore.isInUse(url: url) else { return false }

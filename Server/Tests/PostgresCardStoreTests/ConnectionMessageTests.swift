@@ -122,7 +122,7 @@ struct ConnectionMessageTests {
 @Suite("PostgreSQL: what is made of its errors")
 struct PostgresFailureTests {
     @Test(
-        "An SQLSTATE says what a caller is told, and whether a transaction is tried again or another server is looked for",
+        "An SQLSTATE says what a caller is told, and whether a transaction or another server is tried",
         arguments: [
             ("40001", .unavailable, "again"), ("40P01", .unavailable, "again"), ("23505", .conflict, "again"),
             ("23514", .conflict, "again"), ("23503", .conflict, ""), ("53100", .diskFull, ""),

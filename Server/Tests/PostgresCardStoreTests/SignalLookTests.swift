@@ -42,7 +42,7 @@ struct SignalLookTests {
     }
 
     @Test(
-        "Changes of which rows are missing, too many of them, and counters that went back mean that anything may be new",
+        "Changes whose rows are missing, too many of them, and counters that went back mean anything may be new",
         arguments: [
             "user_changes = user_changes + 3", "user_changes = user_changes + 50001", "user_changes = user_changes - 1",
             "user_changes = 9223372036854775807", "user_changes = -9223372036854775808",

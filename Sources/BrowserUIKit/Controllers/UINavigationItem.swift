@@ -121,7 +121,7 @@ open class UINavigationItem: NSObject {
         case minimal = 2
     }
 
-    /// What the button that leads back here shows.
+    /// The text or symbol of the button that leads back here.
     ///
     /// The default is the title.
     open var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed() } }

@@ -225,7 +225,7 @@ extension UISearchBar {
         get { searchTextField.keyboardType }
         set { searchTextField.keyboardType = newValue }
     }
-    /// What the keyboard makes capital.
+    /// The letters that the keyboard makes capital.
     public var autocapitalizationType: UITextAutocapitalizationType {
         get { searchTextField.autocapitalizationType }
         set { searchTextField.autocapitalizationType = newValue }
@@ -235,7 +235,7 @@ extension UISearchBar {
         get { searchTextField.autocorrectionType }
         set { searchTextField.autocorrectionType = newValue }
     }
-    /// What the key that ends a line says.
+    /// The label of the key that ends a line.
     public var returnKeyType: UIReturnKeyType {
         get { searchTextField.returnKeyType }
         set { searchTextField.returnKeyType = newValue }

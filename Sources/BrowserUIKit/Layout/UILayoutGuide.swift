@@ -12,7 +12,7 @@ open class UILayoutGuide: NSObject {
         case readable
         /// The view, or the content of one that scrolls.
         case whole
-        /// What constraints say.
+        /// The place that constraints give it.
         case own
     }
 

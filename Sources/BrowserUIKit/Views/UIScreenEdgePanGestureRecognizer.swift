@@ -26,7 +26,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     ///
     /// The default is 1.
     open var scale: CGFloat = 1
-    /// How fast the scale changes, in its units a second.
+    /// The speed at which the scale changes, in its units a second.
     public var velocity: CGFloat { 0 }
 }
 
@@ -36,7 +36,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     ///
     /// The default is 0.
     open var rotation: CGFloat = 0
-    /// How fast they turn, in radians a second.
+    /// The speed at which they turn, in radians a second.
     public var velocity: CGFloat { 0 }
 }
 

@@ -139,7 +139,7 @@ open class UIScrollView: UIView {
     ///
     /// The default is `false`.
     open var isDirectionalLockEnabled = false
-    /// How soon content that glides comes to rest; browsers decide that.
+    /// The rate at which content that glides comes to rest; browsers decide that.
     ///
     /// The default is `normal`.
     open var decelerationRate = DecelerationRate.normal

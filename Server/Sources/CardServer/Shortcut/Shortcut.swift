@@ -33,7 +33,8 @@ protocol Shortcut: Sendable {
 /// The answer of a shortcut.
 enum ShortcutAnswer {
     case reply(ShortcutReply)
-    /// The reply comes later, on the connection's event loop; `nil`, or an error, leaves the request to the application.
+    /// The reply comes later, on the connection's event loop; `nil`, or an error, leaves the request to the
+    /// application.
     case later(EventLoopFuture<ShortcutReply?>)
     /// The application has to answer.
     case application

@@ -47,8 +47,8 @@ struct ConnectionSettings: Sendable {
     /// The statements of ``transactionSettings``, one by one.
     var transactionStatements: [String] { timeouts.map { Self.statements("SET LOCAL", [$0]) } }
 
-    /// The statement that sets how long a transaction waits for all groups that are being done: all groups after it wait
-    /// behind it, so that isn't as long as one of them would.
+    /// The statement that sets how long a transaction waits for all groups that are being done: all groups after it
+    /// wait behind it, so that isn't as long as one of them would.
     // safe: a positive number that is made smaller
     var exclusiveStatement: String { "SET LOCAL lock_timeout = \(max(1, lockTimeout / 5 * 2))" }
 

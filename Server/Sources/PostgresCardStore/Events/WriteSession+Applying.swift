@@ -33,7 +33,8 @@ extension WriteSession {
 
     // MARK: Cards
 
-    /// Writes what the user has done with cards, each of which is there once; devices are told of nothing but the marks.
+    /// Writes what the user has done with cards, each of which is there once; devices are told of nothing but the
+    /// marks.
     ///
     /// All of a batch by one statement of a kind: a device that was offline tells of many cards at once.
     private func update(_ cards: [RecordedCard], of user: UserID, version: UserVersion) {

@@ -2,8 +2,8 @@ package import CardModel
 import CardStore
 import WireJSON
 
-/// The part of the catalog that decides in every database on what events bring about: the settings, the campaigns whose conversions count,
-/// the controls that day totals leave out, and the broadcasts that may still give a card.
+/// The part of the catalog that decides in every database on what events bring about: the settings, the campaigns whose
+/// conversions count, the controls that day totals leave out, and the broadcasts that may still give a card.
 package struct CatalogReplica: Sendable {
     /// The generation of the home's catalog.
     package let generation: CatalogGeneration

@@ -215,8 +215,8 @@ extension WriteSession {
 
     // MARK: Where the user was
 
-    /// The statements about what is left of a user, with the identity: whose events those of the user and of former ones are, and who they
-    /// are.
+    /// The statements about what is left of a user, with the identity: whose events those of the user and of former
+    /// ones are, and who they are.
     private static let remains = [
         "UPDATE merged_logs SET user_id = $2 WHERE user_id = $1",
         """

@@ -82,8 +82,8 @@ extension PostgresCardStore {
         }
     }
 
-    /// Enters aliases for the user who has them now since another one was merged into that user; codes of the other one's devices
-    /// are void.
+    /// Enters aliases for the user who has them now since another one was merged into that user; codes of the other
+    /// one's devices are void.
     package func moveAliases(of former: UserID, to user: UserID) async throws {
         try await writer.write { session in
             try session.connection.execute(

@@ -1,8 +1,8 @@
 package import CardModel
 import CardStore
 
-/// The part that databases have in users who don't live there: those who were merged, moved or deleted may have left events and
-/// ids.
+/// The part that databases have in users who don't live there: those who were merged, moved or deleted may have left
+/// events and ids.
 extension PostgresCardStore {
     /// Forgets what this database has of a user who lives in another one, and is deleted there: events, also of those
     /// who were merged into the user, who are taken for deleted like the user.
