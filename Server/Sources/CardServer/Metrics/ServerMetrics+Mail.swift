@@ -24,10 +24,17 @@ extension ServerMetrics {
 
     /// Returns the counts, and the number of messages that wait; zeros without a mail server, so that rates and alerts
     /// find their metrics.
-    func mailLines(_ queue: MailQueue?, at now: UnixTime) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - queue: The messages that wait, or `nil` without a mail server.
+    ///   - isKnown: Whether the store could say them. Where it couldn't, they are left out: a zero would end an alert.
+    ///   - now: The time.
+    /// - Returns: The lines.
+    func mailLines(_ queue: MailQueue?, isKnown: Bool = true, at now: UnixTime) -> [String] {
         let (counts, name) = (mails.withLock { $0 }, "placard_mails")
         var lines = describe("\(name)_total", "counter", "Messages to members, by result.")
         lines += MailResult.allCases.map { "\(name)_total{result=\"\($0.rawValue)\"} \(counts[$0, default: 0])" }
+        guard isKnown else { return lines }
         lines += describe("\(name)_waiting", "gauge", "Messages to members that wait.")
         lines.append("\(name)_waiting \(queue?.waiting ?? 0)")
         lines += describe("\(name)_oldest_seconds", "gauge", "How long the oldest of them has waited.")

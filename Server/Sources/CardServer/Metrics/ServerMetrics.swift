@@ -114,7 +114,8 @@ final class ServerMetrics: Sendable {
     ///   - certificate: When the certificate expires, and how often it could not be read again; `nil` without one.
     ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
     ///     they could not be.
-    ///   - mails: The messages to members that wait, and the time; `nil` without a mail server.
+    ///   - mails: The messages to members that wait, or `nil` where they aren't known, and the time; `nil` without a mail
+    ///     server.
     ///   - lostLines: How many lines of the log and of the access log were lost.
     ///   - unreadable: The rows that can't be read.
     ///   - storage: The space that the store takes.
@@ -131,7 +132,7 @@ final class ServerMetrics: Sendable {
         readiness: Readiness.Report,
         certificate: (ends: UnixTime, failures: Int)?,
         tokenKeys: (age: Double?, failures: Int),
-        mails: (queue: MailQueue, now: UnixTime)? = nil,
+        mails: (queue: MailQueue?, now: UnixTime)? = nil,
         lostLines: (log: Int, access: Int) = (0, 0),
         unreadable: [UnreadableRow] = [],
         storage: StorageSizes?,
@@ -171,7 +172,7 @@ final class ServerMetrics: Sendable {
         lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
         lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
         lines += webhookLines(at: now)
-        lines += mailLines(mails?.queue, at: mails?.now ?? 0)
+        lines += mailLines(mails?.queue, isKnown: mails.map { $0.queue != nil } ?? true, at: mails?.now ?? 0)
         lines += bucketLines
         let lost = "placard_log_lines_lost_total"
         lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")

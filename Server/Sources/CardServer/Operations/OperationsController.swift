@@ -55,7 +55,7 @@ struct OperationsController: Sendable {
             certificate: services.certificate.map { ($0.validity.ends, $0.reloadFailures) },
             tokenKeys: tokenKeys,
             // Metrics are wanted most while the store doesn't answer: then it isn't waited for.
-            mails: readiness.failure == nil ? await mails() : nil,
+            mails: await mails(isReady: readiness.failure == nil),
             lostLines: (LineLogHandler.lostLines, services.accessLog?.lostLines ?? 0),
             unreadable: services.catalog.current.source.unreadable,
             storage: services.store.storageSizes,
@@ -77,10 +77,11 @@ struct OperationsController: Sendable {
         return (url.map { watch.age(of: $0, at: services.clock()) }, watch.failures)
     }
 
-    /// The messages to members that wait; `nil` without a mail server, or where the store can't say it now.
-    private func mails() async -> (queue: MailQueue, now: UnixTime)? {
-        guard services.sendsMail, let queue = try? await services.store.mailQueue() else { return nil }
-        return (queue, services.clock())
+    /// The messages to members that wait, which is `nil` where the store can't say it now; `nil` without a mail server.
+    private func mails(isReady: Bool) async -> (queue: MailQueue?, now: UnixTime)? {
+        guard services.sendsMail else { return nil }
+        guard isReady else { return (nil, services.clock()) }
+        return (try? await services.store.mailQueue(), services.clock())
     }
 
     @Sendable func openAPI(_ request: Request, _ context: AppContext) async throws -> Response {

@@ -74,6 +74,17 @@ struct MailWorkerTests {
         }
     }
 
+    @Test("Where the store can't say how many messages wait, metrics leave that out; without a mail server it is zero")
+    func unknownQueue() {
+        let metrics = ServerMetrics()
+        #expect(metrics.mailLines(nil, at: 0).contains("placard_mails_waiting 0"))
+        let unknown = metrics.mailLines(nil, isKnown: false, at: 0)
+        #expect(unknown.contains("placard_mails_total{result=\"sent\"} 0"))
+        #expect(!unknown.contains { $0.contains("placard_mails_waiting") || $0.contains("placard_mails_oldest") })
+        let queue = MailQueue(waiting: 2, oldestAt: 1, dueAt: 9, lastFailure: nil)
+        #expect(metrics.mailLines(queue, at: 5).contains("placard_mails_oldest_seconds 4.0"))
+    }
+
     @Test("A message that fails is sent again, twice as late each time, until it expires")
     func retries() async throws {
         try await Self.withMail { place in
