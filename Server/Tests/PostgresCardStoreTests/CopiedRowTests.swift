@@ -25,8 +25,8 @@ struct CopiedRowTests {
             "\u{8}\u{B}\u{7F}",
         ]
         let reals: [Double] = [
-            0, -0.0, 0.1, -1.5, 5e-324, 1.7976931348623157e308, 1e22, 123_456_789.123_456_78, .infinity, -.infinity,
-            .ulpOfOne, .leastNormalMagnitude, 1 / 3,
+            0, -0.0, 0.1, -1.5, .leastNonzeroMagnitude, 1.7976931348623157e308, 1e22, 123_456_789.123_456_78,
+            .infinity, -.infinity, .ulpOfOne, .leastNormalMagnitude, 1 / 3,
         ]
         try await withConnection { connection in
             try connection.simple("CREATE TABLE t (a TEXT, b BYTEA, c BIGINT, d BOOLEAN, e DOUBLE PRECISION)")
