@@ -37,7 +37,7 @@ struct CitusTests {
     private static let others = [
         // The log by position, by user beside those who were merged, and what is removed of it.
         "position >= $1 AND position < $2", "position > $1", "position < $1", "ORDER BY position DESC",
-        "DELETE FROM events WHERE", "SELECT 1 FROM events WHERE user_id = ANY",
+        "DELETE FROM events WHERE", "SELECT 1 FROM events WHERE user_id = ANY", "DELETE FROM moved_events",
         // Users by other things than their ids, and all of them.
         "folded_email", "phone = $1", "FROM users WHERE id > $1", "FROM users WHERE id >= $1", "sample_rank",
         "test_users",
