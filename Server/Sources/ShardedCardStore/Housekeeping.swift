@@ -10,6 +10,7 @@ final class Housekeeping: Sendable {
 
     private let watch = Mutex(MoveWatch())
     /// The time at which events are next to be dropped that the settings don't keep; not of all nodes at once.
+    // safe: at most a minute
     private let retention = Mutex(ContinuousClock.now + Duration.seconds(Double.random(in: 5...60)))
 
     /// The time between two looks.
@@ -118,7 +119,6 @@ extension ShardedCardStore {
 
     private func drainOutbox(ofShard place: Int) async throws {
         guard place > 0 else { return }
-        // safe: a placement names no shard that there isn't
         let (store, shard) = (stores[place], Int64(place))
         let piece = 1_000
         while true {

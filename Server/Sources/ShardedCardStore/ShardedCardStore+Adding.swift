@@ -70,7 +70,6 @@ extension ShardedCardStore {
         by actor: Actor
     ) async throws -> (id: Int64, isUsed: Bool) {
         let known = try await home.shardAddresses()
-        // safe: a count of databases
         guard known.count + 1 < databaseLimit else {
             throw StoreError(.limitReached, "An installation has at most \(databaseLimit) databases.")
         }

@@ -121,7 +121,6 @@ extension ShardedCardStore {
         guard stores.indices.contains(places.0), stores.indices.contains(places.1) else {
             throw StoreError(.conflict, "Users are moved to a database that this process doesn't know. Restart it.")
         }
-        // safe: looked for right here
         let (source, target) = (stores[places.0], stores[places.1])
         guard let move = try await prepared(noted, from: source, to: target) else { return }
         if !move.isPlaced {

@@ -114,8 +114,8 @@ final class ServerMetrics: Sendable {
     ///   - certificate: When the certificate expires, and how often it could not be read again; `nil` without one.
     ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
     ///     they could not be.
-    ///   - mails: The messages to members that wait, or `nil` where they aren't known, and the time; `nil` without a mail
-    ///     server.
+    ///   - mails: The messages to members that wait, or `nil` where they aren't known, and the time; `nil` without a
+    ///     mail server.
     ///   - lostLines: How many lines of the log and of the access log were lost.
     ///   - unreadable: The rows that can't be read.
     ///   - storage: The space that the store takes.

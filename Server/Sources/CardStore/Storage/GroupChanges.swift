@@ -26,12 +26,14 @@ package struct GroupChanges: Sendable {
 
     /// Notes that a user is new; of one of version 0 nothing is known yet, and nobody has to be told of them.
     package mutating func add(_ user: UserID, version: UserVersion, by device: String?) {
+        // safe: the users of one group
         newUsers += 1
         if version > 0 { touch(user, by: device) }
     }
 
     /// Notes that a user is gone.
     package mutating func remove(_ user: UserID) {
+        // safe: the users of one group
         newUsers -= 1
         removed.insert(user)
         touch(user, by: nil)
@@ -41,6 +43,7 @@ package struct GroupChanges: Sendable {
     ///
     /// They are who they were, so nobody is told.
     package mutating func move(_ users: Int64) {
+        // safe: the users of one group, and of one move
         newUsers += users
     }
 

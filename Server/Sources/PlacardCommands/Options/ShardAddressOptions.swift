@@ -60,6 +60,7 @@ struct ShardAddressOptions: ParsableArguments {
     static func hasPassword(_ url: String) -> Bool {
         if url.contains(/password *=/) { return true }
         guard let start = url.range(of: "://")?.upperBound else { return false }
+        // safe: an index of the text
         let authority = url[start...].utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return false }
         return authority[..<end].contains(UInt8(ascii: ":"))

@@ -11,7 +11,6 @@ extension WriteSession {
         // safe: counts of a few users
         changes.move(Int64(users.count - left))
         for place in UserRows.tables.indices {
-            // safe: each of them has all tables
             guard let rows = TableRows(joining: users.map { $0.tables[place] }) else { continue }
             // What is known here of a former user of an id is older.
             try rows.insert(into: connection, replacing: rows.table == "merged_users" ? ["hash"] : [])

@@ -1,9 +1,9 @@
 import CardModel
 import CardStore
 import CardStoreConformance
-import PostgresCardStore
 import Testing
 
+@testable import PostgresCardStore
 @testable import ShardedCardStore
 
 @Suite("Sharded: commands that only read, and databases of an older version", .timeLimit(.minutes(20)))
@@ -33,7 +33,9 @@ struct ShardReadingTests {
             let place = ShardedPlace(home: urls[0])
             try await place.add(urls[1])
             // The home goes on by itself, as where a node was killed before it had told the others.
-            let home = try await PostgresCardStore.open(url: urls[0], options: place.options)
+            var homeOptions = place.options
+            homeOptions.leavesUsers = true
+            let home = try await PostgresCardStore.open(url: urls[0], options: homeOptions)
             try await home.launch(.sample())
             let newest = try await home.catalogGeneration()
             try await home.close()
