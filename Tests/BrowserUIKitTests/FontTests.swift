@@ -94,9 +94,13 @@ struct FontTests {
 
     @Test("Traits are the current ones while a closure runs")
     func traits() {
-        let dark = UITraitCollection(userInterfaceStyle: .dark)
-        var inside = UIUserInterfaceStyle.unspecified
-        dark.performAsCurrent { inside = UITraitCollection.current.userInterfaceStyle }
-        #expect(inside == .dark && UITraitCollection.current.userInterfaceStyle != .dark)
+        let before = UITraitCollection.current.userInterfaceStyle
+        for style in [UIUserInterfaceStyle.light, .dark] {
+            var inside = UIUserInterfaceStyle.unspecified
+            UITraitCollection(userInterfaceStyle: style).performAsCurrent {
+                inside = UITraitCollection.current.userInterfaceStyle
+            }
+            #expect(inside == style && UITraitCollection.current.userInterfaceStyle == before)
+        }
     }
 }
