@@ -168,7 +168,7 @@ enum MediaChecks {
                 let number = index + 1
                 var picture = item(number, at: noon + Double(number))
                 (picture.name, picture.alt) = (name, alt)
-                _ = try await store.addMedia(picture, files: [], totalBytes: 100, by: command)
+                _ = try await store.addMedia(picture, files: files, totalBytes: 100, by: command)
             }
             let found: [(String?, [Int])] = [
                 (nil, [3, 2, 1]), (" ", [3, 2, 1]), ("SALE", [2, 1]), ("chaises summer", [1]), ("ete", [2]),
@@ -196,7 +196,7 @@ enum MediaChecks {
     ) { stores in
         try await stores.withStore { store in
             for number in 1...5 {
-                _ = try await store.addMedia(item(number), files: [], totalBytes: 100, by: command)
+                _ = try await store.addMedia(item(number), files: files, totalBytes: 100, by: command)
             }
             func title(_ number: Int) -> String { "See /media/\(id(number))/p.png" }
             // What a draft has named once is of no use any more, and what a launched campaign has named is.
