@@ -88,7 +88,7 @@ extension ShardedCardStore {
         // safe: a placement names no shard that there isn't
         let source = stores[place]
         guard let rows = try await source.departingRows(of: departure) else {
-            // Another node has ended it. A user who was refused is nobody else by now.
+            // Another node has ended it. A user whose merge was refused is still the same user.
             return try await onStore(of: departure.identity) { try await $0.refusal(of: departure) } ?? .done
         }
         let outcome = try await onStore(of: departure.identity) { try await $0.merge(rows, of: departure) }

@@ -36,7 +36,7 @@ struct ShardDiagnosisTests {
             #expect(damaged["objects"]?.level == .good)
             let finding = try #require(damaged["shard 1 objects"])
             #expect(finding.level == .bad && finding.message.contains("users_by_email"))
-            // What mends a shard would be done to the home otherwise.
+            // A repair meant for a shard would be run on the home otherwise.
             #expect(finding.command?.hasPrefix("psql ADDRESS-OF-SHARD-1 ") == true)
         }
     }

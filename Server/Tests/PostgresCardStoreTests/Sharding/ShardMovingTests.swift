@@ -95,7 +95,7 @@ struct ShardMovingTests {
             try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
             let sharded = try #require(try await place.open() as? ShardedCardStore)
             #expect(try await sharded.stores[1].userRevision(of: user) != nil)
-            // One that was given before is nobody else's, whom another database has.
+            // An alias that was given before stays with its user, also in another database.
             let neighbour = try #require(Self.users.first { SampleRank.of($0) < SampleRank.count / 2 })
             let second = NewAlias(alias: alias, user: neighbour, newUser: neighbour)
             for _ in 0..<2 { #expect(try await sharded.addAliases([second], at: noon) == [.nameTaken]) }
