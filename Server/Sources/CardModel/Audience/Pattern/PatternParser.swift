@@ -85,11 +85,12 @@ struct PatternParser {
         return (minimum, maximum)
     }
 
-    // safe: it stops at a million, and the characters are digits
+    // safe: it stays at a million and more, and the characters are digits
+    /// Reads all digits of a number; of one beyond a million, it is only known that it is one.
     private mutating func number() -> Int? {
         var value: Int?
-        while let next = peek, ("0"..."9").contains(next), (value ?? 0) < 1_000_000 {
-            value = (value ?? 0) * 10 + Int(next.value - 0x30)
+        while let next = peek, ("0"..."9").contains(next) {
+            if (value ?? 0) < 1_000_000 { value = (value ?? 0) * 10 + Int(next.value - 0x30) }
             index += 1
         }
         return value
@@ -152,8 +153,8 @@ struct PatternParser {
         case "v": return 0x0B
         case "f": return 0x0C
         case "r": return 0x0D
-        case "x": return skip("{") ? try hexadecimal(upTo: "}") : try hexadecimal(digits: 2)
-        case "u": return try hexadecimal(digits: 4)
+        case "x": return try checked(skip("{") ? hexadecimalInBraces() : hexadecimal(digits: 2))
+        case "u": return try checked(hexadecimal(digits: 4))
         default:
             let isName = next.isASCII && (next.properties.isAlphabetic || ("0"..."9").contains(next))
             if isName { throw problem("\\\(next) is not understood") }
@@ -167,18 +168,26 @@ struct PatternParser {
         return value
     }
 
-    private mutating func hexadecimal(upTo end: Unicode.Scalar) throws(TextPattern.PatternError) -> UInt32 {
-        var value: UInt32 = 0
-        while let next = take(), next != end {
-            value = value << 4 | (try digit(next))
+    private mutating func hexadecimalInBraces() throws(TextPattern.PatternError) -> UInt32 {
+        var value = try digit(take())
+        while !skip("}") {
+            value = value << 4 | (try digit(take()))
             guard value <= 0x10_FFFF else { throw problem("There is no such scalar") }
         }
         return value
     }
 
-    // safe: a scalar is one character, and a hexadecimal digit is below 16
+    /// Half of a surrogate pair stands in no text, so that an expression with one would never match.
+    private func checked(_ value: UInt32) throws(TextPattern.PatternError) -> UInt32 {
+        guard Unicode.Scalar(value) != nil else {
+            throw problem("There is no such scalar; one beyond FFFF is written as \\x{1F600}")
+        }
+        return value
+    }
+
+    // safe: a hexadecimal digit is below 16
     private func digit(_ scalar: Unicode.Scalar?) throws(TextPattern.PatternError) -> UInt32 {
-        guard let value = scalar.flatMap({ Character($0).hexDigitValue }) else {
+        guard let scalar, scalar.isASCII, let value = Character(scalar).hexDigitValue else {
             throw problem("A hexadecimal digit is expected")
         }
         return UInt32(value)

@@ -193,10 +193,12 @@ struct PatternRun {
         case .set(let index):
             // safe: the compiler has put it there
             let set = sets[index]
-            if cases.lower == cases.upper { return set.contains(cases.lower) }
-            // A negated class leaves a letter out in either case.
+            let itself = set.contains(scalar)
+            if cases.lower == cases.upper, cases.lower == scalar { return itself }
+            // Some letters are neither case of themselves, such as the sign of Kelvin, whose lower case is a plain k.
+            // A negated class leaves a letter out in every case.
             let (lower, upper) = (set.contains(cases.lower), set.contains(cases.upper))
-            return set.isNegated ? lower && upper : lower || upper
+            return set.isNegated ? itself && lower && upper : itself || lower || upper
         default: return false
         }
     }
