@@ -1,4 +1,5 @@
 import CardModel
+import Statistics
 import Testing
 
 @Suite("Attempts at what can be guessed")
@@ -18,7 +19,48 @@ struct AttemptTests {
         let old = AttemptCount(count: 9, lastAt: now)
         #expect(AttemptCount.adding(to: old, at: now + 86_399).count == 10)
         #expect(AttemptCount.adding(to: old, at: now + 86_400).count == 1)
-        #expect(limit.wait(after: AttemptCount(count: 3, lastAt: now + 1e9), at: now) == 10)
+    }
+
+    @Test func `A clock that is set back locks nobody out for longer than twice the wait`() {
+        let limit = AttemptLimit(free: 2)
+        let attempts = AttemptCount(count: 3, lastAt: now)
+        // By less than the wait, as the clock of another node may be behind, and by more.
+        #expect([0, 1, 9.5, 10].map { limit.wait(after: attempts, at: now - $0) } == [10, 10, 10, 10])
+        #expect([10.5, 3_600, 1e9].map { limit.wait(after: attempts, at: now - $0) } == [0, 0, 0])
+        // The attempt that is let through counts by the clock as it is now, and those before it still do.
+        let next = AttemptCount.adding(to: attempts, at: now - 3_600)
+        #expect(next == AttemptCount(count: 4, lastAt: now - 3_600))
+        #expect(limit.wait(after: next, at: now - 3_599) == 19)
+    }
+
+    @Test(arguments: 0..<20)
+    func `Whoever fails on and on gets no more attempts than the waits allow, whatever the clock does`(seed: Int) {
+        var random = SplitMix(seed: UInt64(seed))
+        let limit = AttemptLimit(free: Int.random(in: 0...5, using: &random))
+        // What passes by a stopwatch, and how far the clock of the server is from it.
+        var (stopwatch, offset) = (0.0, now)
+        var attempts: AttemptCount?
+        var (taken, setBack) = (0, 0)
+        for _ in 0..<2_000 {
+            stopwatch += Double(Int.random(in: 1...30, using: &random))
+            if Int.random(in: 0..<400, using: &random) == 0 {
+                offset -= Double(Int.random(in: 1...100_000, using: &random))
+                setBack += 1
+            }
+            guard limit.wait(after: attempts, at: stopwatch + offset) == 0 else { continue }
+            attempts = AttemptCount.adding(to: attempts, at: stopwatch + offset)
+            taken += 1
+        }
+        // The waits are 5, 10, 20 … 640 and then 900 seconds; each change of the clock lets one more through.
+        var (allowed, time) = (limit.free, 0.0)
+        while time <= stopwatch {
+            allowed += 1
+            time += min(AttemptLimit.longestWait, 5 * Double(1 << min(allowed - limit.free - 1, 10)))
+        }
+        #expect(taken <= allowed + setBack)
+        // After each wait it is half a minute at most until the next try; a change of the clock costs one wait.
+        let pause = AttemptLimit.longestWait * 2 + 30
+        #expect(Double(taken) >= (stopwatch - Double(setBack) * pause) / pause)
     }
 
     @Test("A success clears the count of its own, and takes back one attempt of what it shares")

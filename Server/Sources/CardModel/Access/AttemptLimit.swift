@@ -19,7 +19,9 @@ public struct AttemptLimit: Sendable, Hashable {
         guard let attempts = attempts?.remembered(at: now), attempts.count >= free else { return 0 }
         let doublings = min(attempts.count - max(0, free), 10)
         let wait = min(Self.longestWait, 5 * Double(1 << doublings))
-        // A clock that was set back does not lock anybody out for longer than the wait.
+        // A last attempt further ahead than that was noted before the clock was set back, which locks nobody out; of
+        // one just ahead, another node's clock is.
+        guard attempts.lastAt <= now + wait else { return 0 }
         return max(0, min(attempts.lastAt, now) + wait - now)
     }
 }
