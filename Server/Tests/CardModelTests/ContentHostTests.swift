@@ -18,9 +18,21 @@ struct ContentHostTests {
     }
 
     @Test(
+        "are meant on the first and the last port, and with a name of the longest length",
+        arguments: [("a:1", 1), ("a:65535", 65_535), ("a:00443", 443)]
+    )
+    func bounds(_ text: String, port: Int) throws {
+        #expect(try #require(ContentHost(text)).covers("a", port: port))
+        let longest = String(repeating: "a", count: 253)
+        #expect(ContentHost(longest) != nil && ContentHost("*." + longest) != nil)
+        #expect(ContentHost(longest + "a") == nil && ContentHost("*." + longest + "a") == nil)
+    }
+
+    @Test(
         "are refused where they are no hosts",
         arguments: [
             "", "*", "*.", "https://a", "a/b", "A.example", "a b", ".a", "a.", "a..b", "a:", "a:0", "a:1:2", "*a",
+            "a:+443", "a:-1", "a: 443", "a:443 ", "a:0x50", "a:65536", "a:99999999999999999999", "a:\u{FF14}\u{FF14}",
         ]
     )
     func refusals(_ text: String) {

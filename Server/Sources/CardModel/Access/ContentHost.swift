@@ -18,7 +18,9 @@ public struct ContentHost: Sendable, Hashable {
         guard parts.count <= 2, let host = parts.first else { return nil }
         coversHostsBelow = host.hasPrefix("*.")
         name = coversHostsBelow ? host.dropFirst(2) : host
-        port = parts.count == 2 ? Int(parts[1]) : nil
+        // A number alone would be read with a sign, too.
+        let isNumber = parts.count == 2 && parts[1].utf8.allSatisfy { (0x30...0x39).contains($0) }
+        port = isNumber ? Int(parts[1]) : nil
         guard (1...253).contains(name.utf8.count), !name.hasPrefix("."), !name.hasSuffix("."), !name.contains(".."),
             name.utf8.allSatisfy({ Self.isAllowed($0) }), parts.count == 1 || port.map((1...65_535).contains) == true
         else { return nil }
