@@ -30,10 +30,16 @@ public enum Timestamp {
         if let text = value.string { unixTime(of: text) } else { value.double }
     }
 
-    /// The ISO 8601 spelling in UTC, whole seconds.
+    /// The ISO 8601 spelling in UTC, whole seconds, from the year 1 to 9999.
+    ///
+    /// What lies outside is the nearest of these, and what is no number is 1970: an audience may ask for any number.
     public static func text(of time: UnixTime) -> String {
-        Date(timeIntervalSince1970: time).formatted(.iso8601)
+        let time = time.isNaN ? 0 : min(max(time, beginning), range.upperBound)
+        return Date(timeIntervalSince1970: time).formatted(.iso8601)
     }
+
+    /// The beginning of the year 1.
+    private static let beginning: UnixTime = -62_135_596_800
 }
 
 /// Reads one ISO 8601 date.

@@ -42,6 +42,23 @@ struct ValueTests {
         #expect(Timestamp.unixTime(of: text) == nil)
     }
 
+    @Test(
+        "A time that has no year of four digits is written as the nearest that has",
+        arguments: [
+            (253_402_300_800, "9999-12-31T23:59:59Z"), (1e15, "9999-12-31T23:59:59Z"), (1e300, "9999-12-31T23:59:59Z"),
+            (.infinity, "9999-12-31T23:59:59Z"), (253_402_300_799.9, "9999-12-31T23:59:59Z"),
+            (.nan, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+        ] as [(Double, String)]
+    )
+    func writesTime(time: Double, text: String) throws {
+        #expect(Timestamp.text(of: time) == text)
+        let clause: JSONValue = ["session": ["measure": "last", "comparison": "after", "value": .number(time)]]
+        guard time.isFinite else { return }
+        #expect(try Audience(json: clause).summary == "last time that opened the app is after \(text)")
+        #expect(Timestamp.text(of: -1e300) == Timestamp.text(of: -1e15))
+        #expect(Day(number: .max).description == "9999-12-31")
+    }
+
     @Test("Every day from 1890 to 2110 is the one after the day before")
     func countsDays() {
         var expected = -29_219.0 * 86_400
