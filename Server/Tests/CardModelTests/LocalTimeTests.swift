@@ -97,6 +97,10 @@ struct LanguageTagTests {
             ("zh-HK", ["zh-CN", "zh-TW"], "zh-TW"), ("zh-Hant-US", ["zh-TW", "zh"], "zh-TW"),
             ("zh-CN", ["zh-Hant", "zh-Hans"], "zh-Hans"), ("zh-TW", ["zh-CN", "zh"], nil),
             ("zh", ["zh-Hans"], "zh-Hans"),
+            ("zh-TW-u-nu-latn", ["zh-Hans", "zh-Hant"], "zh-Hant"), ("zh-u-nu-latn", ["zh-Hant", "zh"], "zh"),
+            ("sr-u-nu-latn", ["sr-Latn", "sr-Cyrl", "sr"], "sr"), ("en-u-ca-buddhist", ["en-GB"], "en-GB"),
+            ("ar-EG-u-nu-latn", ["ar-Latn", "ar-SA"], "ar-SA"), ("ja-u-ca-japanese-x-corp", ["ja"], "ja"),
+            ("de", ["de-u-co-phonebk"], "de-u-co-phonebk"), ("x-own", ["en"], nil), ("-", ["en"], nil),
             ("sr-Latn-RS", ["sr", "sr-Latn"], "sr-Latn"), ("de", ["fr", "en"], nil), ("EN-us", ["en-GB", "en"], "en"),
         ] as [(String, [String], String?)]
     )

@@ -34,9 +34,11 @@ public enum LanguageTag {
         return language == "zh" ? nil : related.first
     }
 
-    /// The parts in lower case, without what POSIX and Apple put after them.
+    /// The parts in lower case, without what POSIX and Apple put after them, and without extensions: a letter by itself
+    /// begins those, and what follows is no script (RFC 5646, section 2.2.6).
     private static func subtags(_ tag: String) -> [String] {
-        tag.prefix { $0 != "@" && $0 != "." }.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+        let parts = tag.prefix { $0 != "@" && $0 != "." }.lowercased().split { $0 == "-" || $0 == "_" }
+        return parts.prefix { $0.utf8.count > 1 }.map(String.init)
     }
 
     /// The script that a tag names or, for Chinese, means; `nil` for the language's usual one.
