@@ -125,7 +125,8 @@ struct LanguageTagTests {
     @Test(
         "What no clock shows is no time zone, for users and for the workspace",
         arguments: [
-            "Mars/X", "", "Asia/Tokyo\0", "\0", "Asia/Tokyo\0/x", "Asia/Tokyo ", "Asia/T\u{F6}kyo", "../../etc/passwd",
+            "GMT+15", "GMT+1401", "GMT-13", "GMT-1201", "GMT+18", "GMT-1800", "Mars/X", "", "Asia/Tokyo\0", "\0",
+            "Asia/Tokyo\0/x", "Asia/Tokyo ", "Asia/T\u{F6}kyo", "../../etc/passwd",
         ]
     )
     func unknownZones(_ name: String) throws {
@@ -133,5 +134,17 @@ struct LanguageTagTests {
         #expect(StandardAttribute.timeZone.value(of: name) == nil)
         #expect(throws: ModelError.self) { try Settings(json: ["time_zone": .string(name)]) }
         #expect(TimeZoneClock(named: "GMT+0900")?.offset(at: 0) == 32_400)
+    }
+
+    @Test func `Every zone that there is lies between the first and the last clock on Earth, in each year`() throws {
+        let known = TimeZone.knownTimeZoneIdentifiers.filter { TimeZone(identifier: $0) != nil }
+        for name in known + ["GMT+14", "GMT-12", "Etc/GMT-14", "Etc/GMT+12"] {
+            let clock = try #require(TimeZoneClock(named: name), "\(name)")
+            for year in stride(from: 0.0, to: 70 * 31_557_600, by: 15_778_800) {
+                let local = clock.local(at: year)
+                let planned = PlannedTime.local(local)
+                #expect((planned.earliest...planned.latest).contains(year), "\(name) at \(year)")
+            }
+        }
     }
 }

@@ -61,13 +61,19 @@ enum KnownZones {
     static func zone(named name: String) -> TimeZone? {
         if let zone = zones.withLock({ $0[ByteString(name)] }) { return zone }
         // Foundation looks at a name up to its first NUL, and calls what it doesn't know by such a name UTC.
-        guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let zone = TimeZone(identifier: name) else {
-            return nil
-        }
+        guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let zone = TimeZone(identifier: name),
+            isOnEarth(zone)
+        else { return nil }
         zones.withLock { zones in
             if zones.count >= limit { zones = [:] }
             zones[ByteString(name)] = zone
         }
         return zone
+    }
+
+    /// Whether a clock is within the bounds that all schedules go by: Foundation reads `GMT+18` too, which is nowhere.
+    private static func isOnEarth(_ zone: TimeZone) -> Bool {
+        let offset = Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: 0)))
+        return (-PlannedTime.furthestBehind...PlannedTime.furthestAhead).contains(offset)
     }
 }
