@@ -174,11 +174,14 @@ enum Order: Sendable {
     /// Compares two numbers of which one has more digits than a `Double`, or returns `nil` for other values.
     init?(exactly left: JSONValue, _ right: JSONValue) {
         switch (left, right) {
-        case (.decimal, _), (_, .decimal):
-            guard let left = left.exact, let right = right.exact else { return nil }
-            self.init(left, right)
+        case (.decimal, _), (_, .decimal): break
+        // As a double, the largest whole number would equal the next that is none of 64 bits.
+        case (.integer(let whole), .number), (.number, .integer(let whole)):
+            guard whole.magnitude > 1 << 53 else { return nil }
         default: return nil
         }
+        guard let left = left.exact, let right = right.exact else { return nil }
+        self.init(left, right)
     }
 
     /// Compares numbers, or else points in time; other values have no order.
