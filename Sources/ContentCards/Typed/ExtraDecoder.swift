@@ -107,18 +107,8 @@ enum ExtraText {
         return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 
-    /// Unix seconds, an ISO 8601 date with or without fractions of a second, or a day in UTC.
+    /// Unix seconds, or an ISO 8601 date with or without a time and a zone; see ``ISODate``.
     static func date(_ text: String) -> Date? {
-        if let seconds = number(text) { return Date(timeIntervalSince1970: seconds) }
-        let options: [ISO8601DateFormatter.Options] = [
-            .withInternetDateTime, [.withInternetDateTime, .withFractionalSeconds], .withFullDate,
-        ]
-        for option in options {
-            let formatter = ISO8601DateFormatter()
-            formatter.formatOptions = option
-            // plain: ISO8601DateFormatter reads what a text begins with, whatever follows
-            if let date = formatter.date(from: text) { return date }
-        }
-        return nil
+        number(text).map { Date(timeIntervalSince1970: $0) } ?? ISODate.time(of: text)
     }
 }
