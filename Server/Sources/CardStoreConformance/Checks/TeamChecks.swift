@@ -6,7 +6,7 @@ import Testing
 enum TeamChecks {
     static let checks: [ConformanceCheck] = [
         members, identities, first, lastAdministrator, sessions, oldSessions, forms, parallelAttempts, returnedAttempts,
-        audit,
+        attemptsBeforeOthers, audit,
     ]
 
     private static func member(_ email: String, _ role: Role = .admin, at time: Double = noon) -> TeamMember {
@@ -207,6 +207,21 @@ enum TeamChecks {
             for _ in 0..<2 { #expect(try await store.takeAttempt(attempt, at: noon) == 0) }
             #expect(try await store.takeAttempt(attempt, at: noon) == 5)
             #expect(try await store.takeAttempt(attempt, at: noon + AttemptLimit.memory) == 0)
+        }
+    }
+
+    static let attemptsBeforeOthers = ConformanceCheck(
+        "After the clock was set back an attempt is let through, and the waits go by the clock as it is"
+    ) { stores in
+        try await stores.withStore { store in
+            let attempt = GuessAttempt([subject(1, .own, free: 2)])
+            for _ in 0..<2 { #expect(try await store.takeAttempt(attempt, at: noon) == 0) }
+            #expect(try await store.takeAttempt(attempt, at: noon) == 5)
+            let earlier = noon - 3_600
+            #expect(try await store.takeAttempt(attempt, at: earlier) == 0)
+            #expect(try await store.takeAttempt(attempt, at: earlier) == 10)
+            #expect(try await store.takeAttempt(attempt, at: earlier + 10) == 0)
+            #expect(try await store.takeAttempt(attempt, at: earlier + 10) == 20)
         }
     }
 
