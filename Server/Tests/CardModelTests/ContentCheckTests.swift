@@ -54,6 +54,19 @@ struct ContentCheckTests {
         #expect(!check.message.contains(text) || text.count < 2)
     }
 
+    @Test(arguments: [
+        "0", "-7", "+7", " 7\n", "7.0", "7e2", "9007199254740993", "9223372036854775807", "-9223372036854775808",
+    ])
+    func `A whole number is one up to the largest that an app can read`(text: String) {
+        #expect(checks(good.filter { $0.0 != "percent" } + [("percent", text)]).isEmpty)
+    }
+
+    @Test(arguments: ["9223372036854775808", "1e19", "7.5", "7e-1", "\u{661}", "7 7", "0x7", "--7", "nan", "inf"])
+    func `What an app can't read as a whole number is an error`(text: String) {
+        let found = checks(good.filter { $0.0 != "percent" } + [("percent", text)])
+        #expect(found.map(\.code) == ["content_field_invalid"])
+    }
+
     @Test("A required extra that is missing is an error, and a class type that nobody published a warning")
     func missing() {
         let found = checks([("class_type", "coupon_code"), ("code", "X")])

@@ -125,7 +125,8 @@ extension ContentSchema.Kind {
         let trimmed = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         switch self {
         case .string: return true
-        case .integer: return Self.number(trimmed).flatMap { Int64(exactly: $0) } != nil
+        // As a double, the largest whole number would be one more.
+        case .integer: return Int64(trimmed) != nil || Self.number(trimmed).flatMap { Int64(exactly: $0) } != nil
         case .decimal: return Self.number(trimmed) != nil
         case .boolean: return Self.truths.contains(trimmed.lowercased())
         case .url: return !trimmed.isEmpty
