@@ -150,17 +150,6 @@ struct RequestLogTests {
         return try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     }
 
-    @Test("Like lines are limited in a window, and the next one says how many were left out")
-    func repeatedLines() {
-        var lines = RepeatedLines()
-        let decisions = (0..<100).map { _ in lines.decide("a", at: 5) }
-        #expect(decisions == Array(repeating: .write(omitted: 0), count: 10) + Array(repeating: .omit, count: 90))
-        #expect(lines.decide("b", at: 5) == .write(omitted: 0))
-        #expect(lines.decide("a", at: 16) == .write(omitted: 90))
-        #expect(lines.decide("a", at: 16) == .write(omitted: 0))
-        for number in 0..<10_000 { #expect(lines.decide("line \(number)", at: 17) == .write(omitted: 0)) }
-    }
-
     @Test("While the clock is before the newest event, events are to be sent again; syncs without events go on")
     func wrongClock() async throws {
         try await Workspace.run { workspace in

@@ -88,10 +88,19 @@ public struct LineLogHandler: LogHandler {
     private static func omitted(before event: LogEvent) -> Int? {
         guard event.level > .debug else { return 0 }
         let now = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
-        switch repeated.withLock({ $0.decide("\(event.level) \(event.message)", at: now) }) {
+        let line = "\(event.level) \(event.message)"
+        let kind = Self.kind(of: line)
+        switch repeated.withLock({ $0.decide(line, of: kind, at: now) }) {
         case .write(let omitted): return omitted
         case .omit: return nil
         }
+    }
+
+    /// Returns what lines have in common that differ in addresses, numbers and names of files: their other words.
+    static func kind(of line: String) -> String {
+        line.split(separator: " ")
+            .map { word in word.contains { $0.isNumber || $0 == ":" || $0 == "/" } ? "…" : word }
+            .joined(separator: " ")
     }
 
     private func json(

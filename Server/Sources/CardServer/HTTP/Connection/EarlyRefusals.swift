@@ -22,7 +22,7 @@ struct EarlyRefusal: Sendable {
 /// Counts early refusals and writes them down.
 ///
 /// Whoever floods the server with these doesn't fill the disk: of each reason and address, ten are written in ten
-/// seconds, and the next one says how many were left out. Every one is counted.
+/// seconds, and of each reason three hundred; the next one says how many were left out. Every one is counted.
 final class EarlyRefusals: Sendable {
     /// The reason of a connection for which there is no room.
     static let noRoom = "connection_limit"
@@ -47,7 +47,8 @@ final class EarlyRefusals: Sendable {
         metrics.earlyRefusals.withLock { $0[refusal.reason, default: 0] += 1 }
         guard let write else { return }
         let line = "\(refusal.reason) \(refusal.address.map(String.init(describing:)) ?? "")"
-        guard case .write(let omitted) = lines.withLock({ $0.decide(line, at: now.seconds) }) else { return }
+        guard case .write(let omitted) = lines.withLock({ $0.decide(line, of: refusal.reason, at: now.seconds) })
+        else { return }
         var refusal = refusal
         refusal.omitted = omitted
         write(refusal)
