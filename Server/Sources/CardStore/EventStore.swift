@@ -38,6 +38,9 @@ public protocol EventStore: Sendable {
     /// Reads the position of the newest event, or 0.
     func lastEventPosition() async throws -> Int64
 
+    /// Returns the time at which the newest event that is kept was received, or `nil` where there is none.
+    func newestEventTime() async throws -> UnixTime?
+
     /// Removes the events that both happened and arrived before a moment; what they counted, changed and gave stays.
     ///
     /// Those that the webhook has not sent yet stay as well. Others may read and write at the same time. The caller

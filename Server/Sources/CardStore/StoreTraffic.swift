@@ -36,6 +36,8 @@ public struct StoreTraffic: Sendable, Hashable {
     public var roundTrips: [Purpose: Int] = [:]
     /// The number of times something was tried again, by reason.
     public var retries: [Retry: Int] = [:]
+    /// The number of databases that didn't answer when they were looked at last, beside the first one.
+    public var absentShards = 0
 
     /// Creates the traffic of a store that has no server.
     public init() {}

@@ -93,7 +93,7 @@ extension ShardedCardStore {
     /// others from it.
     private func onEach(_ body: @escaping @Sendable (ShardedCardStore, Int) async throws -> Void) async {
         await withTaskGroup(of: Void.self) { group in
-            for place in stores.indices {
+            for place in slots.indices {
                 group.addTask { _ = try? await body(self, place) }
             }
         }
@@ -119,7 +119,7 @@ extension ShardedCardStore {
 
     private func drainOutbox(ofShard place: Int) async throws {
         guard place > 0 else { return }
-        let (store, shard) = (stores[place], Int64(place))
+        let (store, shard) = (try database(place), Int64(place))
         let piece = 1_000
         while true {
             let entries = try await store.outbox(limit: piece)

@@ -133,7 +133,8 @@ extension ShardedCardStore {
         options.isReadOnly = true
         let opened = try await open(url: home, options: options)
         do {
-            let stores = (opened as? ShardedCardStore)?.stores ?? [opened].compactMap { $0 as? PostgresCardStore }
+            let alone = [opened].compactMap { $0 as? PostgresCardStore }
+            let stores = try (opened as? ShardedCardStore)?.databases() ?? alone
             var shards: [Shard] = []
             for (place, store) in stores.enumerated() {
                 let shard = Shard(

@@ -1,19 +1,86 @@
+import CardStore
 import PostgresCardStore
 
 extension ShardedCardStore {
+    /// Returns a database by its number.
+    ///
+    /// - Throws: `StoreError.unavailable` where it couldn't be opened yet.
+    func database(_ place: Int) throws(StoreError) -> PostgresCardStore {
+        // safe: a placement names no shard that there isn't
+        try slots[place].database()
+    }
+
+    /// Returns all databases, by their numbers.
+    ///
+    /// - Throws: `StoreError.unavailable` where one of them couldn't be opened yet.
+    func databases() throws(StoreError) -> [PostgresCardStore] {
+        var stores: [PostgresCardStore] = []
+        for slot in slots { stores.append(try slot.database()) }
+        return stores
+    }
+
+    /// Calls all databases at once, and returns what each of them says, by their numbers.
+    func onAll<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresCardStore) async throws -> Value
+    ) async throws -> [Value] {
+        try await onAll(with: slots.map(\.place)) { store, _ in try await body(store) }
+    }
+
     /// Calls all databases at once, each with a value of its own, and returns what each of them says, by their numbers.
     func onAll<Argument: Sendable, Value: Sendable>(
         with arguments: [Argument],
         _ body: @escaping @Sendable (PostgresCardStore, Argument) async throws -> Value
     ) async throws -> [Value] {
-        let stores = stores
-        return try await withThrowingTaskGroup(of: (Int, Value).self) { group in
-            for (place, (store, argument)) in zip(stores, arguments).enumerated() {
-                group.addTask { (place, try await body(store, argument)) }
+        let stores = try databases()
+        let values = try await call(Array(stores.enumerated())) { store, place in
+            // safe: there is a value for each database
+            try await body(store, arguments[place])
+        }
+        return stores.indices.compactMap { values[$0] }
+    }
+
+    /// Calls the databases that a call concerns at once, each with a value of its own: no other one has to answer.
+    ///
+    /// - Parameters:
+    ///   - arguments: The value of each database, by their numbers.
+    ///   - isSkipped: Whether the database with that value isn't called.
+    ///   - skipped: What counts as its answer then.
+    ///   - body: Calls a database.
+    /// - Returns: What each of them says, by their numbers.
+    /// - Throws: What the first of them says.
+    func onAll<Argument: Sendable, Value: Sendable>(
+        with arguments: [Argument],
+        skipping isSkipped: (Argument) -> Bool,
+        as skipped: Value,
+        _ body: @escaping @Sendable (PostgresCardStore, Argument) async throws -> Value
+    ) async throws -> [Value] {
+        var called: [(offset: Int, element: PostgresCardStore)] = []
+        for (place, argument) in arguments.enumerated() where !isSkipped(argument) {
+            called.append((offset: place, element: try database(place)))
+        }
+        // safe: a place of the values
+        let values = try await call(called) { store, place in try await body(store, arguments[place]) }
+        return arguments.indices.map { values[$0] ?? skipped }
+    }
+
+    /// Calls the databases that are open at once, and returns what each of them says, by its number.
+    func onOpened<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresCardStore, Int) async throws -> Value
+    ) async throws -> [Int: Value] {
+        try await call(slots.compactMap { slot in slot.opened.map { (offset: slot.place, element: $0) } }, body)
+    }
+
+    private func call<Value: Sendable>(
+        _ stores: [(offset: Int, element: PostgresCardStore)],
+        _ body: @escaping @Sendable (PostgresCardStore, Int) async throws -> Value
+    ) async throws -> [Int: Value] {
+        try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+            for (place, store) in stores {
+                group.addTask { (place, try await body(store, place)) }
             }
             var values: [Int: Value] = [:]
             for try await (place, value) in group { values[place] = value }
-            return stores.indices.compactMap { values[$0] }
+            return values
         }
     }
 }

@@ -4,7 +4,9 @@ import PostgresCardStore
 
 extension ShardedCardStore {
     /// The store's name for its own history, in which every database has a part.
-    public var epoch: UInt64 { stores.reduce(0) { $0 ^ $1.epoch } }
+    ///
+    /// It changes where one is opened later, as after a failover: devices get their feed anew.
+    public var epoch: UInt64 { slots.reduce(0) { $0 ^ ($1.opened?.epoch ?? 0) } }
 
     /// Any number of nodes may have the same databases.
     public var isShared: Bool { true }
@@ -20,15 +22,19 @@ extension ShardedCardStore {
             bufferingPolicy: .bufferingNewest(home.listenerBuffer)
         )
         // Listened to before this returns.
-        let sources = stores.enumerated().map { place, store in (isHome: place == 0, changes: store.changes()) }
+        let sources = slots.map { slot in (slot: slot, changes: slot.opened?.changes()) }
         let task = Task {
             await withTaskGroup(of: Void.self) { group in
                 for source in sources {
                     group.addTask {
-                        for await change in source.changes where source.isHome || change != .catalog {
-                            guard case .dropped = continuation.yield(change) else { continue }
-                            // Whatever was lost to make room is covered by this, which is behind it in the buffer.
+                        if let changes = source.changes {
+                            return await Self.pass(changes, of: source.slot, to: continuation)
+                        }
+                        for await store in source.slot.openings() {
+                            let changes = store.changes()
+                            // Nobody has listened until now.
                             continuation.yield(.anything)
+                            await Self.pass(changes, of: source.slot, to: continuation)
                         }
                     }
                 }
@@ -38,6 +44,18 @@ extension ShardedCardStore {
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream
+    }
+
+    private static func pass(
+        _ changes: AsyncStream<StoreChange>,
+        of slot: ShardSlot,
+        to continuation: AsyncStream<StoreChange>.Continuation
+    ) async {
+        for await change in changes where slot.place == 0 || change != .catalog {
+            guard case .dropped = continuation.yield(change) else { continue }
+            // Whatever was lost to make room is covered by this, which is behind it in the buffer.
+            continuation.yield(.anything)
+        }
     }
 
     // MARK: Health
@@ -55,10 +73,20 @@ extension ShardedCardStore {
 
     private func shardChecks() async -> [HealthCheck] {
         await withTaskGroup(of: (Int, HealthCheck).self) { group in
-            for (place, store) in stores.enumerated().dropFirst() {
+            for slot in slots.dropFirst() {
                 group.addTask {
-                    let check = await HealthCheck.run("shard \(place)") { try await store.checkHealth() }
-                    return (place, check)
+                    guard let store = slot.opened else {
+                        return (slot.place, HealthCheck("shard \(slot.place)", failure: slot.failure))
+                    }
+                    let check = await HealthCheck.run("shard \(slot.place)") {
+                        do {
+                            try await store.checkHealth()
+                        } catch let error as StoreError {
+                            throw StoreError(error.code, "Shard \(slot.place): \(error.message)")
+                        }
+                    }
+                    slot.note(check.failure)
+                    return (slot.place, check)
                 }
             }
             var checks: [(place: Int, check: HealthCheck)] = []
@@ -75,7 +103,11 @@ extension ShardedCardStore {
     // MARK: Measures
 
     /// The traffic of the store with all its servers.
-    public var traffic: StoreTraffic? { StoreTraffic(sumOf: stores.compactMap(\.traffic)) }
+    public var traffic: StoreTraffic? {
+        var traffic = StoreTraffic(sumOf: slots.compactMap { $0.opened?.traffic })
+        traffic.absentShards = slots.count { $0.failure != nil }
+        return traffic
+    }
 
     /// The log of the groups of changes, in all databases where they were opened with one log.
     public var groupCommits: GroupCommitLog? { home.groupCommits }
@@ -84,18 +116,23 @@ extension ShardedCardStore {
 
     /// Finishes what is under way and closes the connections to all databases.
     public func close() async throws {
+        await absent.stop()
         await housekeeping.stop()
-        _ = try await onAll { try await $0.close() }
+        let stores = slots.compactMap { $0.close() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for store in stores { group.addTask { try await store.close() } }
+            try await group.waitForAll()
+        }
     }
 }
 
 extension HealthCheck {
     /// Sums up the checks of the databases beside the home.
     init(summingUp checks: [HealthCheck]) {
-        let failures = checks.compactMap { check in check.failure.map { "\(check.name): \($0.message)" } }
+        let failures = checks.compactMap(\.failure?.message)
         self.init(
             "shards",
-            detail: failures.isEmpty ? nil : failures.joined(separator: " "),
+            detail: failures.isEmpty ? "all answer" : failures.joined(separator: " "),
             seconds: checks.map(\.seconds).max() ?? 0
         )
     }

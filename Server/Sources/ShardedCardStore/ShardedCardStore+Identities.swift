@@ -46,6 +46,7 @@ extension ShardedCardStore {
     private func removeRepeatedEvents(of user: UserID) async throws {
         let own = placement.owner(of: user)
         // safe: a placement names no shard that there isn't
+        let stores = try databases()
         var earlier = [stores[own]]
         for (place, store) in stores.enumerated() where place != own {
             try await removeEvents(of: user, from: store, inFavorOf: earlier)
@@ -75,7 +76,7 @@ extension ShardedCardStore {
     /// Continues merges that were interrupted of users of a database; one that can't be keeps none of the others.
     func finishDepartures(from place: Int) async throws {
         // safe: a placement names no shard that there isn't
-        for departure in try await stores[place].unfinishedDepartures(limit: 100) {
+        for departure in try await database(place).unfinishedDepartures(limit: 100) {
             guard let outcome = try? await finish(departure, from: place), outcome == .done else { continue }
             try? await follow(departure.user, into: departure.identity)
         }
@@ -86,7 +87,7 @@ extension ShardedCardStore {
     /// Each step can be done again: a merge that was done is known by the id.
     func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
         // safe: a placement names no shard that there isn't
-        let source = stores[place]
+        let source = try database(place)
         guard let rows = try await source.departingRows(of: departure) else {
             // Another node has ended it. A user whose merge was refused is still the same user.
             return try await onStore(of: departure.identity) { try await $0.refusal(of: departure) } ?? .done
@@ -115,7 +116,7 @@ extension ShardedCardStore {
     private func forgetElsewhere(_ user: UserID, at now: UnixTime) async throws {
         try await retryingMisplaced {
             let own = try placement.shard(of: user)
-            for (place, store) in stores.enumerated() where place != own {
+            for (place, store) in try databases().enumerated() where place != own {
                 try await store.forgetElsewhere(user, at: now)
             }
         }

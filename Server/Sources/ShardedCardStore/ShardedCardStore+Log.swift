@@ -45,13 +45,17 @@ extension ShardedCardStore {
         let start = filter.user == nil ? max(0, newest + 1 - EventLogRange.window) : 0
         // safe: 1 or more
         let spans = try await spans(of: LogSpan(after: max(1, start) - 1, through: newest))
-        let found = try await onAll(with: spans) { store, span in
-            guard !span.isEmpty else { return EventRows.empty }
-            return try await store.newestEvents(in: span, matching: filter, limit: limit)
+        let found = try await onAll(with: spans, skipping: \.isEmpty, as: EventRows.empty) { store, span in
+            try await store.newestEvents(in: span, matching: filter, limit: limit)
         }
         let rows = try await entries(found).page(limit: limit, isNewestFirst: true)
         if rows.count == limit { return EventLogPage(events: rows.events, searchedTo: rows.last) }
         return EventLogPage(events: rows.events, searchedTo: start > 0 ? start : nil)
+    }
+
+    /// Returns the time at which the newest event that is kept was received, in the databases that are open.
+    public func newestEventTime() async throws -> UnixTime? {
+        try await onOpened { store, _ in try await store.newestEventTime() }.values.compactMap(\.self).max()
     }
 
     /// Reads the position of the newest event, or 0.
@@ -75,13 +79,18 @@ extension ShardedCardStore {
     /// A database that doesn't answer is left out: its events get larger positions once it does.
     @discardableResult
     func growIndex() async throws -> Int64 {
-        let known = try await home.eventIndexExtent(shards: stores.count)
-        let news = try await onAll(with: known.ends) { store, end in
+        let known = try await home.eventIndexExtent(shards: slots.count)
+        let ends = known.ends
+        let found = try await onOpened { store, place -> LogSpan? in
             do {
-                return try await store.newEvents(after: end)
+                // safe: there is an end for each database
+                return try await store.newEvents(after: ends[place])
             } catch let error as StoreError where error.code == .unavailable {
-                return LogSpan(after: end, through: end)
+                return nil
             }
+        }
+        let news = ends.enumerated().map { place, end in
+            (found[place] ?? nil) ?? LogSpan(after: end, through: end)
         }
         guard news.contains(where: { !$0.isEmpty }) else { return known.end }
         return try await retryingMisplaced { try await home.enterEvents(news) }
@@ -89,14 +98,16 @@ extension ShardedCardStore {
 
     /// Returns the part of each database's log that a part of the index has.
     private func spans(of part: LogSpan) async throws -> [LogSpan] {
-        try await home.logSpans(of: part, shards: stores.count)
+        try await home.logSpans(of: part, shards: slots.count)
     }
 
     /// Returns the position before the first event of a part of the index, or `nil` where none is there.
     private func logStart(after position: Int64, through end: Int64) async throws -> Int64? {
         guard position < end else { return nil }
         let spans = try await spans(of: LogSpan(after: position, through: end))
-        let first = try await onAll(with: spans) { store, span in try await store.firstEvent(in: span) }
+        let first = try await onAll(with: spans, skipping: \.isEmpty, as: Int64?.none) { store, span in
+            try await store.firstEvent(in: span)
+        }
         // safe: positions begin with 1
         return try await positions(first).min().map { $0 - 1 }
     }
@@ -104,7 +115,9 @@ extension ShardedCardStore {
     /// Returns the position of the newest event up to one of the index, or 0.
     private func newestPosition(through end: Int64) async throws -> Int64 {
         let spans = try await spans(of: LogSpan(after: 0, through: end))
-        let newest = try await onAll(with: spans) { store, span in try await store.newestEvent(in: span) }
+        let newest = try await onAll(with: spans, skipping: \.isEmpty, as: Int64?.none) { store, span in
+            try await store.newestEvent(in: span)
+        }
         return try await positions(newest).max() ?? 0
     }
 
@@ -142,9 +155,8 @@ extension ShardedCardStore {
 
     private func entries(in part: LogSpan, _ filter: EventFilter, limit: Int) async throws -> LogEntries {
         let spans = try await spans(of: part)
-        let found = try await onAll(with: spans) { store, span in
-            guard !span.isEmpty else { return EventRows.empty }
-            return try await store.loggedEvents(in: span, filter, limit: limit)
+        let found = try await onAll(with: spans, skipping: \.isEmpty, as: EventRows.empty) { store, span in
+            try await store.loggedEvents(in: span, filter, limit: limit)
         }
         return try await entries(found).first(limit)
     }

@@ -47,14 +47,14 @@ extension ShardedCardStore {
         try await requireAwareNodes()
         if let move = try await home.move() { try await finishPatiently(move) }
         try await reloadPlacement()
-        let steps = placement.steps(toward: UserPlacement.even(among: stores.count))
+        let steps = placement.steps(toward: UserPlacement.even(among: slots.count))
         // safe: places have thirty bits
         let total = steps.reduce(0) { $0 + $1.range.upperBound - $1.range.lowerBound }
         var (done, moves): (Int64, Int) = (0, 0)
         try await report(BalanceProgress(share: total == 0 ? 1 : 0, moves: 0))
         for step in steps {
-            let source = stores[step.source]
-            try await stores[step.target].takeFormerUsers(try await source.formerUsersWithoutPlace())
+            let source = try database(step.source)
+            try await database(step.target).takeFormerUsers(try await source.formerUsersWithoutPlace())
             var start = step.range.lowerBound
             while start < step.range.upperBound {
                 // safe: ranges that aren't empty
@@ -70,7 +70,7 @@ extension ShardedCardStore {
             }
         }
         try await reloadPlacement()
-        guard placement.steps(toward: UserPlacement.even(among: stores.count)).isEmpty else {
+        guard placement.steps(toward: UserPlacement.even(among: slots.count)).isEmpty else {
             // A server calls off a move that doesn't begin for long.
             throw StoreError(.unavailable, "Not all users could be moved. Run the command again.")
         }
@@ -92,7 +92,7 @@ extension ShardedCardStore {
 
     /// Throws where a server runs that doesn't know all databases.
     private func requireAwareNodes() async throws {
-        let unaware = try await home.nodesUnaware(ofDatabases: Int64(stores.count))
+        let unaware = try await home.nodesUnaware(ofDatabases: Int64(slots.count))
         guard unaware > 0 else { return }
         throw StoreError(
             .conflict,
@@ -118,10 +118,10 @@ extension ShardedCardStore {
     /// Does what is left of a move that has begun; another mover may be doing the same.
     func finish(_ noted: RangeMove) async throws {
         let places = (Int(clamping: noted.source), Int(clamping: noted.target))
-        guard stores.indices.contains(places.0), stores.indices.contains(places.1) else {
+        guard slots.indices.contains(places.0), slots.indices.contains(places.1) else {
             throw StoreError(.conflict, "Users are moved to a database that this process doesn't know. Restart it.")
         }
-        let (source, target) = (stores[places.0], stores[places.1])
+        let (source, target) = (try database(places.0), try database(places.1))
         guard let move = try await prepared(noted, from: source, to: target) else { return }
         if !move.isPlaced {
             // From here on nobody reads or writes the users of the range.

@@ -35,9 +35,9 @@ extension ShardedCardStore {
     /// Returns the last position of each database's own log that the webhook has got; the largest number where there is
     /// no webhook.
     private func sentPositions() async throws -> [Int64] {
-        guard let place = try await home.webhookPlace() else { return stores.map { _ in .max } }
+        guard let place = try await home.webhookPlace() else { return slots.map { _ in .max } }
         let part = LogSpan(after: 0, through: place.position)
-        return try await home.logSpans(of: part, shards: stores.count).map(\.end)
+        return try await home.logSpans(of: part, shards: slots.count).map(\.end)
     }
 
     private func pruneIndex() async throws {
@@ -49,7 +49,7 @@ extension ShardedCardStore {
     ///
     /// Broadcasts are the home's; the other databases lose their copies with the next change of the catalog.
     public func pruneTriggers(before time: UnixTime) async throws -> Int {
-        let pruned = try await onAll(with: Array(stores.indices)) { [self] store, place in
+        let pruned = try await onAll(with: slots.map(\.place)) { [self] store, place in
             try await retryingMisplaced {
                 try await place == 0 ? store.pruneTriggers(before: time) : store.pruneUserTriggers(before: time)
             }
@@ -61,6 +61,7 @@ extension ShardedCardStore {
     ///
     /// Those of a user who was merged into one elsewhere stay under the former id.
     public func moveMergedEvents(limit: Int) async throws -> Bool {
+        let stores = try databases()
         for (place, store) in stores.enumerated() {
             guard try await store.hasMergedEvents() else { continue }
             _ = try await retryingMisplaced { try await store.moveMergedEvents(limit: limit) }

@@ -80,12 +80,11 @@ extension ShardedCardStore {
     public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
         let found = try await matches(of: users)
         let shards = Dictionary(found.joined().map { ($0.match.id, $0.shard) }, uniquingKeysWith: { first, _ in first })
-        let own = stores.indices.map { shard in shards.filter { $0.value == shard }.map(\.key) }
-        let lists = try await onAll(with: own) { store, ids in
-            guard !ids.isEmpty else { return [[UserRecord]]() }
-            return try await store.userRecords(of: ids.map { .id($0) })
+        let own = slots.indices.map { shard in shards.filter { $0.value == shard }.map(\.key) }
+        let lists = try await onAll(with: own, skipping: \.isEmpty, as: [[UserRecord]]()) { store, ids in
+            try await store.userRecords(of: ids.map { .id($0) })
         }
-        let others = stores.indices.map { shard in shards.filter { $0.value != shard }.map(\.key) }
+        let others = slots.indices.map { shard in shards.filter { $0.value != shard }.map(\.key) }
         let activities = try await onAll(with: others) { store, ids in try await store.activity(of: ids) }
         var records: [UserID: UserRecord] = [:]
         for var record in lists.joined().joined() {
@@ -108,7 +107,7 @@ extension ShardedCardStore {
     /// A user who is named by the id is asked for in one database, and in all of them where it hasn't the user.
     private func matches(of users: [UserReference]) async throws -> [[LocatedMatch]] {
         let placement = placement
-        let places = stores.indices.map { shard in
+        let places = slots.indices.map { shard in
             users.indices.filter { place in
                 if case .id(let id) = users[place] { placement.owner(of: id) == shard } else { true }
             }
@@ -116,7 +115,7 @@ extension ShardedCardStore {
         var found = try await matches(of: users, at: places)
         let missing = users.indices.filter { if case .id = users[$0] { found[$0].isEmpty } else { false } }
         if !missing.isEmpty {
-            let others = try await matches(of: users, at: stores.map { _ in missing })
+            let others = try await matches(of: users, at: slots.map { _ in missing })
             // safe: as above
             for place in missing { found[place] = others[place] }
         }
@@ -127,11 +126,11 @@ extension ShardedCardStore {
 
     /// Returns the users that references may mean: each database is asked for those at some places of the list.
     private func matches(of users: [UserReference], at places: [[Int]]) async throws -> [[LocatedMatch]] {
-        let lists = try await onAll(with: places) { store, places in
+        let lists = try await onAll(with: places, skipping: \.isEmpty, as: []) { store, places in
             // safe: places of the users
             try await store.userMatches(of: places.map { users[$0] })
         }
-        var found = users.map { _ in stores.map { _ in [UserMatch]() } }
+        var found = users.map { _ in slots.map { _ in [UserMatch]() } }
         for (shard, list) in lists.enumerated() {
             // safe: a list for each database and place
             for (place, matches) in zip(places[shard], list) { found[place][shard] = matches }

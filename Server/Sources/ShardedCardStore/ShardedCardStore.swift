@@ -1,5 +1,5 @@
 import CardModel
-public import CardStore
+import CardStore
 public import PostgresCardStore
 import Synchronization
 
@@ -9,15 +9,18 @@ import Synchronization
 /// a user is in one database, so that each request of a device concerns one. Reports and lists ask all of them.
 ///
 /// A call that concerns users of several databases is a transaction in each. It begins only while all of them answer.
+/// A server can be started while shards don't answer: calls that concern these are refused until they are opened.
 public final class ShardedCardStore: Sendable {
     /// The database with all that isn't a user's, and with users.
     public let home: PostgresCardStore
-    /// All databases, by the numbers of the shards; the home is the first.
-    let stores: [PostgresCardStore]
+    /// The places of all databases, by the numbers of the shards; the home is in the first.
+    let slots: [ShardSlot]
     private let known: KnownPlacement
     private let reloading = Mutex<Task<Void, any Error>?>(nil)
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
+    /// What opens the databases that didn't answer at first.
+    let absent = AbsentShards()
     /// Whether nothing is brought from one database to another.
     let isReadOnly: Bool
 
@@ -26,106 +29,30 @@ public final class ShardedCardStore: Sendable {
     private static let patience = Duration.seconds(20)
     private static let pause = Duration.milliseconds(20)
     private static let longestPause = Duration.milliseconds(250)
+    /// The first and the longest pause between two attempts to open a database that doesn't answer.
+    static let reopeningPause = Duration.seconds(1)
+    static let longestReopeningPause = Duration.seconds(8)
 
-    private init(_ stores: [PostgresCardStore], _ known: KnownPlacement, isReadOnly: Bool) {
-        // safe: the home is among them
-        home = stores[0]
-        self.stores = stores
+    init(_ home: PostgresCardStore, _ slots: [ShardSlot], _ known: KnownPlacement, isReadOnly: Bool) {
+        self.home = home
+        self.slots = slots
         self.known = known
         housekeeping = Housekeeping()
         self.isReadOnly = isReadOnly
     }
 
-    /// Opens a store: all databases whose users are spread, or only the one at the address.
-    ///
-    /// - Parameters:
-    ///   - url: The address of the home.
-    ///   - options: How to open each of them; keys for secrets are the home's alone.
-    /// - Returns: A sharded store, or the home where it has no shards.
-    /// - Throws: What keeps a database from being opened; `StoreError.incompatible` where the address is that of a
-    ///   shard, and `StoreError.conflict` where that of a shard leads to another database.
-    public static func open(url: String, options: PostgresCardStore.Options) async throws -> any CardStore {
-        let single = try await PostgresCardStore.open(url: url, options: options)
-        let addresses: [ShardAddress]
-        do {
-            try await single.requireHome()
-            addresses = try await single.shardAddresses()
-        } catch {
-            try? await single.close()
-            throw error
-        }
-        guard !addresses.isEmpty else { return single }
-        try await single.close()
-        return try await open(url, addresses, options)
-    }
-
-    private static func open(
-        _ url: String,
-        _ addresses: [ShardAddress],
-        _ options: PostgresCardStore.Options
-    ) async throws -> ShardedCardStore {
-        let known = KnownPlacement()
-        var options = options
-        // One log of the groups of all databases.
-        options.commits = GroupCommitLog()
-        var homeOptions = options
-        let count = addresses.count + 1
-        homeOptions.shard = known.role(of: 0, among: count)
-        var stores = [try await PostgresCardStore.open(url: url, options: homeOptions)]
-        do {
-            var shardOptions = options
-            (shardOptions.secretsKey, shardOptions.requiresSecretsKey) = (nil, false)
-            let key = try await stores[0].pseudonymKey()
-            for (place, address) in addresses.enumerated() {
-                guard address.id == Int64(place) + 1 else {
-                    throw StoreError(.corrupt, "The numbers in the table shards have a gap.")
-                }
-                shardOptions.shard = known.role(of: address.id, among: count)
-                stores.append(try await open(address, key, shardOptions))
-            }
-            let store = ShardedCardStore(stores, known, isReadOnly: options.isReadOnly)
-            try await store.reloadPlacement()
-            guard !options.isReadOnly else { return store }
-            try await store.replicateCatalog()
-            store.startHousekeeping()
-            return store
-        } catch {
-            for store in stores { try? await store.close() }
-            throw error
-        }
-    }
-
-    /// Opens a shard, and makes sure that it is the one; what is in the way is said with its number.
-    private static func open(
-        _ address: ShardAddress,
-        _ key: [UInt8],
-        _ options: PostgresCardStore.Options
-    ) async throws -> PostgresCardStore {
-        do {
-            let shard = try await PostgresCardStore.open(url: address.url, options: options)
-            do {
-                try await shard.requireShard(address.id, pseudonymKey: key)
-            } catch {
-                try? await shard.close()
-                throw error
-            }
-            return shard
-        } catch let error as StoreError {
-            throw StoreError(error.code, "Shard \(address.id): \(error.message)")
-        }
-    }
-
     /// The names of the steps by which the databases were brought up to date when the store was opened.
-    public var migration: [String] { stores.flatMap(\.migration) }
+    public var migration: [String] { slots.flatMap { $0.opened?.migration ?? [] } }
 
     // MARK: Routes
 
     /// The placement of users, as far as this node knows.
     var placement: UserPlacement { known.value }
 
-    /// Reads again where users are.
+    /// Reads again where users are; what a database has that isn't open yet is asked for once it is.
     func reloadPlacement() async throws {
-        let generations = try await onAll { try await $0.placementGeneration() }
+        let found = try await onOpened { store, _ in try await store.placementGeneration() }
+        let generations = slots.map { found[$0.place] ?? 0 }
         // Read before the ranges: a move that ends in between is then a range that nobody has for a moment.
         let move = try await home.move()
         // safe: ranges that aren't empty
@@ -166,7 +93,7 @@ public final class ShardedCardStore: Sendable {
         _ body: (PostgresCardStore) async throws -> Value
     ) async throws -> Value {
         // safe: a placement names no shard that there isn't, and has a generation of each
-        let (store, generation) = (stores[shard], placement.generations[shard])
+        let (store, generation) = (try database(shard), placement.generations[shard])
         let routing = ShardRouting(shard: Int64(shard), placement: generation)
         return try await ShardRouting.$current.withValue(routing) { try await body(store) }
     }
@@ -183,21 +110,6 @@ public final class ShardedCardStore: Sendable {
                 try await Task.sleep(for: pause)
                 pause = min(pause * 2, Self.longestPause)
             }
-        }
-    }
-
-    /// Calls all databases at once, and returns what each of them says, by their numbers.
-    func onAll<Value: Sendable>(
-        _ body: @escaping @Sendable (PostgresCardStore) async throws -> Value
-    ) async throws -> [Value] {
-        let stores = stores
-        return try await withThrowingTaskGroup(of: (Int, Value).self) { group in
-            for (place, store) in stores.enumerated() {
-                group.addTask { (place, try await body(store)) }
-            }
-            var values: [Int: Value] = [:]
-            for try await (place, value) in group { values[place] = value }
-            return stores.indices.compactMap { values[$0] }
         }
     }
 
@@ -224,7 +136,7 @@ public final class ShardedCardStore: Sendable {
                 if !isPartDone, own.count < rest.count {
                     let shards = try Set(rest.map { try placement.shard(of: users[$0]) })
                     // safe: a placement names no shard that there isn't
-                    for other in shards { try await stores[other].checkHealth() }
+                    for other in shards { try await database(other).checkHealth() }
                 }
                 do {
                     try await onStore(shard, in: placement) { try await body($0, own) }

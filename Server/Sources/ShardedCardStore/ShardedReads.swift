@@ -37,7 +37,7 @@ struct ShardedReads: DeferredReads {
         let placement = store.placement
         let shard = try placement.shard(of: user)
         // safe: a placement names no shard that there isn't, and has a generation of each
-        let (database, generation) = (store.stores[shard], placement.generations[shard])
+        let (database, generation) = (try store.database(shard), placement.generations[shard])
         guard let reads = database.deferredReads else { throw .misplaced }
         let routing = ShardRouting(shard: Int64(shard), placement: generation)
         ShardRouting.$current.withValue(routing) { body(reads) }

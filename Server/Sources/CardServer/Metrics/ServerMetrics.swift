@@ -218,6 +218,8 @@ final class ServerMetrics: Sendable {
         lines.append("\(name)_waiting \(traffic.waiting)")
         lines += describe("\(name)_waits_total", "counter", "Reads that had to wait for a connection to PostgreSQL.")
         lines.append("\(name)_waits_total \(traffic.waits)")
+        lines += describe("\(name)_absent_shards", "gauge", "Databases of users that don't answer.")
+        lines.append("\(name)_absent_shards \(traffic.absentShards)")
         lines += describe("\(name)_round_trips_total", "counter", "Waits for an answer of PostgreSQL, by purpose.")
         lines += StoreTraffic.Purpose.allCases.map { purpose in
             "\(name)_round_trips_total{purpose=\"\(purpose.rawValue)\"} \(traffic.roundTrips[purpose, default: 0])"

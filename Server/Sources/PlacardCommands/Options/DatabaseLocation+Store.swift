@@ -94,7 +94,11 @@ extension DatabaseLocation {
             store.createdSecretsKey?.log(to: logger)
             return store
         case .postgres:
-            let (store, steps) = try await migrateServer(secretsKey: secretsKey, acceptsClock: acceptsClock)
+            let (store, steps) = try await migrateServer(
+                secretsKey: secretsKey,
+                acceptsClock: acceptsClock,
+                onAbsence: { $0.log(to: logger) }
+            )
             if !steps.isEmpty {
                 logger.notice("The database is migrated", metadata: ["steps": "\(steps.joined(separator: ","))"])
             }
@@ -110,19 +114,21 @@ extension DatabaseLocation {
     ///   - secretsKey: Where the keys for the secrets come from, or `nil` for `placard.key`.
     ///   - acceptsClock: Whether a server is ready although its clock differs from the database's.
     ///   - needsSecrets: Whether a key is created and registered where there is none.
+    ///   - onAbsence: Told of shards that don't answer, which are opened later; `nil` for all databases at once.
     /// - Returns: The store, and the names of the steps that were done.
     /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
     func migrateServer(
         secretsKey: SecretsKeySource?,
         acceptsClock: Bool = false,
-        needsSecrets: Bool = true
+        needsSecrets: Bool = true,
+        onAbsence: (@Sendable (ShardNotice) -> Void)? = nil
     ) async throws -> (store: any CardStore, steps: [String]) {
         guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
         var options = PostgresCardStore.Options()
         options.secretsKey = secretsKey ?? Self.postgresKey
         options.acceptsClock = acceptsClock
         options.requiresSecretsKey = needsSecrets
-        let store = try await ShardedCardStore.open(url: url, options: options)
+        let store = try await ShardedCardStore.open(url: url, options: options, onAbsence: onAbsence)
         let steps = (store as? PostgresCardStore)?.migration ?? (store as? ShardedCardStore)?.migration
         return (store, steps ?? [])
     }
@@ -191,6 +197,24 @@ extension DatabaseLocation {
             )
         }
         return path
+    }
+}
+
+extension ShardNotice {
+    fileprivate func log(to logger: Logger) {
+        if let failure {
+            logger.error(
+                "A shard can't be used: its users get 503 until it can",
+                metadata: ["shard": "\(shard)", "error": "\(failure.message)"]
+            )
+            return
+        }
+        logger.notice("A shard is used from now on", metadata: ["shard": "\(shard)"])
+        guard !migration.isEmpty else { return }
+        logger.notice(
+            "A shard is migrated",
+            metadata: ["shard": "\(shard)", "steps": "\(migration.joined(separator: ","))"]
+        )
     }
 }
 

@@ -94,7 +94,7 @@ struct ShardMovingTests {
             try await place.add(other)
             try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
             let sharded = try #require(try await place.open() as? ShardedCardStore)
-            #expect(try await sharded.stores[1].userRevision(of: user) != nil)
+            #expect(try await sharded.database(1).userRevision(of: user) != nil)
             // An alias that was given before stays with its user, also in another database.
             let neighbour = try #require(Self.users.first { SampleRank.of($0) < SampleRank.count / 2 })
             let second = NewAlias(alias: alias, user: neighbour, newUser: neighbour)
@@ -160,7 +160,7 @@ struct ShardMovingTests {
                     by: command
                 )
                 let store = try #require(try await place.open() as? ShardedCardStore)
-                let (home, shard) = (store.stores[0], store.stores[1])
+                let (home, shard) = (try store.database(0), try store.database(1))
                 let range = SampleRank.count / 2..<SampleRank.count / 2 + SampleRank.count / 8
                 let begun = RangeMove(range, from: 0, to: 1)
                 let move = RangeMove(range, from: 0, to: 1, sourcePlacement: 1, targetPlacement: 0)

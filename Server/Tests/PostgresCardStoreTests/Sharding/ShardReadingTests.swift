@@ -45,11 +45,11 @@ struct ShardReadingTests {
                 try await ShardedCardStore.open(url: place.home, options: options) as? ShardedCardStore
             )
             #expect(try await reader.loadCatalog().campaigns.count == 1)
-            #expect(try await reader.stores[1].replicatedGeneration() < newest)
+            #expect(try await reader.database(1).replicatedGeneration() < newest)
             try await reader.close()
 
             let server = try #require(try await place.open() as? ShardedCardStore)
-            #expect(try await server.stores[1].replicatedGeneration() == newest)
+            #expect(try await server.database(1).replicatedGeneration() == newest)
             try await server.close()
         }
     }

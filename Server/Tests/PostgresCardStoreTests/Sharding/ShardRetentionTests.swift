@@ -18,7 +18,7 @@ struct ShardRetentionTests {
             let store = try #require(try await place.open() as? ShardedCardStore)
             let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
             let user = try #require(users.first { store.placement.owner(of: $0) == 1 })
-            try await body(store, store.stores[1], user)
+            try await body(store, store.database(1), user)
             try await store.close()
         }
     }

@@ -1,0 +1,179 @@
+public import CardStore
+public import PostgresCardStore
+
+/// The way in which a node opens the databases beside the home.
+struct ShardOpening: Sendable {
+    /// The options of each of them.
+    let options: PostgresCardStore.Options
+    /// What gives a database its part, by its number.
+    let role: @Sendable (Int64) -> ShardRole
+    /// The key that all databases of an installation have.
+    let pseudonymKey: [UInt8]
+
+    /// Opens a shard, and makes sure that it is the one; what is in the way is said with its number.
+    func open(_ address: ShardAddress) async throws(StoreError) -> PostgresCardStore {
+        var options = options
+        options.shard = role(address.id)
+        do {
+            let shard = try await PostgresCardStore.open(url: address.url, options: options)
+            do {
+                try await shard.requireShard(address.id, pseudonymKey: pseudonymKey)
+            } catch {
+                try? await shard.close()
+                throw error
+            }
+            return shard
+        } catch let error as StoreError {
+            throw StoreError(error.code, "Shard \(address.id): \(error.message)")
+        } catch {
+            throw StoreError(.unavailable, "Shard \(address.id): It can't be opened: \(type(of: error)).")
+        }
+    }
+}
+
+extension ShardedCardStore {
+    /// Opens a store: all databases whose users are spread, or only the one at the address.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the home.
+    ///   - options: How to open each of them; keys for secrets are the home's alone.
+    ///   - onAbsence: Told of a shard that doesn't answer, of other reasons why it can't be opened later, and of its
+    ///     return: calls that concern it are refused until it is open. `nil`, the default, refuses to open the store.
+    /// - Returns: A sharded store, or the home where it has no shards.
+    /// - Throws: What keeps a database from being opened; `StoreError.incompatible` where the address is that of a
+    ///   shard, and `StoreError.conflict` where that of a shard leads to another database.
+    public static func open(
+        url: String,
+        options: PostgresCardStore.Options,
+        onAbsence: (@Sendable (ShardNotice) -> Void)? = nil
+    ) async throws -> any CardStore {
+        let single = try await PostgresCardStore.open(url: url, options: options)
+        let addresses: [ShardAddress]
+        do {
+            try await single.requireHome()
+            addresses = try await single.shardAddresses()
+        } catch {
+            try? await single.close()
+            throw error
+        }
+        guard !addresses.isEmpty else { return single }
+        try await single.close()
+        return try await open(url, addresses, options, onAbsence)
+    }
+
+    private static func open(
+        _ url: String,
+        _ addresses: [ShardAddress],
+        _ options: PostgresCardStore.Options,
+        _ onAbsence: (@Sendable (ShardNotice) -> Void)?
+    ) async throws -> ShardedCardStore {
+        let known = KnownPlacement()
+        var options = options
+        // One log of the groups of all databases.
+        options.commits = GroupCommitLog()
+        let count = addresses.count + 1
+        var homeOptions = options
+        homeOptions.shard = known.role(of: 0, among: count)
+        let home = try await PostgresCardStore.open(url: url, options: homeOptions)
+        var slots = [ShardSlot(0, home)]
+        do {
+            (options.secretsKey, options.requiresSecretsKey) = (nil, false)
+            let opening = ShardOpening(
+                options: options,
+                role: { known.role(of: $0, among: count) },
+                pseudonymKey: try await home.pseudonymKey()
+            )
+            for address in addresses { slots.append(try await slot(slots.count, address, opening, onAbsence)) }
+            let store = ShardedCardStore(home, slots, known, isReadOnly: options.isReadOnly)
+            try await store.reloadPlacement()
+            guard !options.isReadOnly else { return store }
+            try await store.replicateCatalog()
+            store.startHousekeeping()
+            store.awaitAbsent(opening) { onAbsence?($0) }
+            return store
+        } catch {
+            for slot in slots { try? await slot.close()?.close() }
+            throw error
+        }
+    }
+
+    /// Opens the database of a place, which stays empty where it doesn't answer and that is accepted.
+    private static func slot(
+        _ place: Int,
+        _ address: ShardAddress,
+        _ opening: ShardOpening,
+        _ onAbsence: (@Sendable (ShardNotice) -> Void)?
+    ) async throws -> ShardSlot {
+        guard address.id == Int64(place) else {
+            throw StoreError(.corrupt, "The numbers in the table shards have a gap.")
+        }
+        do throws(StoreError) {
+            return ShardSlot(place, try await opening.open(address))
+        } catch {
+            guard let onAbsence, error.code == .unavailable else { throw error }
+            onAbsence(ShardNotice(shard: place, failure: error, migration: []))
+            return ShardSlot(place, failure: error)
+        }
+    }
+
+    // MARK: Those that didn't answer
+
+    /// Opens the databases that didn't answer when the store was opened, each once it does.
+    private func awaitAbsent(_ opening: ShardOpening, _ report: @escaping @Sendable (ShardNotice) -> Void) {
+        let tasks = slots.filter { $0.opened == nil }.map { slot in
+            Task { [weak self] in
+                var pause = Self.reopeningPause
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: pause)
+                    guard !Task.isCancelled, let self else { return }
+                    if await fill(slot, opening, report) { return }
+                    pause = min(pause * 2, Self.longestReopeningPause)
+                }
+            }
+        }
+        absent.set(tasks)
+    }
+
+    /// Tries to open the database of a place; returns whether nothing is to be done any more.
+    private func fill(
+        _ slot: ShardSlot,
+        _ opening: ShardOpening,
+        _ report: @Sendable (ShardNotice) -> Void
+    ) async -> Bool {
+        do {
+            // The address may have been set to another one since.
+            guard let address = try await home.shardAddresses().first(where: { $0.id == Int64(slot.place) }) else {
+                return true
+            }
+            let store = try await opening.open(address)
+            do {
+                guard try await admit(store, to: slot) else {
+                    try? await store.close()
+                    return true
+                }
+            } catch {
+                try? await store.close()
+                throw error
+            }
+            // Otherwise the first call that concerns it does.
+            try? await reloadPlacement()
+            report(ShardNotice(shard: slot.place, failure: nil, migration: store.migration))
+            return true
+        } catch let error as StoreError {
+            if slot.note(error) { report(ShardNotice(shard: slot.place, failure: error, migration: [])) }
+            return false
+        } catch {
+            return false
+        }
+    }
+
+    /// Puts a database in its place once it has the catalog that others have; returns whether the place is still open.
+    private func admit(_ store: PostgresCardStore, to slot: ShardSlot) async throws -> Bool {
+        while true {
+            let replica = try await home.catalogReplica()
+            try await store.replicate(replica)
+            let isOpen = catalog.admitting(replica.generation) { slot.open(store) }
+            if let isOpen { return isOpen }
+        }
+    }
+}

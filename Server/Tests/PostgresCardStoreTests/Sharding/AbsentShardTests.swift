@@ -1,0 +1,109 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import PostgresCardStore
+import Testing
+
+@testable import ShardedCardStore
+
+@Suite("Sharded: a shard that doesn't answer when a server starts", .timeLimit(.minutes(10)))
+struct AbsentShardTests {
+    /// An address at which nothing answers.
+    private static let away = "postgresql://placard@127.0.0.1:1/cards"
+    private static let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+
+    /// Says where the shard is.
+    private func move(_ place: ShardedPlace, to url: String) async throws {
+        var options = place.options
+        options.leavesUsers = true
+        let home = try await PostgresCardStore.open(url: place.home, options: options)
+        try await home.saveShard(ShardAddress(shard: 1, url: url), ranges: nil, at: noon, by: command)
+        try await home.close()
+    }
+
+    /// Runs a test with a server's store whose shard is away, and what that store tells of it.
+    private func withAbsent(
+        _ body: (
+            _ store: ShardedCardStore, _ notices: AsyncStream<ShardNotice>, _ comeBack: () async throws -> Void
+        ) async throws -> Void
+    ) async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            try await move(place, to: Self.away)
+            let (notices, noticed) = AsyncStream.makeStream(of: ShardNotice.self)
+            let opened = try await ShardedCardStore.open(url: place.home, options: place.options) { noticed.yield($0) }
+            let store = try #require(opened as? ShardedCardStore)
+            do {
+                try await body(store, notices) { try await move(place, to: urls[1]) }
+            } catch {
+                try? await store.close()
+                throw error
+            }
+            try await store.close()
+        }
+    }
+
+    @Test func `Users of other databases are served, those of the shard are refused for now, and it is named`()
+        async throws
+    {
+        try await withAbsent { store, notices, _ in
+            let own = try #require(Self.users.first { store.placement.owner(of: $0) == 0 })
+            let other = try #require(Self.users.first { store.placement.owner(of: $0) == 1 })
+            #expect(try await store.userRevision(of: own) == nil)
+            await expectFailure(.unavailable) { try await store.userRevision(of: other) }
+            await expectFailure(.unavailable) { try await store.userCount() }
+            #expect(try await store.newestEventTime() == nil)
+
+            // What is launched meanwhile is shown to those who are served.
+            try await store.launch(.sample())
+            #expect(try await store.loadCatalog().campaigns.count == 1)
+
+            let notice = await notices.first { _ in true }
+            #expect(notice?.shard == 1 && notice?.failure?.code == .unavailable)
+            let checks = await store.healthChecks()
+            #expect(checks.allSatisfy { $0.failure == nil })
+            #expect(checks.first { $0.name == "shards" }?.detail?.hasPrefix("Shard 1: ") == true)
+            #expect(store.traffic?.absentShards == 1)
+        }
+    }
+
+    @Test func `A shard that is back is used, with what was launched meanwhile, and whoever listens is told`()
+        async throws
+    {
+        try await withAbsent { store, notices, comeBack in
+            try await store.launch(.sample())
+            let changes = store.changes()
+            try await comeBack()
+            let notice = await notices.first { $0.failure == nil }
+            #expect(notice?.shard == 1)
+            #expect(await changes.contains(.anything))
+            for user in Self.users { #expect(try await store.userRevision(of: user) == nil) }
+            #expect(try await store.userCount() == 0)
+            let replicated = try await store.database(1).replicatedGeneration()
+            #expect(try await replicated == store.catalogGeneration())
+            #expect(await store.healthChecks().first { $0.name == "shards" }?.detail == "all answer")
+            #expect(store.traffic?.absentShards == 0)
+        }
+    }
+
+    @Test func `A store that is closed meanwhile ends, with its changes`() async throws {
+        try await withAbsent { store, _, _ in
+            let changes = store.changes()
+            try await store.close()
+            for await _ in changes {}
+            await expectFailure(.unavailable) { try store.database(1) }
+        }
+    }
+
+    @Test func `Commands need every database`() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            try await place.add(urls[1])
+            try await move(place, to: Self.away)
+            await expectFailure(.unavailable) {
+                try await ShardedCardStore.open(url: place.home, options: place.options)
+            }
+        }
+    }
+}
