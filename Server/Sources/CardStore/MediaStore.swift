@@ -142,11 +142,20 @@ public struct MediaTotals: Sendable, Hashable {
     public var count: Int
     /// The bytes of all their sizes.
     public var bytes: Int
+    /// The bytes of those among them that were marked as deleted.
+    public var deletedBytes: Int
 
     /// Creates totals.
-    public init(count: Int = 0, bytes: Int = 0) {
+    public init(count: Int = 0, bytes: Int = 0, deletedBytes: Int = 0) {
         self.count = count
         self.bytes = bytes
+        self.deletedBytes = deletedBytes
+    }
+
+    /// The totals once what is marked as deleted is gone.
+    package var withoutDeleted: MediaTotals {
+        // safe: a part of the bytes
+        MediaTotals(count: count, bytes: bytes - deletedBytes)
     }
 
     /// Whether a picture of that many bytes fits below a limit.

@@ -152,8 +152,14 @@ extension ReferenceState {
     }
 
     fileprivate var mediaTotals: MediaTotals {
-        let present = media.values.count { $0.deletedAt == nil }
-        // safe: a test's pictures
-        return MediaTotals(count: present, bytes: media.values.reduce(0) { $0 + $1.item.bytes })
+        let deleted = media.values.filter { $0.deletedAt != nil }
+        return MediaTotals(
+            // safe: a test's pictures
+            count: media.count - deleted.count,
+            // safe: as above
+            bytes: media.values.reduce(0) { $0 + $1.item.bytes },
+            // safe: as above
+            deletedBytes: deleted.reduce(0) { $0 + $1.item.bytes }
+        )
     }
 }

@@ -206,7 +206,9 @@ enum MediaRow {
 
     static func totals(_ database: Database) throws -> MediaTotals {
         let sql = """
-            SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS count, coalesce(sum(bytes), 0) AS bytes FROM media
+            SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS count, coalesce(sum(bytes), 0) AS bytes,
+                coalesce(sum(bytes) FILTER (WHERE deleted_at IS NOT NULL), 0) AS deleted_bytes
+            FROM media
             """
         return try Row.fetchOne(database, sql: sql).map(MediaTotals.init) ?? MediaTotals()
     }

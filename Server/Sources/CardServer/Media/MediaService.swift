@@ -102,8 +102,8 @@ package struct MediaService: Sendable {
         let item = try item(of: sizes, header.format, upload, caller)
         let files = sizes.map { MediaFile(width: $0.width, bytes: $0.bytes) }
         var addition = try await storage.add(item, files: files, totalBytes: totalBytes, by: caller.actor)
-        // The room of deleted pictures is given away before anybody is refused.
-        while addition == .full, try await dropDeleted(after: 0, limit: 100) > 0 {
+        // The room of deleted pictures is given away before anybody is refused: as much as it takes, where it helps.
+        while addition == .full, try await hasRoomWithoutDeleted(item), try await dropDeleted(after: 0, limit: 1) > 0 {
             addition = try await storage.add(item, files: files, totalBytes: totalBytes, by: caller.actor)
         }
         switch addition {
@@ -111,6 +111,10 @@ package struct MediaService: Sendable {
         case .exists(let known): return (known, false)
         case .full: throw RequestError.mediaFull(totalBytes)
         }
+    }
+
+    private func hasRoomWithoutDeleted(_ item: MediaItem) async throws -> Bool {
+        try await store.mediaTotals().withoutDeleted.hasRoom(for: item.bytes, below: totalBytes)
     }
 
     private func process(

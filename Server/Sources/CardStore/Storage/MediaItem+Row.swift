@@ -44,6 +44,10 @@ extension MediaItem {
 extension MediaTotals {
     /// Restores totals from their row.
     package init(_ row: some StoredRow) throws {
-        self.init(count: try row.count("count"), bytes: try row.count("bytes"))
+        self.init(
+            count: try row.count("count"),
+            bytes: try row.count("bytes"),
+            deletedBytes: try row.count("deleted_bytes")
+        )
     }
 }

@@ -77,7 +77,7 @@ enum MediaChecks {
             #expect(try await store.markMediaDeleted(id(9), at: noon, by: command) == nil)
             #expect(try await store.mediaItem(id(1)) == nil)
             #expect(try await store.mediaItems(offset: 0, limit: 10) == [item(2)])
-            #expect(try await store.mediaTotals() == MediaTotals(count: 1, bytes: 12))
+            #expect(try await store.mediaTotals() == MediaTotals(count: 1, bytes: 12, deletedBytes: 6))
             #expect(try await !store.setMediaAlt("x", of: id(1), at: noon, by: command))
             #expect(try await store.deleteMedia(id(1), at: noon, by: command) == nil)
             #expect(try await store.mediaFile(id(1), width: 960) == files[0].bytes)

@@ -200,7 +200,8 @@ enum MediaRow {
 
     static func totals(_ connection: PostgresConnection) throws -> MediaTotals {
         let sql = """
-            SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS count, coalesce(sum(bytes), 0)::BIGINT AS bytes
+            SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS count, coalesce(sum(bytes), 0)::BIGINT AS bytes,
+                coalesce(sum(bytes) FILTER (WHERE deleted_at IS NOT NULL), 0)::BIGINT AS deleted_bytes
             FROM media
             """
         return try connection.row(sql).map(MediaTotals.init) ?? MediaTotals()

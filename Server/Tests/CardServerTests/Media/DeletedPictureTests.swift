@@ -66,10 +66,43 @@ struct DeletedPictureTests {
             _ = try await space.store.addMedia(large, files: Self.files, totalBytes: limit, by: .command)
             #expect(try await space.upload(Picture.widePNG).status == 507)
             _ = try await space.store.markMediaDeleted(large.id, at: space.time.now, by: .command)
-            #expect(try await space.store.mediaTotals() == MediaTotals(count: 0, bytes: limit - 1))
+            let totals = try await space.store.mediaTotals()
+            #expect(totals == MediaTotals(count: 0, bytes: limit - 1, deletedBytes: limit - 1))
             #expect(try await space.upload(Picture.widePNG).status == 201)
             #expect(try await space.store.restoreMedia(large.id, at: space.time.now, by: .command) == nil)
             #expect(try await space.store.mediaFileSize(large.id, width: 960) == nil)
+        }
+    }
+
+    @Test func `An upload takes no more of the deleted pictures than it needs, and nothing where that isn't enough`()
+        async throws
+    {
+        try await Workspace.run { space in
+            let limit = 2 << 30
+            var (kept, first, second) = (Self.item("a"), Self.item("b"), Self.item("c"))
+            (kept.bytes, first.bytes, second.bytes) = (limit / 2, limit / 4, limit / 4)
+            for item in [kept, first, second] {
+                _ = try await space.store.addMedia(item, files: Self.files, totalBytes: limit, by: .command)
+            }
+            _ = try await space.store.markMediaDeleted(first.id, at: space.time.now - 2, by: .command)
+            _ = try await space.store.markMediaDeleted(second.id, at: space.time.now - 1, by: .command)
+            #expect(try await space.upload(Picture.widePNG).status == 201)
+            #expect(try await space.store.restoreMedia(first.id, at: space.time.now, by: .command) == nil)
+            #expect(try await space.store.restoreMedia(second.id, at: space.time.now, by: .command) == second)
+
+            var last = Self.item("d")
+            last.bytes = limit / 4 - 10_000_000
+            _ = try await space.store.addMedia(last, files: Self.files, totalBytes: limit, by: .command)
+            let used = try await space.store.mediaTotals().bytes
+            var small = Self.item("e")
+            small.bytes = limit - used - 1
+            _ = try await space.store.addMedia(small, files: Self.files, totalBytes: limit, by: .command)
+            var tiny = Self.item("f")
+            tiny.bytes = 1
+            _ = try await space.store.addMedia(tiny, files: Self.files, totalBytes: limit, by: .command)
+            _ = try await space.store.markMediaDeleted(tiny.id, at: space.time.now, by: .command)
+            #expect(try await space.upload(Picture.alphaPNG).status == 507)
+            #expect(try await space.store.restoreMedia(tiny.id, at: space.time.now, by: .command) == tiny)
         }
     }
 
