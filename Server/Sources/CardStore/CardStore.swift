@@ -17,5 +17,5 @@ public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
     CampaignStore, CampaignHistoryStore, MentionStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore,
     ContentTypeStore, CatalogStore, MediaStore, ImportStore, APIKeyStore, TeamStore, SessionStore, AttemptStore,
-    MailStore, AuditStore, SavedFilterStore, LifecycleStore
+    MailStore, AuditStore, SavedFilterStore, BucketFolderStore, LifecycleStore
 {}

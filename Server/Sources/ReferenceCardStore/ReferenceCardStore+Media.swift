@@ -48,6 +48,8 @@ extension ReferenceCardStore {
                 return .exists(known.item)
             }
             guard state.mediaTotals.hasRoom(for: item.bytes, below: limit) else { return .full }
+            try state.requireKept(item.location)
+            state.forgetBucketFolder(item.location)
             state.media[item.id] = ReferenceMedia(item: item, files: files)
             state.appendAudit("media.upload", of: item.id, at: item.createdAt, by: actor)
             return .added
@@ -69,6 +71,7 @@ extension ReferenceCardStore {
         try write { state in
             guard let removed = state.presentMedia(id) else { return nil }
             state.media[id] = nil
+            state.noteBucketFolder(removed.item.location, of: id, at: now)
             state.appendAudit("media.delete", of: id, at: now, by: actor)
             return removed.item
         }
@@ -94,9 +97,12 @@ extension ReferenceCardStore {
         let limit = PageLimit.clamp(limit)
         return try write { state in
             let over = state.media.values.filter { ($0.deletedAt ?? .infinity) <= time }
-            let first = over.sorted { ($0.deletedAt ?? 0) < ($1.deletedAt ?? 0) }.prefix(limit).map(\.item)
-            for item in first { state.media[item.id] = nil }
-            return first
+            let first = over.sorted { ($0.deletedAt ?? 0) < ($1.deletedAt ?? 0) }.prefix(limit)
+            for media in first {
+                state.media[media.item.id] = nil
+                state.noteBucketFolder(media.item.location, of: media.item.id, at: media.deletedAt ?? time)
+            }
+            return first.map(\.item)
         }
     }
 
@@ -108,6 +114,11 @@ extension ReferenceCardStore {
     ) async throws -> Bool {
         try write { state in
             guard let media = state.media[known.id], media.item.location == known.location else { return false }
+            try state.requireKept(item.location)
+            state.forgetBucketFolder(item.location)
+            if item.location != known.location {
+                state.noteBucketFolder(known.location, of: known.id, at: item.createdAt)
+            }
             var replaced = media.item
             replaced.location = item.location
             replaced.bytes = item.bytes

@@ -23,6 +23,7 @@ struct ReferenceState: Sendable {
     var broadcasts: [Broadcast] = []
     var contentBlocks: [ByteString: ContentBlock] = [:]
     var media: [String: ReferenceMedia] = [:]
+    var bucketFolders: [BucketFolder: ReferenceBucketFolder] = [:]
     var contentTypes: [ByteString: ContentType] = [:]
     var proposals: [(proposal: ContentTypeProposal, isDismissed: Bool)] = []
     var generation: CatalogGeneration = 0

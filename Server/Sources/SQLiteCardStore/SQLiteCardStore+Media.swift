@@ -73,7 +73,9 @@ extension SQLiteCardStore {
                 }
                 // Another caller may have removed the same picture since its bytes were written.
                 guard files.allSatisfy({ folder.contains($0, of: item.id) }) else { throw MediaFolder.lost }
+                try BucketFolderRow.requireKept(item.location, in: session.database)
                 try MediaRow.insert(item, into: session.database)
+                try BucketFolderRow.forget(item.location, in: session.database)
                 try session.audit("media.upload", of: item.id, at: item.createdAt, by: actor)
                 return .added
             }
@@ -113,10 +115,15 @@ extension SQLiteCardStore {
                 return false
             }
             guard files.allSatisfy({ folder.contains($0, of: known.id) }) else { throw MediaFolder.lost }
+            try BucketFolderRow.requireKept(item.location, in: session.database)
             try session.database.execute(
                 sql: "UPDATE media SET bucket_folder = ?, bytes = ? WHERE id = ?",
                 arguments: [item.bucketFolderText, item.bytes, known.id]
             )
+            try BucketFolderRow.forget(item.location, in: session.database)
+            if item.location != known.location {
+                try BucketFolderRow.note(known.location, of: known.id, at: item.createdAt, in: session.database)
+            }
             if item.location != .store { folder.remove(known) }
             return true
         }
@@ -128,6 +135,7 @@ extension SQLiteCardStore {
         return try await writer.write { session in
             guard let item = try MediaRow.findPresent(id, in: session.database) else { return nil }
             try session.database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [id])
+            try BucketFolderRow.note(item.location, of: id, at: now, in: session.database)
             try session.audit("media.delete", of: id, at: now, by: actor)
             // Here, and not later, so that it never removes what is added after this.
             folder.remove(item)
@@ -163,6 +171,8 @@ extension SQLiteCardStore {
             let items = try MediaRow.deleted(before: time, limit: limit, in: session.database)
             for item in items {
                 try session.database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [item.id])
+                // It was deleted before that.
+                try BucketFolderRow.note(item.location, of: item.id, at: time, in: session.database)
                 folder.remove(item)
             }
             return items

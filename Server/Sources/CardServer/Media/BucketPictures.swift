@@ -5,11 +5,14 @@ import Logging
 /// Keeps the bytes of pictures in a bucket, and reads those of before from the store.
 ///
 /// Every upload writes objects of its own, before the picture's row names them. So what has to be removed is known
-/// exactly: an upload that failed removes its own objects, and a deletion removes those of the row that it removed.
+/// exactly: an upload that failed removes its own objects, and a deletion removes those of the row that it removed. What
+/// is left of either by a server that was killed, or by a bucket that didn't answer, is noted in the store.
 struct BucketPictures: PictureStorage {
     let bucket: BucketClient
     let store: any CardStore
     let logger: Logger
+    /// The time after which nothing of an upload is under way any more, in seconds: its requests end within minutes.
+    static let uploadTime = 3_600.0
     /// Names an upload.
     var makeName: @Sendable () -> String = { RandomText.letters(16) }
 
@@ -83,6 +86,7 @@ struct BucketPictures: PictureStorage {
     private func upload(_ files: [MediaFile], of item: MediaItem) async throws -> BucketFolder {
         let sizes = Dictionary(files.map { ($0.width, $0.bytes.count) }) { first, _ in first }
         guard let folder = BucketFolder(name: makeName(), sizes: sizes) else { throw RequestError.unavailable }
+        try await store.noteBucketFolder(folder, of: item.id, at: item.createdAt)
         let failures = await withTaskGroup(of: (String, BucketError)?.self) { group in
             for file in files {
                 group.addTask { await put(file, in: folder, of: item) }
@@ -92,7 +96,8 @@ struct BucketPictures: PictureStorage {
             }
         }
         guard let (key, error) = failures.first else { return folder }
-        await remove(folder, of: item.id)
+        // Looked at again later: what wasn't answered in time may yet be written.
+        _ = await removeObjects(of: folder, for: item.id)
         throw unavailable("A picture couldn't be written to the bucket", key, error)
     }
 
@@ -135,27 +140,43 @@ struct BucketPictures: PictureStorage {
         return items.count
     }
 
-    /// Removes the objects of an upload; the log names each that stays.
-    ///
-    /// Continues when the request that asked for it is canceled: nothing else would remove them.
+    func removeUnused(at now: UnixTime, limit: Int) async throws -> Int {
+        let unused = try await store.claimBucketFolders(before: now - Self.uploadTime, at: now, limit: limit)
+        for item in unused { await remove(item.folder, of: item.mediaID) }
+        return unused.count
+    }
+
+    /// Removes the objects of an upload; the log names each that stays, which is tried again later.
     private func remove(_ folder: BucketFolder, of id: String) async {
+        guard await removeObjects(of: folder, for: id) else { return }
+        // Where that fails, they are removed once more.
+        try? await store.forgetBucketFolder(folder)
+    }
+
+    /// Removes the objects of an upload, and returns whether all are gone.
+    ///
+    /// Continues when the request that asked for it is canceled.
+    private func removeObjects(of folder: BucketFolder, for id: String) async -> Bool {
         await Task {
-            await withTaskGroup(of: Void.self) { group in
+            await withTaskGroup(of: Bool.self) { group in
                 for width in folder.sizes.keys {
                     group.addTask { await remove(Self.key(folder, width, of: id)) }
                 }
+                return await group.reduce(true) { $0 && $1 }
             }
         }.value
     }
 
-    private func remove(_ key: String) async {
+    private func remove(_ key: String) async -> Bool {
         do throws(BucketError) {
             try await bucket.delete(key)
+            return true
         } catch {
             logger.error(
                 "An object stays in the bucket, which nothing needs any more",
                 metadata: ["key": "\(bucket.settings.prefix)\(key)", "error": "\(error)"]
             )
+            return false
         }
     }
 

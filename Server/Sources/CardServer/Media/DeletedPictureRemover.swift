@@ -2,7 +2,8 @@ import CardStore
 import Logging
 import ServiceLifecycle
 
-/// Removes the bytes of pictures that were deleted in the dashboard, once the deletion can't be undone any more.
+/// Removes the bytes of pictures that were deleted in the dashboard, once the deletion can't be undone any more, and
+/// the objects that are left in the bucket of uploads and deletions that didn't end.
 ///
 /// Any node does it, and one that is started does what one before left when it ended.
 struct DeletedPictureRemover: Service {
@@ -10,6 +11,8 @@ struct DeletedPictureRemover: Service {
     static let delay = 65.0
     /// The number of pictures that are removed at once.
     static let pieceSize = 20
+    /// The number of folders in the bucket whose objects are removed at once.
+    static let folderPieceSize = 5
     /// The time that a remover that has nothing to do waits, in seconds.
     static let pause = 5.0
 
@@ -26,7 +29,9 @@ struct DeletedPictureRemover: Service {
     /// Removes some pictures, and returns whether there are more.
     func step() async -> Bool {
         do {
-            return try await media.dropDeleted(after: Self.delay, limit: Self.pieceSize) == Self.pieceSize
+            let dropped = try await media.dropDeleted(after: Self.delay, limit: Self.pieceSize)
+            let removed = try await media.removeUnused(limit: Self.folderPieceSize)
+            return dropped == Self.pieceSize || removed == Self.folderPieceSize
         } catch {
             logger.error("The files of deleted pictures could not be removed", metadata: ["error": "\(error)"])
             return false

@@ -206,6 +206,11 @@ package struct MediaService: Sendable {
         try await storage.dropDeleted(before: clock() - seconds, limit: limit)
     }
 
+    /// Removes what no picture has of uploads and deletions that didn't end; returns how many of them it looked at.
+    func removeUnused(limit: Int) async throws -> Int {
+        try await storage.removeUnused(at: clock(), limit: limit)
+    }
+
     /// Changes what a picture is said to show.
     ///
     /// - Throws: `RequestError` with 404 where there is none of that id.

@@ -29,6 +29,9 @@ protocol PictureStorage: Sendable {
     /// Removes pictures that were marked as deleted until a time, with their bytes; returns how many.
     func dropDeleted(before time: UnixTime, limit: Int) async throws -> Int
 
+    /// Removes what no picture has of uploads and deletions that didn't end; returns how many of them it looked at.
+    func removeUnused(at now: UnixTime, limit: Int) async throws -> Int
+
     /// Returns how many bytes a size has, or `nil` where there is none.
     func size(of file: PictureFiles.File) async throws -> Int?
 
@@ -73,6 +76,9 @@ struct StorePictures: PictureStorage {
         }
         return items.count
     }
+
+    /// What is noted waits until a bucket is set.
+    func removeUnused(at now: UnixTime, limit: Int) async throws -> Int { 0 }
 
     func size(of file: PictureFiles.File) async throws -> Int? {
         guard file.location == .store else { throw noBucket(file) }

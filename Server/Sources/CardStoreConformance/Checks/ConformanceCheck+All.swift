@@ -46,6 +46,7 @@ extension ConformanceCheck {
         ("Logs of merged users", MergedLogChecks.checks),
         ("Imports of users", ImportChecks.checks),
         ("Media library", MediaChecks.checks),
+        ("Folders in a bucket", BucketFolderChecks.checks),
         ("What contents name", MentionChecks.checks),
         ("Messages to members", MailChecks.checks),
         ("Overlap of audiences", OverlapChecks.checks),

@@ -58,8 +58,10 @@ extension PostgresCardStore {
             try MediaRow.awaitTurn(on: session.connection)
             let totals = try MediaRow.totals(session.connection)
             guard totals.hasRoom(for: item.bytes, below: limit) else { return .full }
+            try BucketFolderRow.requireKept(item.location, in: session.connection)
             // Of two nodes that add the same picture at once, one finds it there.
             guard try MediaRow.insert(item, into: session.connection) else { return .exists(item) }
+            try BucketFolderRow.forget(item.location, in: session.connection)
             for file in files { try MediaRow.insert(file, of: item.id, into: session.connection) }
             session.audit("media.upload", of: item.id, at: item.createdAt, by: actor)
             return .added
@@ -87,6 +89,7 @@ extension PostgresCardStore {
         files: [MediaFile]
     ) async throws -> Bool {
         try await writer.write { session in
+            try BucketFolderRow.requireKept(item.location, in: session.connection)
             let isReplaced = try session.connection.execute(
                 """
                 UPDATE media SET bucket_folder = $1, bytes = $2
@@ -95,6 +98,10 @@ extension PostgresCardStore {
                 [item.bucketFolderText, item.bytes, known.id, known.bucketFolderText]
             )
             guard isReplaced > 0 else { return false }
+            try BucketFolderRow.forget(item.location, in: session.connection)
+            if item.location != known.location {
+                try BucketFolderRow.note(known.location, of: known.id, at: item.createdAt, in: session.connection)
+            }
             try session.connection.execute("DELETE FROM media_files WHERE media_id = $1", [known.id])
             for file in files { try MediaRow.insert(file, of: known.id, into: session.connection) }
             return true
@@ -107,6 +114,7 @@ extension PostgresCardStore {
             let sql = "DELETE FROM media WHERE id = $1 AND deleted_at IS NULL RETURNING *"
             guard let row = try session.connection.changing(sql, [id]).first else { return nil }
             let item = try MediaItem(row)
+            try BucketFolderRow.note(item.location, of: id, at: now, in: session.connection)
             session.audit("media.delete", of: id, at: now, by: actor)
             return item
         }
@@ -141,14 +149,20 @@ extension PostgresCardStore {
         }
         guard isNeeded else { return [] }
         return try await writer.write { session in
-            try session.connection.changing(
+            let rows = try session.connection.changing(
                 """
                 DELETE FROM media WHERE id IN (
                     SELECT id FROM media WHERE deleted_at <= $1 ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED
                 ) RETURNING *
                 """,
                 [time, limit]
-            ).map(MediaItem.init)
+            )
+            return try rows.map { row in
+                let item = try MediaItem(row)
+                let deletedAt = try row.double("deleted_at")
+                try BucketFolderRow.note(item.location, of: item.id, at: deletedAt, in: session.connection)
+                return item
+            }
         }
     }
 

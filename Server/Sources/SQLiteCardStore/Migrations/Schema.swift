@@ -27,7 +27,7 @@ enum Schema {
         Baseline.self, Migration0062.self, Migration0064.self, Migration0065.self, Migration0067.self,
         Migration0068.self, Migration0090.self, Migration0091.self, Migration0092.self,
         Migration0097.self, Migration0099.self, Migration0100.self, Migration0103.self,
-        Migration0112.self, Migration0113.self, Migration0114.self,
+        Migration0112.self, Migration0113.self, Migration0114.self, Migration0118.self,
     ]
 
     /// Marks the file as ours: `PLCD`.

@@ -1,0 +1,65 @@
+import CardModel
+import CardStore
+import Logging
+import Testing
+
+@testable import CardServer
+
+/// Objects in the bucket that no picture has.
+@Suite(.serialized)
+struct BucketLeftoverTests {
+    private static let item = MediaItem(
+        id: String(repeating: "b", count: 32),
+        name: "b.png",
+        format: .png,
+        width: 960,
+        height: 9,
+        widths: [960, 480],
+        bytes: 3,
+        createdAt: 1
+    )
+    private static let files = [MediaFile(width: 960, bytes: [1, 2]), MediaFile(width: 480, bytes: [3])]
+
+    private static func pictures(_ server: BucketServer, _ space: Workspace) throws -> BucketPictures {
+        var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
+        surroundings.wait = { _ in }
+        surroundings.patience = 12
+        return BucketPictures(
+            bucket: BucketClient(try server.settings(), surroundings),
+            store: space.store,
+            logger: Logger(label: "test")
+        )
+    }
+
+    @Test func `What a server that was killed has left in the bucket is removed after an hour`() async throws {
+        try await Workspace.run { space in
+            try await BucketServer.run { server in
+                let pictures = try Self.pictures(server, space)
+                #expect(try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command) == .added)
+                let kept = server.objects
+                // Killed before the row was written.
+                let id = String(repeating: "c", count: 32)
+                let folder = try #require(BucketFolder(name: "Killed", sizes: [960: 2, 480: 1]))
+                try await space.store.noteBucketFolder(folder, of: id, at: 2)
+                for file in Self.files {
+                    let key = BucketPictures.key(folder, file.width, of: id)
+                    try await pictures.bucket.put(file.bytes, at: key, type: "image/png")
+                }
+                let hour = BucketPictures.uploadTime
+                #expect(try await pictures.removeUnused(at: 1.5 + hour, limit: 5) == 0)
+                #expect(server.objects.count == kept.count + 2)
+                #expect(try await pictures.removeUnused(at: 2 + hour, limit: 5) == 1)
+                #expect(server.objects == kept)
+                #expect(try await pictures.removeUnused(at: 2 + 9 * hour, limit: 5) == 0)
+                // Killed after the row was removed, or the bucket didn't answer.
+                let fault = BucketServer.Fault.error(500, "InternalError")
+                server.fail("DELETE", fault, fault, fault, pathEnding: "/480")
+                #expect(try await pictures.delete(Self.item.id, at: 3, by: .command))
+                #expect(server.objects.count == 1)
+                #expect(try await pictures.removeUnused(at: 3 + hour, limit: 5) == 1)
+                #expect(server.objects.isEmpty)
+                #expect(try await pictures.removeUnused(at: 3 + 9 * hour, limit: 5) == 0)
+            }
+        }
+    }
+}
