@@ -47,7 +47,9 @@ struct UsageTests {
         "shards add postgres://db2/n --address-file f --database postgres://h/n",
         "shards add --address-file /nowhere/address --database postgres://h/n",
         "copy --from a --to sqlite:b", "users import users.txt", "report spring --key ''",
-        "report spring --key sk_1 --server nowhere", "feed --user anna --key pk_1 --server nowhere --plain",
+        "report spring --key sk_1 --server nowhere", "report spring --key sk_1 --server http://h?a=b",
+        "report spring --key sk_1 --server http://h#a", "report spring --key sk_1 --server http://u:p@h",
+        "feed --user anna --key pk_1 --server nowhere --plain",
     ]
 
     @Test("A flag's value that can't be used ends with status 64", arguments: wrong)

@@ -33,21 +33,13 @@ struct AudienceFile: ParsableArguments {
     func audience() throws -> Audience {
         let name = file == "-" ? "standard input" : file
         do {
-            let json = try JSONValue(yaml: try text())
+            let json = try JSONValue(yaml: try TextFile.read(file))
             return try Audience(json: json["audience"] ?? json)
         } catch let error as ModelError {
             throw CommandFailure("\(name): \(error)")
         } catch let error as YAMLError {
             throw CommandFailure("\(name): \(error)")
         }
-    }
-
-    private func text() throws -> String {
-        if file == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure("There is no file \(file) that can be read.")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -43,11 +43,13 @@ struct CampaignApply: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let draft = try AppliedCampaign(try CampaignFile.read(file), fileName: file == "-" ? "standard input" : file)
+        let draft = try AppliedCampaign(try TextFile.read(file), fileName: file == "-" ? "standard input" : file)
         let client = try server.client()
         var outcome = try await apply(draft, by: client)
         if launch, outcome.campaign["status"]?.string != "active" {
-            outcome.campaign = try await client.post("campaigns", draft.id.rawValue, "launch")
+            // What another member saves in between isn't launched unseen.
+            let known: JSONObject = outcome.campaign["version"].map { ["version": $0] } ?? [:]
+            outcome.campaign = try await client.post("campaigns", draft.id.rawValue, "launch", body: .object(known))
             outcome.said += ", and launched it"
         }
         if json { return Console.write(outcome.campaign) }
@@ -88,13 +90,25 @@ struct AppliedCampaign {
                 )
             }
             self.id = id
-            version = json["version"]?.integer
+            version = try Self.version(of: json, fileName)
             content = try Campaign.Content(json: json, allowing: Campaign.keptFieldNames)
         } catch let error as ModelError {
             throw CommandFailure("\(fileName): \(error)")
         } catch let error as YAMLError {
             throw CommandFailure("\(fileName): \(error)")
         }
+    }
+
+    /// Returns the version that the file was made from, or `nil` where it says none.
+    ///
+    /// - Throws: `CommandFailure` for one that can't be compared, such as a text: without it, another member's change
+    ///   would be undone.
+    private static func version(of json: JSONValue, _ fileName: String) throws(CommandFailure) -> Int64? {
+        guard let value = json["version"], !value.isNull else { return nil }
+        guard let version = value.integer, version > 0 else {
+            throw CommandFailure("\(fileName): version has to be a whole number from 1, or left out.")
+        }
+        return version
     }
 
     /// The request that creates the campaign.

@@ -50,18 +50,8 @@ struct CampaignList: AsyncParsableCommand {
     }
 
     private func campaigns(_ client: ManagementClient) async throws -> [JSONValue] {
-        let size = 500
-        var campaigns: [JSONValue] = []
-        while true {
-            var query = [
-                URLQueryItem(name: "limit", value: "\(size)"),
-                URLQueryItem(name: "offset", value: "\(campaigns.count)"),
-            ]
-            if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
-            let page = try await client.get("campaigns", query: query)["campaigns"]?.array ?? []
-            campaigns += page
-            if page.count < size { return campaigns }
-        }
+        let query = status.map { [URLQueryItem(name: "status", value: $0.rawValue)] } ?? []
+        return try await ServerReader(client: client).pages("campaigns", query, limit: 500)
     }
 }
 

@@ -45,7 +45,7 @@ struct ContentTypesPublish: AsyncParsableCommand {
         let name = file == "-" ? "standard input" : file
         let types: JSONValue
         do {
-            types = try JSONValue(yaml: try CampaignFile.read(file))
+            types = try JSONValue(yaml: try TextFile.read(file))
         } catch let error as YAMLError {
             throw CommandFailure("\(name): \(error)")
         }
@@ -84,17 +84,5 @@ struct ContentTypesDelete: AsyncParsableCommand {
     func run() async throws {
         _ = try await server.client().send("DELETE", ["content-types", classType])
         Console.write("Deleted the content type \(classType.printableLine).")
-    }
-}
-
-/// A file that a command reads.
-enum CampaignFile {
-    /// Returns the text of a file, or of standard input for `-`.
-    static func read(_ file: String) throws -> String {
-        if file == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure("There is no file \(file) that can be read.")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }

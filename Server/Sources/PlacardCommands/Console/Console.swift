@@ -13,6 +13,9 @@ enum Console {
     /// The error that kept a part of the result from being written; nothing is written after it.
     private static let loss = Mutex<CommandFailure?>(nil)
 
+    /// The record that takes the place of both streams in a task; tests run commands in their own process by it.
+    @TaskLocal static var record: ConsoleRecord?
+
     /// Writes a line of the result.
     static func write(_ line: String) { writeText(line.printable + "\n") }
 
@@ -24,6 +27,7 @@ enum Console {
 
     /// Writes a part of the result as it is, without a line break.
     static func writeText(_ text: String) {
+        if let record { return record.write(text) }
         loss.withLock { loss in
             guard loss == nil else { return }
             do throws(CommandFailure) {
@@ -51,16 +55,19 @@ enum Console {
 
     /// Tells a person what a server does; it does that too where nobody can read it.
     static func announce(_ line: String) {
+        if let record { return record.write(line.printable + "\n") }
         try? OutputTarget.result.writeAll((line.printable + "\n").utf8)
     }
 
     /// Tells the person something that is not the result.
     static func note(_ line: String) {
+        if let record { return record.note(line.printable + "\n") }
         try? FileHandle.standardError.write(contentsOf: Data((line.printable + "\n").utf8))
     }
 
     /// Writes to the person's terminal without a line break.
     static func sketch(_ text: String) {
+        if let record { return record.note(text) }
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -64,6 +64,10 @@ struct ManagementClient: Sendable {
         query: [URLQueryItem] = [],
         body: JSONValue? = nil
     ) async throws -> JSONValue {
+        // It would be another resource: the list in place of an object.
+        guard !path.contains(where: \.isEmpty) else {
+            throw CommandFailure("An ID is empty. Is a variable of your script not set?")
+        }
         var url = url(path)
         if !query.isEmpty { url.append(queryItems: query) }
         var request = TransportRequest(method: method, url: url, timeout: 30)

@@ -38,7 +38,7 @@ enum ServerAddress {
     static func url(_ value: SettingValues.Value?) throws -> URL {
         let text = value?.text ?? standard
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-            url.host?.isEmpty == false, url.user == nil, url.password == nil
+            url.host?.isEmpty == false, url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
         else {
             // Without the text: a password may be in it.
             throw ConfigurationError("\(value?.origin ?? "--server"): an address such as \(standard) is expected.")

@@ -39,7 +39,7 @@ struct LiquidCommand: ParsableCommand {
     func run() throws {
         guard let file else { return try answerLines() }
         let environment = standard ? LiquidEnvironment(dialect: .standard) : LiquidEnvironment()
-        let source = try Self.read(file)
+        let source = try TextFile.read(file)
         var context = LiquidContext()
         if let values = try values() { context.data = values }
         switch try Self.locating(
@@ -58,7 +58,7 @@ struct LiquidCommand: ParsableCommand {
 
     private func values() throws -> LiquidHash? {
         guard let data else { return nil }
-        let text = try Self.read(data)
+        let text = try TextFile.read(data)
         let value = try Self.locating(in: data) { () throws(LiquidError) in try LiquidValue(json: text.utf8) }
         guard case .hash(let hash) = value else { throw CommandFailure("\(data): An object is expected.") }
         return hash
@@ -70,13 +70,5 @@ struct LiquidCommand: ParsableCommand {
         } catch {
             throw CommandFailure("\(file):\(error.line):\(error.column): \(error.message)")
         }
-    }
-
-    private static func read(_ file: String) throws -> String {
-        if file == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure("There is no file \(file) that can be read.")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -59,11 +59,10 @@ struct ServerReader {
         for _ in 0..<Self.attempts {
             var (elements, firsts): ([JSONValue], [JSONValue?]) = ([], [])
             for list in lists {
-                let found = try await pages(path, list)
+                let found = try await pages(path, list, limit: Self.pageSize)
                 elements += found
                 firsts.append(found.first)
             }
-            if elements.count < Self.pageSize, lists.count == 1 { return elements }
             var isSame = true
             for (list, first) in zip(lists, firsts) {
                 isSame = try await page(path, list, limit: 1, offset: 0).first == first && isSame
@@ -73,8 +72,9 @@ struct ServerReader {
         throw CommandFailure("The \(path) of the server change all the while. Try again in a moment.")
     }
 
-    private func pages(_ path: String, _ query: [URLQueryItem]) async throws -> [JSONValue] {
-        var (elements, limit): ([JSONValue], Int) = ([], Self.pageSize)
+    /// Reads all pages of a list; where a page has more bytes than the server gives at once, the next try asks for fewer.
+    func pages(_ path: String, _ query: [URLQueryItem], limit size: Int) async throws -> [JSONValue] {
+        var (elements, limit): ([JSONValue], Int) = ([], size)
         while true {
             do {
                 let page = try await page(path, query, limit: limit, offset: elements.count)
