@@ -66,14 +66,29 @@ struct TriggerCommand: AsyncParsableCommand {
         if !user.isEmpty { body["recipients"] = .array(user.map { ["user_id": .string($0)] }) }
         if broadcast { body["broadcast"] = true }
         if let audience { body["audience"] = try parse(audience, "--audience") }
-        if let at { body["at"] = Double(at).map(JSONValue.number) ?? .string(at) }
+        if let at { body["at"] = Self.moment(at) }
         if let sendID { body["send_id"] = .string(sendID) }
         if createUsers { body["create_users"] = true }
         return body
     }
 
+    /// Returns a moment as the API takes it.
+    ///
+    /// What is no number of seconds, such as `nan`, stays a text, which the server refuses: as a number, it would have no
+    /// JSON, and everybody would get the card now.
+    private static func moment(_ text: String) -> JSONValue {
+        guard let seconds = Double(text), seconds.isFinite else { return .string(text) }
+        return .number(seconds)
+    }
+
     private func triggerProperties() throws -> JSONObject {
-        var members = try properties.map { try parse($0, "--properties") }?.object ?? [:]
+        var members: JSONObject = [:]
+        if let properties {
+            guard let object = try parse(properties, "--properties").object else {
+                throw ValidationError("--properties: a JSON object is expected.")
+            }
+            members = object
+        }
         for pair in property {
             guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
                 throw ValidationError("--property \(pair): name=value is expected.")
