@@ -96,10 +96,10 @@ struct ExperimentTable {
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
 
-    // safe: a p-value is from 0 to 1
     private static func pValue(_ value: Double) -> String {
         if value < 0.0001 { return "< 0.0001" }
-        let digits = Int((value * 10_000).rounded())
+        // safe: what a server says is no more than 1 here
+        let digits = Int((min(value, 1) * 10_000).rounded())
         let fraction = "\(digits % 10_000)"
         return "\(digits / 10_000).\(String(repeating: "0", count: 4 - fraction.count))\(fraction)"
     }
