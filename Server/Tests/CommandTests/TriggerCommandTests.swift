@@ -38,7 +38,7 @@ struct TriggerCommandTests {
 
     @Test(
         "A moment that is none is refused, and never means now",
-        arguments: ["nan", "NaN", "inf", "-inf", "infinity", "", "tomorrow", "1e999", "2027-13-01T00:00:00Z"]
+        arguments: ["nan", "NaN", "inf", "-inf", "infinity", "tomorrow", "1e999", "2027-13-01T00:00:00Z"]
     )
     func moments(_ text: String) async throws {
         try await CommandServer.run { server in

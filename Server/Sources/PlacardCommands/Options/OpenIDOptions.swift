@@ -2,6 +2,7 @@ import CardModel
 import CardServer
 import CommandSettings
 import Foundation
+import WireJSON
 
 /// The OpenID provider with which members sign in: settings of the file and the environment, without flags, which other
 /// users of the machine could see.
@@ -68,10 +69,15 @@ enum OpenIDOptions {
             (SettingValues.Setting.oidcAdminGroups, Role.admin), (.oidcEditorGroups, .editor),
             (.oidcViewerGroups, .viewer),
         ] {
-            let names = try values.value(of: setting)?.text.split(separator: ",") ?? []
-            settings.groupRoles += names.map { name in
-                OpenIDSettings.GroupRole(group: name.trimmingCharacters(in: .whitespaces), role: role)
+            guard let value = try values.value(of: setting) else { continue }
+            let names = value.text.split(at: ",", omittingEmptySubsequences: false).map { name in
+                name.trimmingCharacters(in: .whitespaces)
             }
+            guard names.allSatisfy({ !$0.isEmpty }) else {
+                // A provider may send an empty group for whoever is in none.
+                throw ConfigurationError("\(value.origin): a group has no name. Leave out the comma too many.")
+            }
+            settings.groupRoles += names.map { OpenIDSettings.GroupRole(group: $0, role: role) }
         }
         settings.createsMembers = try truth(.oidcCreateMembers, values) ?? false
         guard !settings.createsMembers || !settings.groupRoles.isEmpty else {
