@@ -67,7 +67,7 @@ enum Console {
 
     /// Writes to the person's terminal without a line break.
     static func sketch(_ text: String) {
-        if let record { return record.note(text) }
+        guard record == nil else { return }
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }
