@@ -96,3 +96,76 @@ struct FieldDifferenceTests {
         #expect(hostile.lines == ["+ a: \"\\x1B[2J\""])
     }
 }
+
+extension FieldDifferenceTests {
+    @Test(
+        "cut long values between letters",
+        arguments: ["a", "é", "春", "𠮷", "a春", "ab𠮷", "e\u{301}", "👩‍👩‍👧"]
+    )
+    func cut(_ unit: String) throws {
+        let long = String(repeating: unit, count: 400)
+        let line = try #require(FieldDifference(path: "a", server: nil, file: .string(long)).lines.first)
+        #expect(line.hasPrefix("+ a: ") && line.hasSuffix("…") && !line.contains("\u{FFFD}"))
+        #expect((158...170).contains(line.utf8.count), "\(line.utf8.count)")
+        // What is shown is the beginning of the value, byte by byte.
+        let shown = line.utf8.dropFirst("+ a: ".utf8.count).dropLast("…".utf8.count)
+        #expect(JSONValue.string(long).yamlLine.utf8.starts(with: shown))
+        let short = FieldDifference(path: "a", server: nil, file: .string(String(repeating: "a", count: 160)))
+        #expect(short.lines.first?.hasSuffix("…") == false)
+    }
+
+    @Test("are one line each, whatever a field is called and whatever stood there before")
+    func hostileNames() {
+        let name = "x\n+ create campaigns/other\u{1B}[2J"
+        let differences = FieldDifference.between(server: [:], file: .object([name: "1"]))
+        #expect(differences.count == 1)
+        for line in differences.flatMap(\.lines) {
+            #expect(!line.contains("\n") && !line.contains("\u{1B}"), "\(line)")
+        }
+        // A number isn't a text without lines.
+        #expect(FieldDifference(path: "a", server: 5, file: "x\ny").lines == ["a: 5 → \"x\\ny\""])
+    }
+
+    @Test("of many lines are shown up to a limit")
+    func manyLines() {
+        let old = (0..<100).map { "old \($0)" }.joined(separator: "\n")
+        let new = (0..<100).map { "new \($0)" }.joined(separator: "\n")
+        let lines = FieldDifference(path: "content", server: .string(old), file: .string(new)).lines
+        #expect(lines.count == 42 && lines.first == "content:" && lines.last == "  … and 160 more lines")
+        // Beyond what is worth comparing, both are shown as values.
+        let huge = String(repeating: "a\n", count: 3_000)
+        #expect(FieldDifference(path: "content", server: "b\n", file: .string(huge)).lines.count == 1)
+    }
+
+    @Test("are none exactly where both are the same value")
+    func reflexive() {
+        let values: [JSONValue] = [
+            .null, true, 0, 1, 1.5, "", "1", [], [:], [1, 2], [["id": "a"], ["id": "b"]], ["a": ["b": [.null]]],
+            [["id": "a"], ["id": "a"]], [["name": "a", "v": 1]], [["name": "a", "v": 2]], ["a": .null], "e\u{301}",
+            "\u{E9}",
+        ]
+        for (index, value) in values.enumerated() {
+            for (place, other) in values.enumerated() {
+                let isSame = FieldDifference.between(server: value, file: other, at: "v").isEmpty
+                #expect(isSame == (index == place), "\(value.text) and \(other.text)")
+            }
+        }
+    }
+
+    @Test("are the same in both directions, with the sides swapped")
+    func symmetric() {
+        let (one, other): (JSONValue, JSONValue) = (
+            ["a": 1, "list": [["id": "x", "w": 1], ["id": "y"]], "only": true],
+            ["a": 2, "list": [["id": "y"], ["id": "z"], ["id": "x", "w": 2]], "text": "t"]
+        )
+        let forth = FieldDifference.between(server: one, file: other)
+        let back = FieldDifference.between(server: other, file: one)
+        #expect(Set(forth.map(\.path)) == ["a", "list[x].w", "list[z]", "text", "only"])
+        let swapped = forth.map { FieldDifference(path: $0.path, server: $0.file, file: $0.server) }
+        #expect(Set(swapped) == Set(back))
+        for difference in forth {
+            #expect(difference.json["path"] == .string(difference.path))
+            #expect(difference.json["server"] == difference.server ?? .null)
+        }
+    }
+}

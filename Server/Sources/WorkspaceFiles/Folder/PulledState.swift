@@ -30,7 +30,7 @@ package struct PulledState: Sendable {
     ///   - folder: The folder.
     /// - Throws: `FileProblem` where the file can't be read.
     package init(of server: URL, in folder: WorkspaceFolder) throws(FileProblem) {
-        self.server = server.absoluteString
+        self.server = Self.name(of: server)
         guard let text = try folder.text(at: Self.path) else {
             (servers, entries) = ([:], [:])
             return
@@ -40,6 +40,19 @@ package struct PulledState: Sendable {
         }
         servers = members
         entries = members[self.server]?.object ?? [:]
+    }
+
+    /// Returns the one spelling of an address: a slash at its end, capitals in its host and the port that goes without
+    /// saying make no other server, whose changes nobody would look for.
+    private static func name(of server: URL) -> String {
+        guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true) else {
+            return server.absoluteString
+        }
+        parts.scheme = parts.scheme?.lowercased()
+        parts.host = parts.host?.lowercased()
+        if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }
+        while parts.path.hasSuffix("/") { parts.path = String(parts.path.dropLast()) }
+        return parts.string ?? server.absoluteString
     }
 
     /// Accesses the state of an object, or `nil` where it isn't known.

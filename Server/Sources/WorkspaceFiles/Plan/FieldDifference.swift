@@ -83,12 +83,12 @@ extension FieldDifference {
     package var lines: [String] {
         switch (server, file) {
         case (let server?, let file?):
-            if let changed = Self.changedLines(from: server.string ?? "", to: file.string ?? "") {
-                return ["\(path):"] + changed
+            if let old = server.string, let new = file.string, let changed = Self.changedLines(from: old, to: new) {
+                return ["\(path.visible):"] + changed
             }
-            return ["\(path): \(Self.shown(server)) → \(Self.shown(file))"]
-        case (nil, let file?): return ["+ \(path): \(Self.shown(file))"]
-        case (let server?, nil): return ["- \(path): \(Self.shown(server))"]
+            return ["\(path.visible): \(Self.shown(server)) → \(Self.shown(file))"]
+        case (nil, let file?): return ["+ \(path.visible): \(Self.shown(file))"]
+        case (let server?, nil): return ["- \(path.visible): \(Self.shown(server))"]
         case (nil, nil): return []
         }
     }
@@ -101,7 +101,10 @@ extension FieldDifference {
     private static func shown(_ value: JSONValue) -> String {
         let text = value.yamlLine
         guard text.utf8.count > shownBytes else { return text }
-        return String(decoding: text.utf8.prefix(shownBytes), as: UTF8.self) + "…"
+        var bytes = text.utf8.prefix(shownBytes + 1)
+        // A letter of several bytes is shown as a whole or not at all: the first byte behind begins another one.
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        return String(decoding: bytes, as: UTF8.self) + "…"
     }
 
     /// The lines that go and come, of texts of several lines; `nil` for others.
