@@ -97,9 +97,16 @@ struct ExportFolder {
     private static func hasLines(_ handle: FileHandle) -> Bool {
         guard let beginning = try? handle.read(upToCount: maximumLineBytes) else { return false }
         defer { try? handle.seek(toOffset: 0) }
-        guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-        guard beginning[end...].contains(where: { $0 > UInt8(ascii: " ") }) else { return false }
-        return (try? JSONValue(parsing: [UInt8](beginning[..<end])))?.object != nil
+        let text = unmarked(beginning).drop { $0 <= UInt8(ascii: " ") }
+        guard let end = text.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        guard text[end...].contains(where: { $0 > UInt8(ascii: " ") }) else { return false }
+        return (try? JSONValue(parsing: [UInt8](text[..<end])))?.object != nil
+    }
+
+    /// Returns the bytes without the mark with which some programs begin a text of UTF-8, such as those of Windows.
+    private static func unmarked(_ data: Data) -> ArraySlice<UInt8> {
+        let bytes = [UInt8](data)
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
     private mutating func readDocument(
@@ -115,7 +122,7 @@ struct ExportFolder {
             return report.omit(path, "A document has at most \(Self.maximumDocumentBytes) bytes.")
         }
         do throws(JSONError) {
-            let json = try JSONValue(parsing: [UInt8](data))
+            let json = try JSONValue(parsing: [UInt8](Self.unmarked(data)))
             take(json, data.count, source: path, fileName: name, &report)
         } catch {
             report.omit(path, "This is no JSON: \(error).")

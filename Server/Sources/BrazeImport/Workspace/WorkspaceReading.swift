@@ -137,10 +137,15 @@ struct WorkspaceReading {
     }
 
     private mutating func noteListed(_ kind: ExportedKind, _ report: inout ImportReport) {
-        let names = Set((objects[kind] ?? []).map { ByteString($0.name) })
-        let ids = Set((objects[kind] ?? []).compactMap(\.originalID))
+        let taken = objects[kind] ?? []
+        let ids = Set(taken.compactMap(\.originalID))
+        let names = Set(taken.map { ByteString($0.name) })
+        // Of several with one name, each is fetched by its own ID.
+        let unidentified = Set(taken.filter { $0.originalID == nil }.map { ByteString($0.name) })
         for object in listed[kind] ?? [] {
-            if names.contains(ByteString(object.name)) || object.originalID.map(ids.contains) ?? false { continue }
+            if object.originalID.map(ids.contains) ?? false { continue }
+            let isNameEnough = kind == .contentBlock || object.originalID == nil
+            if (isNameEnough ? names : unidentified).contains(ByteString(object.name)) { continue }
             let what = "The \(kind.rawValue) “\(object.name)”"
             report.omit(object.source, "\(what) is only in a list: fetch its details (\(object.originalID ?? "")).")
         }
