@@ -251,6 +251,27 @@ struct TrackTests {
         }
     }
 
+    @Test("The export says whether a user wants e-mail and push, however that was set", arguments: ["track", "patch"])
+    func subscriptions(way: String) async throws {
+        try await Workspace.run { workspace in
+            let wishes: JSONValue = ["email_subscribe": "unsubscribed", "push_subscribe": "opted_in"]
+            if way == "track" {
+                var object = wishes.object ?? [:]
+                object["external_id"] = "ann"
+                _ = try await workspace.backend("/users/track", ["attributes": [.object(object)]])
+            } else {
+                try await workspace.manage(.patch, "/v1/users/ann", ["attributes": wishes])
+            }
+            let user = try await workspace.exported("ann")
+            #expect(user["email_subscribe"] == "unsubscribed" && user["push_subscribe"] == "opted_in")
+            let reply = try await workspace.backend(
+                "/users/export/ids",
+                ["external_ids": ["ann"], "fields_to_export": ["email_subscribe"]]
+            )
+            #expect(reply.json["users"] == [["email_subscribe": "unsubscribed"]])
+        }
+    }
+
     @Test("An event that is said to come happens now")
     func future() async throws {
         try await Workspace.run { workspace in

@@ -42,7 +42,8 @@ struct UserExport {
         members["braze_id"] = .string(profile.id.rawValue)
         for attribute in StandardAttribute.allCases { members[attribute.rawValue] = profile.value(of: attribute) }
         var custom = profile.custom
-        for name in Self.subscriptions { members[name] = custom.removeValue(forKey: name) }
+        // What was set before these were standard attributes is among the custom ones.
+        for name in Self.subscriptions where members[name] == nil { members[name] = custom.removeValue(forKey: name) }
         if !custom.isEmpty { members["custom_attributes"] = .object(custom) }
         return members
     }
