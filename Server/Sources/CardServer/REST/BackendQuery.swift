@@ -45,7 +45,7 @@ struct BackendQuery {
         for candidate in candidates {
             if let time = BackendTime.read(.string(candidate)) { return time }
         }
-        throw .fatal("field_invalid", "'\(name)' has to be an ISO 8601 time.")
+        throw .fatal("field_invalid", "'\(name)' has to be an ISO 8601 time such as 2027-01-31T09:00:00Z.")
     }
 
     /// The time with the hour of its zone in two digits: the documented examples have `-5:00`.

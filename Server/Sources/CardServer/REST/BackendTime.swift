@@ -4,6 +4,9 @@ import WireJSON
 
 /// Points in time as backends write and read them.
 enum BackendTime {
+    /// The times that ``read(_:)`` takes, as errors say it.
+    static let expected = "an ISO 8601 time such as 2027-01-31T09:00:00Z, or Unix seconds, from 1970 on"
+
     /// Takes an ISO 8601 date, or one with a colon before the milliseconds (`19:20:30:123Z`), or Unix seconds.
     static func read(_ value: JSONValue) -> UnixTime? {
         if let time = Timestamp.unixTime(of: value) { return time }

@@ -279,6 +279,7 @@ struct SendTests {
                 .null, [:], ["time": "soon"], ["time": "2020-01-01T00:00:00Z"],
                 ["time": "2028-03-01T00:00:00Z", "in_local_time": true], ["time": "soonZ", "in_local_time": true],
                 ["time": "2027-02-30T00:00:00Z", "in_local_time": true], ["time": "Z", "in_local_time": true],
+                ["time": "2027-02-01T09:00:00", "in_local_time": "yes"], ["time": "2027-02-01", "at_optimal_time": 1],
             ] {
                 let reply = try await workspace.backend(
                     "/campaigns/trigger/schedule/create",

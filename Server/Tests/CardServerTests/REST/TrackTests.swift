@@ -272,6 +272,18 @@ struct TrackTests {
         }
     }
 
+    @Test("A time that can't be taken is answered with those that can", arguments: ["1969-12-31", "1784229630", "soon"])
+    func wrongTime(text: String) async throws {
+        try await Workspace.run { workspace in
+            let event: JSONValue = ["external_id": "ann", "name": "seen", "time": .string(text)]
+            let reply = try await workspace.backend("/users/track", ["events": [event]])
+            let type = reply.json["errors"]?.array?.first?["type"]
+            let expected: JSONValue =
+                "'time' has to be an ISO 8601 time such as 2027-01-31T09:00:00Z, or Unix seconds, from 1970 on"
+            #expect(reply.status == 400 && type == expected)
+        }
+    }
+
     @Test("An event that is said to come happens now")
     func future() async throws {
         try await Workspace.run { workspace in

@@ -132,7 +132,9 @@ struct AttributeReading {
         case .array(let elements): return .array(try plain(elements))
         case .object(let members):
             if members.count == 1, let time = members["$time"] {
-                guard BackendTime.read(time) != nil else { throw InputProblem("'$time' has to be an ISO 8601 time") }
+                guard BackendTime.read(time) != nil else {
+                    throw InputProblem("'$time' has to be \(BackendTime.expected)")
+                }
                 return time
             }
             var plain: JSONObject = [:]

@@ -48,7 +48,7 @@ struct BackendEventReading {
 
     private mutating func read(_ object: JSONValue, as kind: DeviceEvent.Kind) throws(InputProblem) -> DeviceEvent {
         guard let value = object["time"], !value.isNull else { throw InputProblem("'time' is required") }
-        guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be an ISO 8601 time") }
+        guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be \(BackendTime.expected)") }
         if let keptDays, time < now - Double(keptDays) * 86_400 {
             throw InputProblem("'time' has to be of the last \(keptDays) days")
         }

@@ -159,10 +159,10 @@ struct SendController: Sendable {
 
     /// Reads `schedule`: a moment, or a time by each user's own clock.
     func due(_ body: JSONValue, at now: UnixTime) throws(RequestError) -> PlannedTime {
-        guard let schedule = body["schedule"], schedule.object != nil, let time = schedule["time"] else {
+        guard let schedule = body["schedule"], schedule.object != nil, let time = schedule["time"], !time.isNull else {
             throw .fatal("field_missing", "'schedule' with a 'time' is required.")
         }
-        let isLocal = schedule["in_local_time"]?.bool == true || schedule["at_optimal_time"]?.bool == true
+        let isLocal = try Self.isLocal(schedule)
         let due: PlannedTime?
         if isLocal {
             due = time.string.flatMap(BackendTime.local).map(PlannedTime.local)
@@ -170,16 +170,26 @@ struct SendController: Sendable {
             due = BackendTime.read(time).map(PlannedTime.at)
         }
         guard let due else {
-            throw .fatal(
-                "field_invalid",
-                "'time' has to be an ISO 8601 time."
-            )
+            let expected = isLocal ? "an ISO 8601 time such as 2027-01-31T09:00:00" : BackendTime.expected
+            throw .fatal("field_invalid", "'time' has to be \(expected).")
         }
         guard due.latest > now else { throw .fatal("time_passed", "The 'time' of the schedule has passed.") }
         guard due.latest <= now + Campaign.longestWindow else {
             throw .fatal("time_too_far", "The 'time' of the schedule is more than 400 days ahead.")
         }
         return due
+    }
+
+    /// Reads whether a time is meant by each user's own clock; what is no truth value is refused, as it would else be
+    /// another moment for everybody.
+    private static func isLocal(_ schedule: JSONValue) throws(RequestError) -> Bool {
+        do throws(InputProblem) {
+            let isLocal = try BackendFlag.read("in_local_time", in: schedule) ?? false
+            let isOptimal = try BackendFlag.read("at_optimal_time", in: schedule) ?? false
+            return isLocal || isOptimal
+        } catch {
+            throw .fatal("field_invalid", "\(error.type).")
+        }
     }
 }
 
