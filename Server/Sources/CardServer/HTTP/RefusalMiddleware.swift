@@ -10,6 +10,7 @@ struct RefusalMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as any HTTPResponseError {
+            if error.status == .notFound { throw RequestError.unrouted(request.method, request.uri.path) }
             throw RequestError(error)
         }
     }

@@ -78,6 +78,7 @@ extension ConnectionHandler {
         var refusal = error
         let id = RequestID.of(sent: head?.headers.first(name: "X-Request-ID"))
         refusal.requestID = id
+        refusal.repeatsMessageAtTop = head.map { APIRoute.isForBackends($0.uri) } ?? false
         let page = Self.page(for: refusal, of: head)
         let body = page ?? refusal.json.bytes
         var headers: HTTPHeaders = [
