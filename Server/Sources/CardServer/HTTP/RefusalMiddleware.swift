@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// Lets the router's own refusals, such as a path that is not there, look like all others.

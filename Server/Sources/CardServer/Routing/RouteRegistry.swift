@@ -29,12 +29,14 @@ struct RouteRegistry {
         let parameters = parameters[route]
         router.on(RouterPath(route.path), method: route.method) { [services] request, context -> Response in
             let permitted = try authenticator.authorize(request, context, for: route)
-            if route.rate == .shared, let key = permitted.caller, key.key != nil {
-                let caller = BackendCaller(key: key, services: services)
-                try caller.check(caller.take(.management))
+            guard route.rate == .shared, let key = permitted.caller, key.key != nil else {
+                try parameters?.check(request)
+                return try await handler(request, permitted)
             }
-            try parameters?.check(request)
-            return try await handler(request, permitted)
+            return try await BackendCaller(key: key, services: services).answer(outOf: .management) {
+                try parameters?.check(request)
+                return try await handler(request, permitted)
+            }
         }
     }
 }

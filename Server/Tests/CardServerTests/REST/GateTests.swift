@@ -84,6 +84,26 @@ struct GateTests {
         }
     }
 
+    @Test("Answers of the management API say what is left, refusals too, and those to devices don't")
+    func managementHeaders() async throws {
+        try await Workspace.run { workspace in
+            let limits: JSONValue = ["rate_limits": ["management": ["requests": 20, "seconds": 30]]]
+            #expect(try await workspace.manage(.patch, "/v1/settings", limits).status == 200)
+            // The change of the settings was the first of the window.
+            for (path, status, left) in [
+                ("/v1/campaigns", 200, "18"), ("/v1/campaigns/none", 404, "17"), ("/v1/campaigns?limit=0", 400, "16"),
+                ("/v1/campaigns?colour=red", 400, "15"),
+            ] {
+                let answer = try await workspace.manage(.get, path)
+                #expect(answer.status == status)
+                #expect(answer.headers[.rateLimitLimit] == "20" && answer.headers[.rateLimitRemaining] == left)
+                #expect(answer.headers[.rateLimitReset] == String(Int(workspace.time.now) + 30))
+            }
+            let device = try await workspace.sync("ann")
+            #expect(device.status == 200 && device.headers[.rateLimitLimit] == nil)
+        }
+    }
+
     @Test("What is not JSON is refused as clients expect")
     func malformed() async throws {
         try await Workspace.run { workspace in
