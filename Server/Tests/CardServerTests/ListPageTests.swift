@@ -1,5 +1,7 @@
 import CardModel
 import CardStore
+import HTTPTypes
+import Hummingbird
 import Testing
 import WireJSON
 
@@ -52,6 +54,41 @@ struct ListPageTests {
                 let names = page.json["segments"]?.array?.map { $0["id"]?.string ?? "" } ?? []
                 #expect(names == (0..<50).reversed().dropFirst(offset).prefix(limit).map { "s\($0)" })
             }
+        }
+    }
+
+    /// A list whose objects move while it is read: an object to its front, or the first one away.
+    private actor MovingList {
+        var names = (0..<40).map { "n\($0)" }
+        var changes: Int
+        let isRemoving: Bool
+
+        init(changes: Int, isRemoving: Bool) {
+            self.changes = changes
+            self.isRemoving = isRemoving
+        }
+
+        func piece(_ limit: Int, _ offset: Int) -> [String] {
+            let piece = Array(names.dropFirst(offset).prefix(limit))
+            guard changes > 0 else { return piece }
+            changes -= 1
+            if isRemoving { names.removeFirst() } else { names.insert(names.removeLast(), at: 0) }
+            return piece
+        }
+    }
+
+    @Test("A list that changes between two pieces of a page is read again", arguments: [true, false])
+    func moving(isRemoving: Bool) async throws {
+        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/segments?limit=1000")
+        let page = try PageQuery(Request(head: head, body: RequestBody(buffer: .init())))
+        let list = MovingList(changes: 3, isRemoving: isRemoving)
+        let found = try await page.read({ .string($0) }, from: { await list.piece($0, $1) })
+        let names = await list.names
+        #expect(found == names.map(JSONValue.string))
+
+        let restless = MovingList(changes: .max, isRemoving: false)
+        await #expect(throws: RequestError.self) {
+            _ = try await page.read({ .string($0) }, from: { await restless.piece($0, $1) })
         }
     }
 }
