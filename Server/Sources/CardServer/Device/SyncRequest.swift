@@ -137,4 +137,14 @@ extension RequestError {
             details: [("path", .string(name))]
         )
     }
+
+    /// Refuses a field that is something else than what is expected, such as “a whole number from 1 to 9”.
+    static func fieldInvalid(_ name: String, expected: String) -> RequestError {
+        RequestError(
+            .badRequest,
+            "field_invalid",
+            "\(name) has to be \(expected).",
+            details: [("path", .string(name))]
+        )
+    }
 }

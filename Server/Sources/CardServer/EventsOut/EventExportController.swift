@@ -55,7 +55,7 @@ struct EventExportController: Sendable {
 
     private func format(_ query: BackendQuery) throws(RequestError) -> EventFormat {
         guard let name = query.text("format") else { return .jsonl }
-        guard let format = EventFormat(rawValue: name) else { throw .fieldInvalid("format") }
+        guard let format = EventFormat(rawValue: name) else { throw .fieldInvalid("format", expected: "jsonl or csv") }
         return format
     }
 
@@ -63,7 +63,10 @@ struct EventExportController: Sendable {
         var filter = EventFilter()
         if let names = query.text("type") {
             filter.types = Set(names.split(at: ",").map(String.init))
-            guard filter.types.isSubset(of: EventFilter.typeNames) else { throw RequestError.fieldInvalid("type") }
+            guard filter.types.isSubset(of: EventFilter.typeNames) else {
+                let names = EventFilter.typeNames.sorted().joined(separator: ", ")
+                throw RequestError.fieldInvalid("type", expected: "one or some of \(names)")
+            }
         }
         if let id = query.text("campaign_id") {
             guard let id = CampaignID(checking: id) else { throw RequestError.fieldInvalid("campaign_id") }

@@ -15,7 +15,10 @@ struct CampaignsController: Sendable {
         var status: Campaign.Status?
         if let name = request.uri.queryParameters["status"] {
             status = Campaign.Status(rawValue: String(name))
-            if status == nil { throw RequestError.fieldInvalid("status") }
+            if status == nil {
+                let names = Campaign.Status.allCases.map(\.rawValue).joined(separator: ", ")
+                throw RequestError.fieldInvalid("status", expected: "one of \(names)")
+            }
         }
         let found = try await page.read(\Campaign.json) {
             try await services.store.listCampaigns(status: status, limit: $0, offset: $1)

@@ -87,7 +87,9 @@ struct PageQuery {
         _ request: Request
     ) throws(RequestError) -> Int? {
         guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
-        guard let number = Int(text), range.contains(number) else { throw RequestError.fieldInvalid(name) }
+        guard let number = Int(text), range.contains(number) else {
+            throw .fieldInvalid(name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
         return number
     }
 }

@@ -51,8 +51,19 @@ struct AttributeReading {
         guard let text = value.string, text.utf8.count <= attribute.valueLimit else {
             throw InputProblem("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
         }
-        guard let kept = attribute.value(of: text) else { throw InputProblem("'\(attribute.rawValue)' is not valid") }
+        guard let kept = attribute.value(of: text) else {
+            throw InputProblem("'\(attribute.rawValue)' has to be \(Self.expectation(of: attribute))")
+        }
         return .string(kept)
+    }
+
+    /// The values that an attribute can have, as errors say it.
+    private static func expectation(of attribute: StandardAttribute) -> String {
+        switch attribute {
+        case .gender: "M, F, O, N or P"
+        case .dateOfBirth: "a date such as 1990-12-31"
+        default: "another value"
+        }
     }
 
     // MARK: Custom attributes

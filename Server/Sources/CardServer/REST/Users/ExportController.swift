@@ -36,6 +36,7 @@ struct ExportController: Sendable {
     /// Reads which users are wanted.
     func wanted(_ body: JSONValue) throws(RequestError) -> [Wanted] {
         var wanted: [Wanted] = []
+        var listed = 0
         do throws(InputProblem) {
             for id in try elements("external_ids", body) {
                 let id = try UserID(json: id, name: "external_id")
@@ -45,12 +46,17 @@ struct ExportController: Sendable {
                 let alias = try UserAlias(json: alias)
                 wanted.append(Wanted(user: .alias(alias), name: alias.name))
             }
-            guard wanted.count <= IdentityController.limit else {
-                throw InputProblem("The max number of external_ids and aliases per request was exceeded")
-            }
+            listed = wanted.count
             wanted += try single(body)
         } catch {
             throw .fatal("field_invalid", "\(error.type).")
+        }
+        guard listed <= IdentityController.limit else {
+            throw .fatal(
+                "too_many_users",
+                "The max number of external_ids and aliases per request was exceeded: \(IdentityController.limit) are "
+                    + "possible."
+            )
         }
         guard !wanted.isEmpty || body["device_id"]?.string != nil else {
             throw .fatal(

@@ -41,7 +41,7 @@ struct IdentityController: Sendable {
                     throw InputProblem("'external_id' is required")
                 }
                 return Identification(
-                    user: try UserReference(object, idName: "none"),
+                    user: try UserReference(object, idName: nil),
                     identity: try UserID(json: id, name: "external_id")
                 )
             }

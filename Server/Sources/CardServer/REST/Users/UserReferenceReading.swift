@@ -9,10 +9,10 @@ extension UserReference {
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - idName: How it calls the user's own id.
+    ///   - idName: How it calls the user's own id, or `nil` where that doesn't say who is meant.
     /// - Throws: `InputProblem` where it names nobody.
-    init(_ object: JSONValue, idName: String = "external_id") throws(InputProblem) {
-        if let id = object[idName], !id.isNull {
+    init(_ object: JSONValue, idName: String? = "external_id") throws(InputProblem) {
+        if let idName, let id = object[idName], !id.isNull {
             self = .id(try UserID(json: id, name: idName))
         } else if let alias = object["user_alias"], !alias.isNull {
             self = .alias(try UserAlias(json: alias))
@@ -23,7 +23,8 @@ extension UserReference {
         } else if let phone = object["phone"], !phone.isNull {
             self = .phone(try Self.phone(phone), try MatchPreference(object) ?? .usual)
         } else {
-            throw InputProblem("One of '\(idName)', 'user_alias', 'braze_id', 'email' or 'phone' is required")
+            let names = (idName.map { "'\($0)', " } ?? "") + "'user_alias', 'braze_id', 'email' or 'phone'"
+            throw InputProblem("One of \(names) is required")
         }
     }
 

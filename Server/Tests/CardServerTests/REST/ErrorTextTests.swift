@@ -1,0 +1,56 @@
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+struct ErrorTextTests {
+    @Test(arguments: [
+        ("/v1/campaigns?limit=1001", "limit has to be a whole number from 1 to 1000."),
+        ("/v1/segments?offset=-1", "offset has to be a whole number from 0 to 10000000."),
+        ("/v1/campaigns?status=on", "status has to be one of draft, active, paused, stopped, archived."),
+        ("/v1/events/export?format=xml", "format has to be jsonl or csv."),
+    ])
+    func `A parameter that can't be taken is answered with what can`(path: String, message: String) async throws {
+        try await Workspace.run { workspace in
+            let answer = try await workspace.manage(.get, path)
+            #expect(answer.status == 400 && answer.code == "field_invalid")
+            #expect(answer.json["error"]?["message"] == .string(message))
+        }
+    }
+
+    @Test func `An attribute that can't be taken is answered with its values`() async throws {
+        try await Workspace.run { workspace in
+            let objects: JSONValue = [
+                ["external_id": "ann", "gender": "female"], ["external_id": "ann", "dob": "31.12.1990"],
+            ]
+            let answer = try await workspace.backend("/users/track", ["attributes": objects])
+            #expect(
+                answer.json["errors"]?.array?.map { $0["type"] } == [
+                    "'gender' has to be M, F, O, N or P", "'dob' has to be a date such as 1990-12-31",
+                ]
+            )
+        }
+    }
+
+    @Test func `A user to identify is named in one of the ways that there are`() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.backend("/users/track", ["attributes": [["external_id": "ann"]]])
+            let answer = try await workspace.backend(
+                "/users/identify",
+                ["aliases_to_identify": [["external_id": "bob", "none": "ann"]]]
+            )
+            #expect(answer.status == 400)
+            let type = answer.json["errors"]?.array?.first?["type"]
+            #expect(type == "One of 'user_alias', 'braze_id', 'email' or 'phone' is required")
+        }
+    }
+
+    @Test func `An export of too many users says how many are possible`() async throws {
+        try await Workspace.run { workspace in
+            let ids = JSONValue.array((0..<51).map { .string("user-\($0)") })
+            let answer = try await workspace.backend("/users/export/ids", ["external_ids": ids])
+            #expect(answer.status == 400 && answer.code == "too_many_users")
+            #expect(answer.json["message"]?.string?.hasSuffix("exceeded: 50 are possible.") == true)
+        }
+    }
+}
