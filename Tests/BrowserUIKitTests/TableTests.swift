@@ -203,6 +203,38 @@ struct TableTests {
         #expect(page.sizes.count == before)
     }
 
+    @Test("takes a tap on what was drawn before a reload for none on the row that is there by now")
+    func staleTaps() throws {
+        let page = Page { controller }
+        let cell = try #require(table.cellForRow(at: IndexPath(row: 2, section: 0)))
+        let label = try #require(cell.textLabel)
+        let (old, oldLabel) = (cell.nodeID, label.nodeID)
+        controller.rows = [-4, -2] + controller.rows
+        table.reloadData()
+        page.tap("\(old).swipe0")
+        page.tap(old)
+        #expect(controller.rows.count == 1_002 && controller.chosen.isEmpty)
+        #expect(page.elements[old] == nil && page.elements[oldLabel] == nil)
+        let new = try #require(table.cellForRow(at: IndexPath(row: 2, section: 0)))
+        #expect(new === cell && page.elements[new.nodeID]?.attributes["data-replaces"] == old)
+        page.tap(new.nodeID)
+        #expect(controller.chosen == [0])
+    }
+
+    @Test("keeps the elements of cells that show the same after a reload, also in groups")
+    func reloadedGroups() throws {
+        let controller = NumbersController(style: .insetGrouped)
+        let page = Page { controller }
+        let cells = controller.tableView.live.mapValues(\.nodeID)
+        let first = try #require(cells[IndexPath(row: 0, section: 0)])
+        controller.rows[0] = -6
+        controller.tableView.reloadData()
+        page.screen.drawIfNeeded()
+        let after = controller.tableView.live.mapValues(\.nodeID)
+        #expect(after.count == cells.count && page.elements[first] == nil)
+        #expect(after.filter { $0.key.row > 0 } == cells.filter { $0.key.row > 0 })
+    }
+
     @Test("does not trust what a page reports")
     func hostileReports() {
         let page = Page { controller }

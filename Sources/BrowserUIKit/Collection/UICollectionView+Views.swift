@@ -26,6 +26,7 @@ extension UICollectionView {
         let name = CollectionViewName(kind: elementKind, identifier: identifier)
         if let view = waitingViews[name]?.popLast() {
             view.prepareForReuse()
+            view.naming.isReused = true
             return view
         }
         let viewClass = viewClasses[name] ?? UICollectionReusableView.self
@@ -83,6 +84,6 @@ extension UICollectionView {
             if left.value.isDecoration != right.value.isDecoration { return left.value.isDecoration }
             return left.key.path < right.key.path
         }
-        return sorted.map { $0.value.render(drawing) }
+        return sorted.map { $0.value.renderReused(drawing) }
     }
 }

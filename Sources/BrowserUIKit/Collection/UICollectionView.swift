@@ -138,6 +138,7 @@ open class UICollectionView: UIScrollView {
             let cell = cells.remove(at: index).cell
             waiting[identifier] = cells
             cell.prepareForReuse()
+            cell.naming.isReused = true
             return cell
         }
         return (classes[identifier] ?? UICollectionViewCell.self).init(dequeuedWithReuseIdentifier: identifier)
@@ -302,7 +303,7 @@ open class UICollectionView: UIScrollView {
         content.children += drawViews(in: drawing)
         let rows = collectionViewLayout.scrollingRows
         let paths = live.keys.sorted()
-        content.children += paths.filter { rows[$0.section] == nil }.compactMap { live[$0]?.render(drawing) }
+        content.children += paths.filter { rows[$0.section] == nil }.compactMap { live[$0]?.renderReused(drawing) }
         for (section, row) in rows.sorted(by: { $0.key < $1.key }) {
             let cells = paths.filter { $0.section == section }.compactMap { live[$0] }
             if !cells.isEmpty { content.children.append(draw(row, section, cells, in: drawing)) }
@@ -322,7 +323,7 @@ open class UICollectionView: UIScrollView {
         let id = "\(nodeID).section\(section)"
         let end = drawing.add("\(id)end", class: "across-end")
         drawing.nodes[end]?.style["width"] = CSS.points(row.width)
-        let children = [end] + cells.map { $0.render(drawing) }
+        let children = [end] + cells.map { $0.renderReused(drawing) }
         _ = drawing.add(id, class: "across \(row.behavior)", children: children)
         let (top, height) = (CSS.points(row.frame.minY), CSS.points(row.frame.height))
         drawing.nodes[id]?.style.merge(["top": top, "height": height]) { $1 }

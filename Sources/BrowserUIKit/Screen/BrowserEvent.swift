@@ -69,6 +69,15 @@ struct BrowserEvent: Decodable, Equatable {
         case finger(FingerReport)
         /// The user has let go of a sheet, which reaches so far from the bottom, and goes up in points a second.
         case release(height: CGFloat, velocity: CGFloat)
+
+        /// Whether it is meant for what the user has seen: what has changed since is drawn before, so that cells that
+        /// show something else by now are known under other names.
+        var isMeant: Bool {
+            switch self {
+            case .tap, .hold: true
+            default: false
+            }
+        }
     }
 
     /// The view, and the part of it behind a dot.

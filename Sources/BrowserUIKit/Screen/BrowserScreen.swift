@@ -221,6 +221,7 @@ public final class BrowserScreen {
 
     func handle(_ event: BrowserEvent) {
         if case .finger(let report) = event.kind { return touches.take(report, on: views[event.viewID]) }
+        if event.kind.isMeant { drawIfNeeded() }
         guard let view = views[event.viewID], view.isReachable else { return }
         if case .tap = event.kind, view.performAction(event.part) { return }
         if event.part.isEmpty, let touch = event.touch, !isHit(view, by: touch) { return }

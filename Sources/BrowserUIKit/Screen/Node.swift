@@ -23,6 +23,13 @@ final class Drawing {
         return "image/\(image.digest)"
     }
 
+    /// Takes over all of another drawing.
+    func add(_ other: Drawing) {
+        nodes.merge(other.nodes) { $1 }
+        images.merge(other.images) { $1 }
+        views.merge(other.views) { $1 }
+    }
+
     func add(
         _ id: String,
         tag: String = "div",

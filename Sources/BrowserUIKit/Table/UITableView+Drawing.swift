@@ -31,7 +31,7 @@ extension UITableView {
         in drawing: Drawing
     ) -> String {
         var rows = Node(tag: "div", attributes: ["class": "rows"])
-        rows.children = paths.compactMap { live[$0]?.render(drawing) }
+        rows.children = paths.compactMap { live[$0]?.renderReused(drawing) }
         let isHere = { (path: IndexPath) in section == nil || path.section == section }
         var change = changes[section ?? -1] ?? RowChanges()
         change.note(
@@ -92,7 +92,7 @@ extension UITableView {
             drawing.nodes[id]?.style["height"] = CSS.points(geometry.height(of: place.edge, in: place.section))
             return id
         }
-        let id = view.render(drawing)
+        let id = view.renderReused(drawing)
         drawing.nodes[id]?.add(class: name)
         if let height = edges.fixed[place] {
             drawing.nodes[id]?.style["height"] = CSS.points(height)

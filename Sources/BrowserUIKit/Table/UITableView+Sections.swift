@@ -38,6 +38,7 @@ extension UITableView {
     public func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
         if let view = edges.reuse.take(identifier, for: edges.asked) {
             view.prepareForReuse()
+            view.naming.isReused = true
             return view
         }
         let view = edges.classes[identifier]?.init(dequeuedWithReuseIdentifier: identifier)

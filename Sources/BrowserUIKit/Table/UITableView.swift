@@ -181,6 +181,7 @@ open class UITableView: UIScrollView {
         if let path, path == reconfigured, let cell = live[path], cell.reuseIdentifier == identifier { return cell }
         if let cell = reuse.take(identifier, for: path) {
             cell.prepareForReuse()
+            cell.naming.isReused = true
             return cell
         }
         guard let cellClass = classes[identifier] else { return nil }

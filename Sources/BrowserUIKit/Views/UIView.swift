@@ -2,7 +2,9 @@
 @preconcurrency @MainActor
 open class UIView: UIResponder {
     private static var lastNumber = 0
-    let nodeID: String
+    /// The name of the element: another one once the view is used again to show something else.
+    var nodeID = UIView.newName()
+    var naming = ReuseNaming()
 
     // MARK: Geometry
 
@@ -215,8 +217,6 @@ open class UIView: UIResponder {
 
     /// Creates a view with a rectangle.
     public init(frame: CGRect) {
-        Self.lastNumber += 1
-        nodeID = "v\(Self.lastNumber)"
         self.frame = frame
         super.init()
     }
@@ -228,10 +228,13 @@ open class UIView: UIResponder {
 
     /// Creates a view from a storyboard, which browsers do not have: there is nothing to read.
     public required init?(coder: NSCoder) {
-        Self.lastNumber += 1
-        nodeID = "v\(Self.lastNumber)"
         frame = .zero
         super.init()
+    }
+
+    static func newName() -> String {
+        lastNumber += 1
+        return "v\(lastNumber)"
     }
 
     /// The responder that answers where this view does not.

@@ -142,6 +142,21 @@
             .slice(2),
         ["moved", "ended"],
     );
+
+    // A row that shows something else is a new element: the focus goes to the same part of it.
+    find("row.swipe0").focus();
+    const parts = { c: ["new.content", "new.swipe0"], s: { height: "60px" } };
+    const diff = {
+        d: ["row", "row.content", "row.swipe0"],
+        p: [
+            node("new", "div", { class: "v cell", "data-swipe": "full", "data-replaces": "row" }, parts),
+            node("new.content", "div", { class: "cell-content" }, { t: "New" }),
+            node("new.swipe0", "button", { class: "swipe", "data-tap": "" }, { t: "Delete" }),
+            { i: "table.rows", c: ["new", "other", "held"] },
+        ],
+    };
+    stream.onmessage({ data: JSON.stringify({ diff }) });
+    expect("the focus stays in the row", document.activeElement.dataset.id, "new.swipe0");
     document.title = `done ${count} ${JSON.stringify(wrong)}`;
 })().catch((error) => {
     document.title = `failed ${error.stack}`;

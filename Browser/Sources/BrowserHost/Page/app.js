@@ -146,8 +146,27 @@
         };
     }
 
+    // ---- Cells that show something else are new elements, and take the focus that was in the ones before ----
+    function wayTo(element) {
+        const way = [];
+        for (let next = element; next && next !== screen && screen.contains(next); next = next.parentElement)
+            way.push([next.dataset.id, Array.from(next.parentElement.children).indexOf(next)]);
+        return way;
+    }
+
+    function heir(way) {
+        for (const [depth, [id]] of way.entries()) {
+            let element = id && screen.querySelector(`[data-replaces="${CSS.escape(id)}"]`);
+            if (!element) continue;
+            for (const [, index] of way.slice(0, depth).reverse()) element = element?.children[index];
+            return element;
+        }
+        return null;
+    }
+
     function update(message) {
         const focused = document.activeElement;
+        const way = wayTo(focused);
         if (message.displaced) return leave();
         if (message.reset) {
             elements.clear();
@@ -167,6 +186,8 @@
         }
         const isLost = focused && focused.isConnected && focused !== document.activeElement;
         if (isLost && !hasMoved && focused.pendingFocus === undefined) focused.focus({ preventScroll: true });
+        if (way.length > 0 && !focused.isConnected && document.activeElement === document.body)
+            heir(way)?.focus({ preventScroll: true });
         const root = screen.firstElementChild;
         if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
         if (message.announce) announce(message.announce);
