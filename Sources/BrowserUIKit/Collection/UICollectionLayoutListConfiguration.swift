@@ -54,7 +54,7 @@ public struct UICollectionLayoutListConfiguration {
     public var footerMode = FooterMode.none
     /// The room above headers; `nil`, the default, is that of the look.
     public var headerTopPadding: CGFloat?
-    /// The actions that a swipe from the start of a row offers; browsers have swipes from the end.
+    /// The actions that a swipe from the start of a row offers.
     ///
     /// The default is nothing.
     public var leadingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?

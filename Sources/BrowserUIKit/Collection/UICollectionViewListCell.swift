@@ -22,6 +22,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
     /// The default is 10.
     open var indentationWidth: CGFloat = 10 { didSet { setNeedsDisplay() } }
     private var swipeActions: UISwipeActionsConfiguration?
+    private var leadingActions: UISwipeActionsConfiguration?
 
     /// Creates a cell.
     public override init(frame: CGRect) {
@@ -75,54 +76,23 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
 
     private func drawSwipe(_ node: inout Node, content: String, in drawing: Drawing) {
-        guard let collection = superview as? UICollectionView, let path = collection.indexPath(for: self),
-            let actions = list?.configuration.trailingSwipeActionsConfigurationProvider?(path)
-        else {
-            swipeActions = nil
+        (swipeActions, leadingActions) = (nil, nil)
+        guard let collection = superview as? UICollectionView, let path = collection.indexPath(for: self) else {
             return
         }
-        swipeActions = actions
+        swipeActions = list?.configuration.trailingSwipeActionsConfigurationProvider?(path)
+        leadingActions = list?.configuration.leadingSwipeActionsConfigurationProvider?(path)
+        guard swipeActions != nil || leadingActions != nil else { return }
         drawing.nodes[content]?.add(class: "cell-content")
         node.add(class: "cell")
-        actions.draw(on: &node, nodeID, in: drawing)
+        swipeActions?.draw(on: &node, nodeID, at: .trailing, in: drawing)
+        leadingActions?.draw(on: &node, nodeID, at: .leading, in: drawing)
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind else { return false }
-        if event.part.hasPrefix("swipe") {
-            return swipeActions?.perform(String(event.part.dropFirst(5)), in: self) ?? false
-        }
+        if let isDone = swipeActions?.perform(event.part, at: .trailing, in: self) { return isDone }
+        if let isDone = leadingActions?.perform(event.part, at: .leading, in: self) { return isDone }
         return super.handle(event)
-    }
-}
-
-extension UISwipeActionsConfiguration {
-    /// Draws the buttons that a swipe uncovers.
-    func draw(on node: inout Node, _ nodeID: String, in drawing: Drawing) {
-        for (index, action) in actions.enumerated() {
-            let id = drawing.add("\(nodeID).swipe\(index)", tag: "button", class: "swipe", text: action.title ?? "")
-            if let image = action.image { draw(image, action.title, id, in: drawing) }
-            drawing.nodes[id]?.style["background-color"] = (action.backgroundColor ?? .systemGray).css
-            drawing.nodes[id]?.attributes.merge(["data-tap": "", "data-reachable": ""]) { $1 }
-            node.children.append(id)
-        }
-        if !actions.isEmpty { node.attributes["data-swipe"] = performsFirstActionWithFullSwipe ? "full" : "part" }
-    }
-
-    /// Draws an image over the title of a button.
-    private func draw(_ image: UIImage, _ title: String?, _ id: String, in drawing: Drawing) {
-        var parts = [image.drawGlyph("\(id)image", in: drawing)]
-        if let title { parts.append(drawing.add("\(id)title", tag: "span", class: "swipe-title", text: title)) }
-        drawing.nodes[id]?.text = ""
-        drawing.nodes[id]?.children = parts
-        drawing.nodes[id]?.add(class: "pictured")
-        drawing.nodes[id]?.attributes["aria-label"] = title
-    }
-
-    /// Does what a button says; returns whether there is such a button.
-    func perform(_ number: String, in view: UIView) -> Bool {
-        guard let index = Int(number), actions.indices.contains(index) else { return false }
-        actions[index].handler(actions[index], view) { _ in }
-        return true
     }
 }

@@ -1,8 +1,10 @@
 // What can be done with rows, and which of them are chosen.
 extension UITableView {
     func swipeActions(for path: IndexPath, cell: UITableViewCell) -> UISwipeActionsConfiguration? {
-        guard let dataSource, dataSource.tableView(self, canEditRowAt: path) else { return nil }
+        let isEditable = dataSource?.tableView(self, canEditRowAt: path) ?? false
+        guard isEditable || leavesEditingOpen else { return nil }
         if let own = tableDelegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path) { return own }
+        guard isEditable else { return nil }
         guard tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete == .delete else { return nil }
         let title = tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
         let word = title ?? SystemStrings.delete.text(in: screen?.environment.language)
@@ -12,6 +14,12 @@ extension UITableView {
             done(true)
         }
         return UISwipeActionsConfiguration(actions: [delete])
+    }
+
+    /// Returns what a swipe from the start of a row offers.
+    func leadingActions(for path: IndexPath) -> UISwipeActionsConfiguration? {
+        guard dataSource?.tableView(self, canEditRowAt: path) ?? false || leavesEditingOpen else { return nil }
+        return tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: path)
     }
 
     /// Returns the control that a row shows beside its content while the table is edited.

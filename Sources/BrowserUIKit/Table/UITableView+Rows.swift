@@ -45,6 +45,7 @@ extension UITableView {
         cell.hasSeparator = separatorStyle == .singleLine
         cell.tableSeparatorInset = separatorInset
         cell.swipeActions = swipeActions(for: path, cell: cell)
+        cell.leadingActions = leadingActions(for: path)
         cell.editingStyle = editingStyle(of: path)
         if chosen.contains(path) { cell.setSelected(true, animated: false) }
         if cell.isEditing != editing { cell.setEditing(editing, animated: false) }

@@ -32,7 +32,14 @@ open class UITableView: UIScrollView {
     /// The look.
     public let style: Style
     /// The object that provides the rows.
-    open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
+    open weak var dataSource: (any UITableViewDataSource)? {
+        didSet {
+            leavesEditingOpen = false
+            reloadData()
+        }
+    }
+    /// Whether the data source does not say which rows can be edited.
+    var leavesEditingOpen = false
     /// The object that prepares rows that will be shown soon.
     open weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
     /// The height of rows.

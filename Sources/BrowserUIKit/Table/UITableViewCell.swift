@@ -164,6 +164,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     // MARK: Drawing
 
     var swipeActions: UISwipeActionsConfiguration?
+    var leadingActions: UISwipeActionsConfiguration?
     /// The background of cells that the app gave none: another in groups.
     private static let usualBackground = UIColor.systemBackground.copied
     /// The control beside the content while the table is edited.
@@ -254,7 +255,8 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
             let name = accessoryType == .checkmark ? "accessory check" : "accessory more"
             node.children.append(drawing.add("\(nodeID).accessory", tag: "span", class: name))
         }
-        swipeActions?.draw(on: &node, nodeID, in: drawing)
+        swipeActions?.draw(on: &node, nodeID, at: .trailing, in: drawing)
+        leadingActions?.draw(on: &node, nodeID, at: .leading, in: drawing)
     }
 
     private func drawEditing(_ node: inout Node, content: String, in drawing: Drawing) {
@@ -291,9 +293,8 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind, let table = superview as? UITableView else { return false }
-        if event.part.hasPrefix("swipe") {
-            return swipeActions?.perform(String(event.part.dropFirst(5)), in: self) ?? false
-        }
+        if let isDone = swipeActions?.perform(event.part, at: .trailing, in: self) { return isDone }
+        if let isDone = leadingActions?.perform(event.part, at: .leading, in: self) { return isDone }
         if event.part == "edit" { return table.edit(self) }
         return table.select(self)
     }

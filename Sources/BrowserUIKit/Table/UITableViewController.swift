@@ -78,8 +78,11 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
     /// Returns whether a row can be deleted.
     ///
-    /// The default is `false`.
-    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    /// The default is `false`, although rows have the swipe actions that a subclass gives them.
+    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        tableView.leavesEditingOpen = true
+        return false
+    }
 
     /// Does what the user asked for a row.
     open func tableView(
@@ -134,6 +137,14 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     open func tableView(
         _ tableView: UITableView,
         trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration? { nil }
+
+    /// Returns what a swipe from the start of a row offers.
+    ///
+    /// The default is `nil`: nothing.
+    open func tableView(
+        _ tableView: UITableView,
+        leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration? { nil }
 
     /// Returns what the button for deletion says.

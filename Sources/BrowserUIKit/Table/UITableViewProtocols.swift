@@ -35,8 +35,11 @@ extension UITableViewDataSource {
 
     /// Returns whether a row can be deleted.
     ///
-    /// The default is `false`.
-    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    /// The default is `false`, although rows have the swipe actions that the delegate gives them.
+    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        tableView.leavesEditingOpen = true
+        return false
+    }
 
     /// Does what the user asked for a row.
     public func tableView(
@@ -102,6 +105,12 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
     func tableView(
         _ tableView: UITableView,
         trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration?
+
+    /// Returns what a swipe from the start of a row offers. The default is `nil`: nothing.
+    func tableView(
+        _ tableView: UITableView,
+        leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration?
 
     /// Returns what the button for deletion says. The default is the word of the system.
@@ -205,6 +214,14 @@ extension UITableViewDelegate {
     public func tableView(
         _ tableView: UITableView,
         trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration? { nil }
+
+    /// Returns what a swipe from the start of a row offers.
+    ///
+    /// The default is `nil`: nothing.
+    public func tableView(
+        _ tableView: UITableView,
+        leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration? { nil }
 
     /// Returns what the button for deletion says.

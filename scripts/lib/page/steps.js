@@ -115,6 +115,49 @@
     await wait(30);
     expect("a full swipe does the action", taps().slice(3), ["row.swipe0"]);
 
+    // From the start of the row, a swipe uncovers what is there; several actions share the room.
+    const leads = ["row.lead0", "row.lead1"];
+    const both = {
+        p: [
+            node("row.lead0", "button", { class: "swipe leading", "data-tap": "" }, { t: "Pin" }),
+            node(
+                "row.lead1",
+                "button",
+                { class: "swipe leading", "data-tap": "" },
+                { t: "Flag", s: { "--place": "1" } },
+            ),
+            {
+                i: "row",
+                a: { "data-swipe-leading": "full" },
+                s: { "--leads": "2" },
+                c: ["row.content", "row.swipe0", ...leads],
+            },
+        ],
+        d: [],
+    };
+    stream.onmessage({ data: JSON.stringify({ diff: both }) });
+    const widths = () => leads.map((id) => Math.round(find(id).getBoundingClientRect().width));
+    const shift = () => Math.round(find("row.content").getBoundingClientRect().left - box.left);
+    find("row.content").style.transition = "none";
+    for (const direction of ["ltr", "rtl"]) {
+        document.getElementById("screen").dir = direction;
+        const way = direction === "rtl" ? -1 : 1;
+        const from = direction === "rtl" ? right : box.left + 10;
+        const done = taps().length;
+        pointer("pointerdown", find("row"), from, y);
+        pointer("pointermove", find("row"), from + way * 60, y);
+        expect(`${direction}: actions at the start`, [widths(), shift()], [[30, 30], way * 60]);
+        pointer("pointerup", find("row"), from + way * 60, y);
+        click(find("row"));
+        await wait(30);
+        expect(`${direction}: the row is open at its start`, [isOpen(), shift()], [false, way * 164]);
+        await drag(find("row"), from + way * 200, from, y);
+        expect(`${direction}: it is pushed back`, [shift(), taps().length], [0, done]);
+        await drag(find("row"), from, from + way * box.width * 0.7, y);
+        expect(`${direction}: a full swipe does the first`, taps().slice(done), ["row.lead0"]);
+    }
+    document.getElementById("screen").dir = "ltr";
+
     // A finger that stays begins a press, and is no tap.
     pointer("pointerdown", find("held"), 20, y + 120);
     await wait(200);
@@ -147,7 +190,7 @@
     find("row.swipe0").focus();
     const parts = { c: ["new.content", "new.swipe0"], s: { height: "60px" } };
     const diff = {
-        d: ["row", "row.content", "row.swipe0"],
+        d: ["row", "row.content", "row.swipe0", ...leads],
         p: [
             node("new", "div", { class: "v cell", "data-swipe": "full", "data-replaces": "row" }, parts),
             node("new.content", "div", { class: "cell-content" }, { t: "New" }),

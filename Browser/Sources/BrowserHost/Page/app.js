@@ -414,9 +414,9 @@
         // What a row's control beside its content would do is asked about first, by the button that a swipe uncovers.
         const control = event.target.closest("[data-uncover]");
         if (control) return void control.closest(".cell").classList.toggle("open");
-        const open = screen.querySelector(".cell.open");
+        const open = openRow();
         if (open && !event.target.closest(".swipe")) {
-            open.classList.remove("open");
+            close(open);
             if (open.contains(event.target)) return;
         }
         if (!target) return;
@@ -447,7 +447,8 @@
             target.click();
         }
         if (event.key === "Delete" || event.key === "Backspace") {
-            const action = target.closest(".cell")?.querySelector(":scope > .swipe");
+            const cell = target.closest(".cell");
+            const [action] = cell ? actionsOf(cell, false) : [];
             if (action) report({ i: action.dataset.id, k: "tap" });
         }
     });
@@ -455,9 +456,9 @@
     screen.addEventListener("pointerdown", (event) => {
         suppressClick = false;
         // Any touch beside an open row closes it. In the list it does nothing else; bars and tabs take it as ever.
-        const open = screen.querySelector(".cell.open");
+        const open = openRow();
         if (open && !open.contains(event.target)) {
-            open.classList.remove("open");
+            close(open);
             if (event.target.closest(".scroller") === open.closest(".scroller")) suppressClick = true;
         }
         if (event.button !== 0 || event.target.closest(".swipe") || event.target.type === "range") return;
@@ -465,7 +466,7 @@
         if (held) hold(held, event.clientX, event.clientY);
         const control = event.target.closest("[data-track]");
         const list = event.target.closest(".scroller, .scroll");
-        const cell = control ? null : event.target.closest(".cell[data-swipe]");
+        const cell = control ? null : event.target.closest(".cell:is([data-swipe], [data-swipe-leading])");
         drag = {
             control,
             isTouch: event.pointerType === "touch",
@@ -473,7 +474,8 @@
             x: event.clientX,
             y: event.clientY,
             cell,
-            wasOpen: cell?.classList.contains("open"),
+            wasOpen: cell === openRow() && cell !== null,
+            isLeading: cell?.classList.contains("open-leading"),
             list,
             sheet: event.target.closest("input, textarea") ? null : event.target.closest("[data-sheet]"),
             dx: 0,
@@ -543,21 +545,46 @@
         held = null;
     }
 
-    // The action is as wide as what the row has left free, from the first point on; in the way of a full swipe its
-    // text goes along.
-    function pull(cell, way) {
-        const shift = Math.max(way, 0);
-        const action = cell.querySelector(":scope > .swipe");
-        cell.classList.add("dragging");
-        cell.classList.toggle("full", cell.dataset.swipe === "full" && shift > cell.clientWidth * 0.55);
-        cell.querySelector(".cell-content").style.setProperty("translate", `${isRTL() ? shift : -shift}px`);
-        action.style.setProperty("width", `${shift}px`);
+    // A swipe towards the start of the text uncovers what is at the end of the row, and the other way around.
+    const openRow = () => screen.querySelector(".cell:is(.open, .open-leading)");
+    const close = (cell) => cell.classList.remove("open", "open-leading");
+    const actionsOf = (cell, isLeading) =>
+        Array.from(cell.querySelectorAll(`:scope > .swipe${isLeading ? ".leading" : ":not(.leading)"}`));
+
+    // How far a row is uncovered.
+    function uncovered({ cell, dx, wasOpen, isLeading }) {
+        const way = isRTL() === Boolean(isLeading) ? -dx : dx;
+        return way + (wasOpen ? 82 * actionsOf(cell, isLeading).length : 0);
     }
 
-    function letGo(cell) {
-        cell.classList.remove("dragging", "full");
+    const isFullSwipe = ({ cell, isLeading }, way) =>
+        (isLeading ? cell.dataset.swipeLeading : cell.dataset.swipe) === "full" && way > cell.clientWidth * 0.55;
+
+    // The actions are as wide as what the row has left free, from the first point on; in the way of a full swipe the
+    // first takes all of it, and its text goes along.
+    function pull(drag) {
+        const { cell, isLeading } = drag;
+        const shift = Math.max(uncovered(drag), 0);
+        const actions = actionsOf(cell, isLeading);
+        const isFull = isFullSwipe(drag, shift);
+        cell.classList.add(isLeading ? "dragging-leading" : "dragging");
+        cell.classList.toggle("full", isFull);
+        const content = isRTL() === Boolean(isLeading) ? -shift : shift;
+        cell.querySelector(".cell-content").style.setProperty("translate", `${content}px`);
+        for (const [index, action] of actions.entries()) {
+            const width = isFull ? (index ? 0 : shift) : shift / actions.length;
+            action.style.setProperty("width", `${width}px`);
+            action.style.setProperty("--start", `${isFull ? 0 : width * index}px`);
+        }
+    }
+
+    function letGo({ cell, isLeading }) {
+        cell.classList.remove("dragging", "dragging-leading", "full");
         cell.querySelector(".cell-content").style.removeProperty("translate");
-        cell.querySelector(":scope > .swipe").style.removeProperty("width");
+        for (const action of actionsOf(cell, isLeading)) {
+            action.style.removeProperty("width");
+            action.style.removeProperty("--start");
+        }
     }
 
     // A sheet follows the finger, unless that scrolls what is in it. The app says where it goes from there.
@@ -601,20 +628,16 @@
         drag.dx = x - drag.x;
         drag.dy = y - drag.y;
         if (drag.control) return follow(x, y);
-        const side = isRTL() ? drag.dx : -drag.dx;
-        if (
-            !drag.mode &&
-            drag.cell &&
-            (side > 10 || (drag.wasOpen && side < -10)) &&
-            Math.abs(side) > Math.abs(drag.dy)
-        )
-            drag.mode = "swipe";
+        if (!drag.mode && drag.cell && Math.abs(drag.dx) > 10 && Math.abs(drag.dx) > Math.abs(drag.dy)) {
+            if (!drag.wasOpen) drag.isLeading = drag.dx > 0 !== isRTL();
+            if (actionsOf(drag.cell, drag.isLeading).length > 0) drag.mode = "swipe";
+        }
         if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
         if (!drag.mode && movesSheet(drag)) drag.mode = "sheet";
         if (drag.mode === "sheet") {
             pullSheet(drag, y);
         } else if (drag.mode === "swipe") {
-            pull(drag.cell, side + (drag.wasOpen ? 82 : 0));
+            pull(drag);
         } else if (drag.mode === "pull" && !drag.refresh.classList.contains("active")) {
             drag.refresh.classList.add("pulling");
             drag.refresh.style.setProperty("height", `${Math.min(drag.dy / 2, 80)}px`);
@@ -669,12 +692,11 @@
         } else if (drag.mode === "sheet") {
             releaseSheet(drag);
         } else if (drag.mode === "swipe") {
-            const side = isRTL() ? drag.dx : -drag.dx;
-            const way = side + (drag.wasOpen ? 82 : 0);
-            letGo(drag.cell);
-            const isFull = drag.cell.dataset.swipe === "full" && way > drag.cell.clientWidth * 0.55;
-            drag.cell.classList.toggle("open", !isFull && way > 40);
-            if (isFull) report({ i: drag.cell.querySelector(":scope > .swipe").dataset.id, k: "tap" });
+            const way = uncovered(drag);
+            const isFull = isFullSwipe(drag, way);
+            letGo(drag);
+            drag.cell.classList.toggle(drag.isLeading ? "open-leading" : "open", !isFull && way > 40);
+            if (isFull) report({ i: actionsOf(drag.cell, drag.isLeading)[0].dataset.id, k: "tap" });
         } else {
             drag.refresh.classList.remove("pulling");
             drag.refresh.style.removeProperty("height");
