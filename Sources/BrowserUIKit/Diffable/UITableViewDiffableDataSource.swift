@@ -89,6 +89,16 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     /// Returns whether a row can be edited; none can, unless a subclass says so.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
 
+    /// Returns whether a row can be moved by the user; none can, unless a subclass says so.
+    open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+
+    /// Is called after the user has moved a row; a subclass applies a snapshot that says so.
+    open func tableView(
+        _ tableView: UITableView,
+        moveRowAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath
+    ) {}
+
     /// Is called to delete a row; a subclass does that.
     open func tableView(
         _ tableView: UITableView,

@@ -69,12 +69,14 @@ struct BrowserEvent: Decodable, Equatable {
         case finger(FingerReport)
         /// The user has let go of a sheet, which reaches so far from the bottom, and goes up in points a second.
         case release(height: CGFloat, velocity: CGFloat)
+        /// The user has moved a row, before or after another one, which is named by its element.
+        case reorder(String, isAfter: Bool)
 
         /// Whether it is meant for what the user has seen: what has changed since is drawn before, so that cells that
         /// show something else by now are known under other names.
         var isMeant: Bool {
             switch self {
-            case .tap, .hold: true
+            case .tap, .hold, .reorder: true
             default: false
             }
         }
@@ -136,6 +138,9 @@ struct BrowserEvent: Decodable, Equatable {
             let height = TouchReport.bounded(try fields.decode(CGFloat.self, forKey: .height))
             let velocity = TouchReport.bounded(try fields.decode(CGFloat.self, forKey: .velocity))
             kind = .release(height: height, velocity: velocity)
+        case "reorder":
+            let other = try fields.decode(String.self, forKey: .text)
+            kind = .reorder(other, isAfter: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
         case "focus": kind = .focus
         case "return": kind = .returned(try fields.decode(String.self, forKey: .text))
         case "loaded": kind = .loaded

@@ -142,7 +142,7 @@ extension UITableView {
         precondition(shown == count, "Section \(section) has \(count) rows after the update, and not \(shown).")
     }
 
-    private func shiftRows(_ move: (IndexPath) -> IndexPath) {
+    func shiftRows(_ move: (IndexPath) -> IndexPath) {
         live = Dictionary(live.map { (move($0.key), $0.value) }) { first, _ in first }
         arriving = arriving.map(move)
         chosen = Set(chosen.map(move))

@@ -18,14 +18,41 @@ extension UITableView {
 
     /// Returns what a swipe from the start of a row offers.
     func leadingActions(for path: IndexPath) -> UISwipeActionsConfiguration? {
-        guard dataSource?.tableView(self, canEditRowAt: path) ?? false || leavesEditingOpen else { return nil }
+        guard isEditable(path) else { return nil }
         return tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: path)
     }
 
     /// Returns the control that a row shows beside its content while the table is edited.
     func editingStyle(of path: IndexPath) -> UITableViewCell.EditingStyle {
-        guard editing, dataSource?.tableView(self, canEditRowAt: path) ?? false else { return .none }
+        guard editing, !allowsMultipleSelectionDuringEditing, dataSource?.tableView(self, canEditRowAt: path) ?? false
+        else { return .none }
         return tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete
+    }
+
+    /// Whether rows can be chosen now.
+    private var choosesAny: Bool {
+        guard editing else { return allowsSelection }
+        return allowsSelectionDuringEditing || allowsMultipleSelectionDuringEditing
+    }
+
+    /// Whether several rows can be chosen at once now.
+    var choosesSeveral: Bool { editing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection }
+
+    /// Lets rows show what can be done with them now.
+    func prepareForEditing() {
+        for (path, cell) in live { prepareForEditing(cell, at: path) }
+    }
+
+    func prepareForEditing(_ cell: UITableViewCell, at path: IndexPath) {
+        cell.isSelectable = choosesAny && tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
+        cell.editingStyle = editingStyle(of: path)
+        cell.showsChoice = editing && allowsMultipleSelectionDuringEditing && isEditable(path)
+        if editing { cell.showsReorderControl = dataSource?.tableView(self, canMoveRowAt: path) ?? false }
+    }
+
+    private func isEditable(_ path: IndexPath) -> Bool {
+        let isEditable = dataSource?.tableView(self, canEditRowAt: path) ?? false
+        return isEditable || leavesEditingOpen
     }
 
     /// Does what the user chose beside a row; returns whether there was something.
@@ -55,13 +82,13 @@ extension UITableView {
 
     func select(_ cell: UITableViewCell) -> Bool {
         guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
-        guard !chosen.contains(path) || !allowsMultipleSelection else {
+        guard !chosen.contains(path) || !choosesSeveral else {
             deselectRow(at: path, animated: false)
             tableDelegate?.tableView(self, didDeselectRowAt: path)
             return true
         }
         guard let wanted = tableDelegate.map({ $0.tableView(self, willSelectRowAt: path) }) ?? path else { return true }
-        let left = allowsMultipleSelection ? [] : chosen.subtracting([wanted]).sorted()
+        let left = choosesSeveral ? [] : chosen.subtracting([wanted]).sorted()
         selectRow(at: wanted, animated: false, scrollPosition: .none)
         for path in left { tableDelegate?.tableView(self, didDeselectRowAt: path) }
         tableDelegate?.tableView(self, didSelectRowAt: wanted)

@@ -41,12 +41,11 @@ extension UITableView {
         guard let dataSource else { return }
         let cell = dataSource.tableView(self, cellForRowAt: path)
         setHeight(of: cell, at: path)
-        cell.isSelectable = allowsSelection && tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
         cell.hasSeparator = separatorStyle == .singleLine
         cell.tableSeparatorInset = separatorInset
         cell.swipeActions = swipeActions(for: path, cell: cell)
         cell.leadingActions = leadingActions(for: path)
-        cell.editingStyle = editingStyle(of: path)
+        prepareForEditing(cell, at: path)
         if chosen.contains(path) { cell.setSelected(true, animated: false) }
         if cell.isEditing != editing { cell.setEditing(editing, animated: false) }
         watchForMenus(cell, at: path)

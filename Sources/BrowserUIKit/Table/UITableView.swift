@@ -66,6 +66,14 @@ open class UITableView: UIScrollView {
     ///
     /// The default is `false`.
     open var allowsMultipleSelection = false
+    /// Whether rows can be chosen while the table is edited.
+    ///
+    /// The default is `false`.
+    open var allowsSelectionDuringEditing = false
+    /// Whether several rows can be chosen at once while the table is edited, by circles before their content.
+    ///
+    /// The default is `false`.
+    open var allowsMultipleSelectionDuringEditing = false { didSet { prepareForEditing() } }
     var chosen: Set<IndexPath> = []
     /// Whether rows show what can be done with them beside their content.
     ///
@@ -234,7 +242,8 @@ open class UITableView: UIScrollView {
     open func setEditing(_ editing: Bool, animated: Bool) {
         guard self.editing != editing else { return }
         self.editing = editing
-        for (path, cell) in live { cell.editingStyle = editingStyle(of: path) }
+        prepareForEditing()
+        if allowsMultipleSelectionDuringEditing { selectRow(at: nil, animated: animated, scrollPosition: .none) }
         for cell in live.values { cell.setEditing(editing, animated: animated) }
         setNeedsDisplay()
     }
@@ -255,7 +264,7 @@ open class UITableView: UIScrollView {
     /// Marks a row as chosen, in place of the one before unless several may be, and scrolls to it where a place is
     /// given; the delegate is not told.
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        if indexPath == nil || !allowsMultipleSelection {
+        if indexPath == nil || !choosesSeveral {
             for path in chosen { deselectRow(at: path, animated: animated) }
         }
         guard let indexPath else { return }

@@ -16,13 +16,15 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     /// The view at the end of the cell, in place of ``accessoryType``.
     ///
     /// The default is none.
-    open var accessoryView: UIView? {
-        didSet {
-            guard oldValue !== accessoryView else { return }
-            oldValue?.removeFromSuperview()
-            if let accessoryView { addSubview(accessoryView) }
-        }
-    }
+    open var accessoryView: UIView? { didSet { exchange(oldValue, for: accessoryView) } }
+    /// The accessory at the end of the cell while the table is edited.
+    ///
+    /// The default is nothing.
+    open var editingAccessoryType = AccessoryType.none { didSet { setNeedsDisplay() } }
+    /// The view at the end of the cell while the table is edited, in place of ``editingAccessoryType``.
+    ///
+    /// The default is none.
+    open var editingAccessoryView: UIView? { didSet { exchange(oldValue, for: editingAccessoryView) } }
     /// The room beside the line below the cell; `left` and `right` are its start and end.
     ///
     /// The default is 16 at the start.
@@ -177,6 +179,12 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         set { setEditing(newValue, animated: false) }
     }
     private var showsEditing = false
+    /// Whether the cell has a control at its end by which it is moved, while the table is edited.
+    ///
+    /// The default is `false`; a table sets it for the rows that can be moved.
+    open var showsReorderControl = false { didSet { setNeedsDisplay() } }
+    /// Whether the cell has a circle before its content that says whether it is chosen.
+    var showsChoice = false
 
     /// Lets the cell show what can be done with it, or no longer.
     open func setEditing(_ editing: Bool, animated: Bool) {
@@ -248,32 +256,15 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
             node.children.insert(id, at: 0)
         }
         drawEditing(&node, content: content, in: drawing)
-        if let accessoryView {
+        if let accessoryView = isEditing ? editingAccessoryView : accessoryView {
             let id = accessoryView.render(drawing)
             node.children.append(drawing.add("\(nodeID).accessory", class: "accessory own", children: [id]))
-        } else if accessoryType != .none {
-            let name = accessoryType == .checkmark ? "accessory check" : "accessory more"
+        } else if shownAccessory != .none {
+            let name = shownAccessory == .checkmark ? "accessory check" : "accessory more"
             node.children.append(drawing.add("\(nodeID).accessory", tag: "span", class: name))
         }
         swipeActions?.draw(on: &node, nodeID, at: .trailing, in: drawing)
         leadingActions?.draw(on: &node, nodeID, at: .leading, in: drawing)
-    }
-
-    private func drawEditing(_ node: inout Node, content: String, in drawing: Drawing) {
-        guard editingStyle != .none else { return }
-        let isDelete = editingStyle == .delete
-        let id = drawing.add(
-            "\(nodeID).edit",
-            tag: "button",
-            class: isDelete ? "edit-control delete" : "edit-control insert"
-        )
-        let word: SystemStrings = isDelete ? .delete : .insert
-        drawing.nodes[id]?.attributes["aria-label"] = word.text(in: screen?.environment.language)
-        drawing.nodes[id]?.attributes["data-reachable"] = ""
-        // Deleting is asked about first: the page uncovers the button by itself.
-        drawing.nodes[id]?.attributes[isDelete ? "data-uncover" : "data-tap"] = ""
-        drawing.nodes[content]?.add(class: "beside-control")
-        node.children.append(id)
     }
 
     /// Finds long presses that open a menu.
@@ -292,10 +283,13 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
-        guard case .tap = event.kind, let table = superview as? UITableView else { return false }
+        guard let table = superview as? UITableView else { return false }
+        if case .reorder(let other, let isAfter) = event.kind { return table.move(self, to: other, isAfter: isAfter) }
+        guard case .tap = event.kind else { return false }
         if let isDone = swipeActions?.perform(event.part, at: .trailing, in: self) { return isDone }
         if let isDone = leadingActions?.perform(event.part, at: .leading, in: self) { return isDone }
         if event.part == "edit" { return table.edit(self) }
+        if event.part == "reorder" { return true }
         return table.select(self)
     }
 }

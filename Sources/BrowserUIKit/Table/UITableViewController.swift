@@ -155,6 +155,27 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
     ) -> String? { nil }
 
+    /// Returns whether a row can be moved by the user.
+    ///
+    /// The default is `false`.
+    open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+
+    /// Is called after the user has moved a row: the data has to follow, and the table already has.
+    open func tableView(
+        _ tableView: UITableView,
+        moveRowAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath
+    ) {}
+
+    /// Returns the place that a row is moved to in place of the one that the user chose.
+    ///
+    /// The default is that place.
+    open func tableView(
+        _ tableView: UITableView,
+        targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+        toProposedIndexPath proposedDestinationIndexPath: IndexPath
+    ) -> IndexPath { proposedDestinationIndexPath }
+
     /// Returns what stands above the rows of a section.
     ///
     /// The default is nothing.

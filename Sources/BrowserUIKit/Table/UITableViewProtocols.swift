@@ -20,6 +20,16 @@ public protocol UITableViewDataSource: AnyObject {
         forRowAt indexPath: IndexPath
     )
 
+    /// Returns whether a row can be moved by the user. The default is `false`.
+    func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
+
+    /// Is called after the user has moved a row: the data has to follow, and the table already has.
+    func tableView(
+        _ tableView: UITableView,
+        moveRowAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath
+    )
+
     /// Returns what stands above the rows of a section. The default is nothing.
     func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
 
@@ -46,6 +56,18 @@ extension UITableViewDataSource {
         _ tableView: UITableView,
         commit editingStyle: UITableViewCell.EditingStyle,
         forRowAt indexPath: IndexPath
+    ) {}
+
+    /// Returns whether a row can be moved by the user.
+    ///
+    /// The default is `false`.
+    public func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+
+    /// Is called after the user has moved a row: the data has to follow, and the table already has.
+    public func tableView(
+        _ tableView: UITableView,
+        moveRowAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath
     ) {}
 
     /// Returns what stands above the rows of a section.
@@ -118,6 +140,13 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
         _ tableView: UITableView,
         titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
     ) -> String?
+
+    /// Returns the place that a row is moved to in place of the one that the user chose. The default is that place.
+    func tableView(
+        _ tableView: UITableView,
+        targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+        toProposedIndexPath proposedDestinationIndexPath: IndexPath
+    ) -> IndexPath
 
     /// Returns the view above the rows of a section. The default is none: a title of the data source is shown.
     func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
@@ -231,6 +260,15 @@ extension UITableViewDelegate {
         _ tableView: UITableView,
         titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
     ) -> String? { nil }
+
+    /// Returns the place that a row is moved to in place of the one that the user chose.
+    ///
+    /// The default is that place.
+    public func tableView(
+        _ tableView: UITableView,
+        targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+        toProposedIndexPath proposedDestinationIndexPath: IndexPath
+    ) -> IndexPath { proposedDestinationIndexPath }
 
     /// Returns the view above the rows of a section.
     ///

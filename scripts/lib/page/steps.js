@@ -200,6 +200,28 @@
     };
     stream.onmessage({ data: JSON.stringify({ diff }) });
     expect("the focus stays in the row", document.activeElement.dataset.id, "new.swipe0");
+
+    // A row is dragged by its control, or moved by the arrow keys; the app hears beside which row it is to be.
+    const control = node("new.reorder", "button", { class: "reorder-control", "data-reorder": "" });
+    const movable = { p: [control, { i: "new", c: ["new.content", "new.swipe0", "new.reorder"] }], d: [] };
+    stream.onmessage({ data: JSON.stringify({ diff: movable }) });
+    const moves = () => sent.filter((event) => event.k === "reorder").map((event) => [event.i, event.t, event.f]);
+    const before = taps().length;
+    pointer("pointerdown", find("new.reorder"), right, y);
+    pointer("pointermove", find("new.reorder"), right, y + 20);
+    expect("a row is lifted", [find("new").matches(".lifted"), find("other").style.translate], [true, ""]);
+    pointer("pointermove", find("new.reorder"), right, y + 70);
+    expect("another one makes room", find("other").style.translate, `0px -${Math.round(box.height)}px`);
+    pointer("pointerup", find("new.reorder"), right, y + 70);
+    click(find("new.reorder"));
+    await wait(30);
+    expect("it is moved below", moves(), [["new.reorder", "other", true]]);
+    expect("nothing is left of the drag", [find("new").matches(".lifted"), find("other").style.translate], [false, ""]);
+    await drag(find("new.reorder"), right, right, y);
+    for (const key of ["ArrowUp", "ArrowDown"])
+        find("new.reorder").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await wait(30);
+    expect("a key moves it below", [moves().slice(1), taps().length], [[["new.reorder", "other", true]], before]);
     document.title = `done ${count} ${JSON.stringify(wrong)}`;
 })().catch((error) => {
     document.title = `failed ${error.stack}`;

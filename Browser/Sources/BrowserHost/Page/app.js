@@ -410,6 +410,7 @@
         if (suppressClick && event.detail !== 0) return event.preventDefault();
         // What lies around a sheet dismisses it, where the app lets it.
         if (event.target.dataset.beside) return report({ i: event.target.dataset.beside, k: "tap" });
+        if (event.target.closest("[data-reorder]")) return;
         const target = event.target.closest("[data-tap], [data-refresh]");
         // What a row's control beside its content would do is asked about first, by the button that a swipe uncovers.
         const control = event.target.closest("[data-uncover]");
@@ -441,6 +442,10 @@
             event.preventDefault();
             report({ i: target.dataset.id, k: "return", t: target.value });
         }
+        if (target.dataset.reorder !== undefined && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+            event.preventDefault();
+            stepRow(target, event.key === "ArrowDown" ? 1 : -1);
+        }
         if (target.matches("button, input, textarea")) return;
         if ((event.key === "Enter" || event.key === " ") && target.dataset.tap !== undefined) {
             event.preventDefault();
@@ -462,6 +467,8 @@
             if (event.target.closest(".scroller") === open.closest(".scroller")) suppressClick = true;
         }
         if (event.button !== 0 || event.target.closest(".swipe") || event.target.type === "range") return;
+        const mover = event.target.closest("[data-reorder]");
+        if (mover) return void (drag = liftRow(mover, event.clientX, event.clientY));
         const held = event.target.closest("[data-hold]");
         if (held) hold(held, event.clientX, event.clientY);
         const control = event.target.closest("[data-track]");
@@ -587,6 +594,56 @@
         }
     }
 
+    // ---- Rows that the user moves, by a finger or the arrow keys ----
+    const rowsAround = (row) =>
+        Array.from(row.closest(".scroller, .scroll").querySelectorAll(":is(.rows, .content) > :is(.cell, .list-row)"))
+            .filter((element) => !element.isLeaving)
+            .map((element) => ({ element, box: element.getBoundingClientRect() }))
+            .sort((one, other) => one.box.top - other.box.top);
+
+    function liftRow(mover, x, y) {
+        const row = mover.closest(".cell, .list-row");
+        const rows = rowsAround(row);
+        const from = rows.findIndex(({ element }) => element === row);
+        return { mover, row, rows, from, to: from, x, y, dx: 0, dy: 0, mode: null };
+    }
+
+    // The rows that the middle of the dragged one has passed make room; the app moves it once the finger has left.
+    function moveRow(drag) {
+        const { row, rows, from, dy } = drag;
+        const own = rows[from].box;
+        const middle = (box) => box.top + box.height / 2;
+        const others = rows.filter((_, index) => index !== from);
+        drag.to = others.filter(({ box }) => middle(box) < middle(own) + dy).length;
+        row.classList.add("lifted");
+        row.style.translate = `0 ${dy}px`;
+        for (const [index, { element }] of others.entries()) {
+            const isAbove = index < from;
+            const isPassed = isAbove ? index >= drag.to : index < drag.to;
+            element.classList.add("making-room");
+            element.style.translate = isPassed ? `0 ${isAbove ? own.height : -own.height}px` : "";
+        }
+    }
+
+    function dropRow({ mover, rows, from, to }) {
+        for (const { element } of rows) {
+            element.classList.remove("lifted", "making-room");
+            element.style.removeProperty("translate");
+        }
+        reportMove(mover, rows, from, to);
+    }
+
+    // Upwards, a row comes before the last that it has passed, and downwards after it.
+    function reportMove(mover, rows, from, to) {
+        if (to === from || !rows[to]) return;
+        report({ i: mover.dataset.id, k: "reorder", t: rows[to].element.dataset.id, f: to > from });
+    }
+
+    function stepRow(mover, step) {
+        const { rows, from } = liftRow(mover, 0, 0);
+        reportMove(mover, rows, from, from + step);
+    }
+
     // A sheet follows the finger, unless that scrolls what is in it. The app says where it goes from there.
     function movesSheet({ sheet, list, atTop, dx, dy }) {
         if (!sheet || Math.abs(dy) < 10 || Math.abs(dy) <= Math.abs(dx)) return false;
@@ -627,6 +684,11 @@
         if (moveHeld(x, y) || !drag) return;
         drag.dx = x - drag.x;
         drag.dy = y - drag.y;
+        if (drag.mover) {
+            if (Math.abs(drag.dy) > 4) drag.mode = "reorder";
+            if (drag.mode) moveRow(drag);
+            return;
+        }
         if (drag.control) return follow(x, y);
         if (!drag.mode && drag.cell && Math.abs(drag.dx) > 10 && Math.abs(drag.dx) > Math.abs(drag.dy)) {
             if (!drag.wasOpen) drag.isLeading = drag.dx > 0 !== isRTL();
@@ -672,6 +734,7 @@
 
     // The browser has taken the finger for scrolling, or for something of its own.
     function takeBack() {
+        if (drag?.mover) drag.to = drag.from;
         if (!drag?.control) return;
         if (drag.mode === "track") touch("cancelled", ...drag.last);
         drag = null;
@@ -689,6 +752,8 @@
         if (!drag || !drag.mode) return void (drag = null);
         if (drag.mode === "track") {
             touch("ended", ...drag.last);
+        } else if (drag.mode === "reorder") {
+            dropRow(drag);
         } else if (drag.mode === "sheet") {
             releaseSheet(drag);
         } else if (drag.mode === "swipe") {
