@@ -94,11 +94,15 @@ extension UINavigationController {
         return BarHeight.search + (search.searchBar.showsScopeBar ? BarHeight.scopes : 0)
     }
 
+    /// Returns the height of the bar, with the room above it: as long as nothing is scrolled, or now.
+    func barHeight(isResting: Bool) -> CGFloat {
+        roomAboveBar + BarHeight.navigation + largeTitleHeight(isResting: isResting) + searchHeight
+    }
+
     fileprivate func covered(of child: UIViewController, isResting: Bool) -> UIEdgeInsets {
         var insets = covered(isResting: isResting)
         guard !isNavigationBarHidden else { return insets }
-        let height = BarHeight.navigation + largeTitleHeight(isResting: isResting) + searchHeight
-        insets.top = extendsUnderBar(child) ? roomAboveBar + height : 0
+        insets.top = extendsUnderBar(child) ? barHeight(isResting: isResting) : 0
         return insets
     }
 }

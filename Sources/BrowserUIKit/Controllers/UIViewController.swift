@@ -1,7 +1,7 @@
 /// Manages one screen of an app, or a part of one.
 @preconcurrency @MainActor
 open class UIViewController: UIResponder {
-    private var loadedView: UIView?
+    private(set) var loadedView: UIView?
     private(set) var appearance = Appearance.gone
 
     enum Appearance {
@@ -150,15 +150,6 @@ open class UIViewController: UIResponder {
     /// Set `view`; do not call super then.
     open func loadView() {
         view = UIView()
-    }
-
-    /// Makes the view, if that has not been done.
-    public func loadViewIfNeeded() {
-        guard loadedView == nil else { return }
-        loadView()
-        if loadedView == nil { view = UIView() }
-        loadedView?.directionalLayoutMargins = NSDirectionalEdgeInsets(top: 0, leading: 16, bottom: 0, trailing: 16)
-        viewDidLoad()
     }
 
     /// Is called once, after the view was made.
@@ -319,6 +310,7 @@ open class UIViewController: UIResponder {
     func appear(animated: Bool) {
         guard appearance == .gone else { return }
         loadViewIfNeeded()
+        sizeView()
         appearance = .appearing
         viewWillAppear(animated)
         viewIsAppearing(animated)

@@ -47,6 +47,8 @@ extension UIView {
         }
     }
 
+    /// Says that there is no size in a direction.
+    public static let noIntrinsicMetric: CGFloat = -1
     /// The size that asks for as little room as the content takes.
     public static let layoutFittingCompressedSize = CGSize.zero
     /// The size that asks for as much room as the content takes.

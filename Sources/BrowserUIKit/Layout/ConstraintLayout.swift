@@ -93,7 +93,7 @@ struct ConstraintLayout {
     }
 
     private func frameStyle(of view: UIView) -> [String: String] {
-        let fills = view.autoresizingMask.contains([.flexibleWidth, .flexibleHeight]) || view.frame.isEmpty
+        let fills = view.fillsSuperview
         guard !fills else { return ["position": "absolute", "inset": "0"] }
         return [
             "position": "absolute", "left": CSS.points(view.frame.minX), "top": CSS.points(view.frame.minY),

@@ -72,6 +72,7 @@ public final class BrowserScreen {
     private func adopt(_ window: UIWindow) {
         window.host = self
         window.windowScene = scene
+        window.frame = CGRect(x: 0, y: 0, width: environment.width, height: environment.height)
         window.translatesAutoresizingMaskIntoConstraints = false
     }
 
@@ -152,12 +153,12 @@ public final class BrowserScreen {
     private func drawNow() {
         isDrawing = true
         defer { isDrawing = false }
-        Self.scheduled.removeAll { $0 === self }
         let (outer, outerScreen) = (UITraitCollection.current, UIScreen.current)
         UIScreen.current = self
         defer { (UITraitCollection.current, UIScreen.current) = (outer, outerScreen) }
         window.update(environment.traits, tint: .tintColor)
         isDrawingScheduled = false
+        Self.scheduled.removeAll { $0 === self }
         let drawing = Drawing()
         _ = window.render(drawing)
         let diff = NodeDiff(from: shown, to: drawing.nodes)
@@ -214,6 +215,7 @@ public final class BrowserScreen {
             NotificationCenter.default.post(name: name, object: nil, userInfo: info)
         }
         guard size != CGSize(width: old.width, height: old.height) else { return }
+        window.frame = CGRect(origin: .zero, size: size)
         for controller in window.shownControllers {
             controller.viewWillTransition(to: size, with: ImmediateTransition())
         }

@@ -49,6 +49,12 @@ open class UIAccessibilityCustomAction {
 }
 
 extension UIView {
+    /// Has the page move the focus of assistive devices and keys here.
+    func requestAccessibilityFocus() {
+        accessibilityFocus += 1
+        setNeedsDisplay()
+    }
+
     /// Adds to the element of the view what it says of itself, as its class has it.
     func drawAccessibility(_ node: inout Node, in drawing: Drawing) {
         if let identifier = accessibilityIdentifier { node.attributes["data-testid"] = identifier }

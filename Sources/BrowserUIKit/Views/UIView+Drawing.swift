@@ -31,6 +31,7 @@ extension UIView {
             lastTint = ownTint
             tintColorDidChange()
         }
+        owner?.sizeView()
         owner?.tellCovered()
         updateConstraintsIfNeeded()
         owner?.viewWillLayoutSubviews()

@@ -28,13 +28,18 @@ extension UIView {
         return nil
     }
 
+    /// Whether the view takes all of its superview, where its frame counts.
+    var fillsSuperview: Bool {
+        autoresizingMask.contains([.flexibleWidth, .flexibleHeight]) || frame.isEmpty || isFilling
+    }
+
     /// Returns how far a subview lies inside of the edge; `nil` where constraints tie it to something else.
     private func distance(of view: UIView, from side: NSLayoutConstraint.Attribute) -> CGFloat? {
         if let stack = self as? UIStackView, let distance = stack.distance(ofArranged: view, from: side) {
             return distance
         }
         guard !view.translatesAutoresizingMaskIntoConstraints else {
-            let fills = view.autoresizingMask.contains([.flexibleWidth, .flexibleHeight]) || view.frame.isEmpty
+            let fills = view.fillsSuperview
             return fills ? 0 : side == .top ? view.frame.minY : nil
         }
         let ties = view.involved.filter { $0.relation == .equal && $0.ties(view, to: self, at: side) }

@@ -9,7 +9,14 @@ open class UIView: UIResponder {
     // MARK: Geometry
 
     /// The rectangle in the superview, where no constraints say otherwise.
-    open var frame: CGRect { didSet { setNeedsDisplay() } }
+    open var frame: CGRect {
+        didSet {
+            isFilling = false
+            setNeedsDisplay()
+        }
+    }
+    /// Whether the frame is the room that a window or a container has given the view, and follows that.
+    var isFilling = false
     /// The rectangle in the view's own coordinates.
     open var bounds: CGRect {
         get { CGRect(origin: .zero, size: frame.size) }
@@ -199,12 +206,6 @@ open class UIView: UIResponder {
     /// Whether the view shows what a search has found, over what is searched.
     var isSearchResult = false { didSet { setNeedsDisplay() } }
 
-    /// Has the page move the focus of assistive devices and keys here.
-    func requestAccessibilityFocus() {
-        accessibilityFocus += 1
-        setNeedsDisplay()
-    }
-
     var recognizers: [UIGestureRecognizer] = []
 
     /// Returns whether a gesture of the view may begin; its delegate is asked, too.
@@ -312,9 +313,6 @@ open class UIView: UIResponder {
     open var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
-
-    /// Says that there is no size in a direction.
-    public static let noIntrinsicMetric: CGFloat = -1
 
     /// Whether constraints leave the height to the content, so that it need not fill what is left.
     var hasIntrinsicHeight: Bool { false }
