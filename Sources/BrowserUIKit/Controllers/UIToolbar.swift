@@ -65,6 +65,13 @@ open class UIToolbar: UIView {
 
     override var hasIntrinsicHeight: Bool { true }
 
+    /// Takes in the views that stand for buttons, so that touches reach them.
+    open override func layoutSubviews() {
+        let own = (items ?? []).compactMap(\.customView)
+        for view in subviews where !own.contains(where: { $0 === view }) { view.removeFromSuperview() }
+        for view in own where view.superview !== self { addSubview(view) }
+    }
+
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "toolbar")
         node.attributes["role"] = "toolbar"

@@ -12,6 +12,8 @@ enum BarHeight {
     static let scopes: CGFloat = 44
     /// The room above a navigation bar in a sheet.
     static let sheetTop: CGFloat = 6
+    /// A bar of buttons at the bottom.
+    static let toolbar: CGFloat = 44
     /// A bar of tabs.
     static let tabs: CGFloat = 49
 }
@@ -99,8 +101,12 @@ extension UINavigationController {
         roomAboveBar + BarHeight.navigation + largeTitleHeight(isResting: isResting) + searchHeight
     }
 
+    /// The height of the toolbar, with the room below it.
+    var toolbarHeight: CGFloat { BarHeight.toolbar + covered(isResting: true).bottom }
+
     fileprivate func covered(of child: UIViewController, isResting: Bool) -> UIEdgeInsets {
         var insets = covered(isResting: isResting)
+        if !isToolbarHidden { insets.bottom = extendsUnderBar(child) ? toolbarHeight : 0 }
         guard !isNavigationBarHidden else { return insets }
         insets.top = extendsUnderBar(child) ? barHeight(isResting: isResting) : 0
         return insets

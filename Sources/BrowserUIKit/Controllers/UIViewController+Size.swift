@@ -59,9 +59,9 @@ extension UISheetPresentationController {
 
 extension UINavigationController {
     fileprivate func room(for child: UIViewController) -> CGSize? {
-        guard let size = roomForView else { return nil }
-        guard !isNavigationBarHidden, !extendsUnderBar(child) else { return size }
-        return CGSize(width: size.width, height: max(size.height - barHeight(isResting: true), 0))
+        guard let size = roomForView, !extendsUnderBar(child) else { return roomForView }
+        let bars = (isNavigationBarHidden ? 0 : barHeight(isResting: true)) + (isToolbarHidden ? 0 : toolbarHeight)
+        return CGSize(width: size.width, height: max(size.height - bars, 0))
     }
 }
 

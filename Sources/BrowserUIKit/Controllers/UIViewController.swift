@@ -91,6 +91,10 @@ open class UIViewController: UIResponder {
     ///
     /// The default is `false`.
     open var hidesBottomBarWhenPushed = false { didSet { changedBars() } }
+    /// The buttons that the toolbar of a navigation controller shows for this controller.
+    ///
+    /// The default is none.
+    open var toolbarItems: [UIBarButtonItem]? { didSet { navigationController?.viewIfLoaded?.setNeedsDisplay() } }
     /// Whether what is presented covers this controller alone; browsers cover the screen.
     ///
     /// The default is `false`.
@@ -227,6 +231,11 @@ open class UIViewController: UIResponder {
         if isEditing != editing { isEditing = editing }
         loadedView?.setNeedsDisplay()
         navigationController?.viewIfLoaded?.setNeedsDisplay()
+    }
+
+    /// Exchanges the buttons of the toolbar.
+    open func setToolbarItems(_ toolbarItems: [UIBarButtonItem]?, animated: Bool) {
+        self.toolbarItems = toolbarItems
     }
 
     // MARK: Containers

@@ -253,7 +253,10 @@ open class UIScrollView: UIView {
     override func handle(_ event: BrowserEvent) -> Bool {
         switch event.kind {
         case .scroll(let report):
+            let before = scrolled
             take(report)
+            let room = report.contentHeight - report.height - report.offset
+            if isDragging { nearestController?.navigationController?.noteScrolling(by: scrolled - before, room: room) }
             delegate?.scrollViewDidScroll(self)
         case .scrolling(let phase): take(phase)
         default: return false

@@ -52,7 +52,7 @@
         if (name === "data-value") return setText(element, value);
         element.setAttribute(name, value);
         if (name === "data-releases") letSheetGo(element);
-        if (name === "data-track") watchFollower(element);
+        if (name === "data-track" || name === "data-edge") watchFollower(element);
         if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
         if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
         if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
@@ -471,11 +471,13 @@
         if (mover) return void (drag = liftRow(mover, event.clientX, event.clientY));
         const held = event.target.closest("[data-hold]");
         if (held) hold(held, event.clientX, event.clientY);
-        const control = event.target.closest("[data-track]");
+        const edge = edgeBelow(event);
+        const control = edge || event.target.closest("[data-track]");
         const list = event.target.closest(".scroller, .scroll");
         const cell = control ? null : event.target.closest(".cell:is([data-swipe], [data-swipe-leading])");
         drag = {
             control,
+            isEdge: Boolean(edge),
             isTouch: event.pointerType === "touch",
             began: performance.now(),
             x: event.clientX,
@@ -493,9 +495,17 @@
         };
     });
 
+    // What a finger from the edge of the screen leads back in.
+    function edgeBelow(event) {
+        const { left, right } = screen.getBoundingClientRect();
+        const way = isRTL() ? right - event.clientX : event.clientX - left;
+        return way <= 24 ? event.target.closest("[data-edge]") : null;
+    }
+
     // What follows a finger leaves it to the list around it, where the app says so: before the finger has rested for a
     // moment, or whenever it moves up or down. A list inside of it scrolls first. The browser scrolls by itself then.
-    function leavesToList({ control, list, refresh, isTouch, began, mode, dx, dy }) {
+    function leavesToList({ control, list, refresh, isEdge, isTouch, began, mode, dx, dy }) {
+        if (isEdge) return !mode && (isRTL() ? -dx : dx) <= Math.abs(dy);
         const way = control.dataset.track;
         const isLevel = Math.abs(dy) < Math.abs(dx);
         const scrolls = list && (list.scrollHeight > list.clientHeight || Boolean(refresh));

@@ -1,0 +1,57 @@
+/// Follows a finger from the edge at which the interface begins, which leads back to the previous controller.
+final class EdgePopGestureRecognizer: UIScreenEdgePanGestureRecognizer {
+    private weak var navigation: UINavigationController?
+    private let rule = BackButtonRule()
+
+    /// Creates a recogniser for the view of a navigation controller.
+    convenience init(leadingBackIn navigation: UINavigationController) {
+        self.init(target: navigation, action: UINavigationController.followEdge)
+        self.navigation = navigation
+        rule.navigation = navigation
+        delegate = rule
+    }
+
+    /// The page looks at the edge alone: everything else on screen keeps its touches.
+    override var attributes: [String: String] { canLeadBack ? ["data-edge": ""] : [:] }
+
+    private var canLeadBack: Bool {
+        guard let navigation, navigation.viewControllers.count > 1 else { return false }
+        return delegate !== rule || rule.allows
+    }
+
+    override func mayBegin() -> Bool {
+        guard canLeadBack else { return false }
+        edges = view?.traitCollection.layoutDirection == .rightToLeft ? .right : .left
+        return super.mayBegin()
+    }
+}
+
+/// Refuses where no button leads back.
+private final class BackButtonRule: UIGestureRecognizerDelegate {
+    weak var navigation: UINavigationController?
+
+    var allows: Bool { navigation?.topViewController?.navigationItem.hidesBackButton == false }
+
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { allows }
+}
+
+extension UINavigationController {
+    /// Moves what is shown along with a finger from the edge, and goes back where the finger wants that in the end.
+    func followEdge(_ pan: UIPanGestureRecognizer) {
+        let isRightToLeft = view.traitCollection.layoutDirection == .rightToLeft
+        let sign: CGFloat = isRightToLeft ? -1 : 1
+        let way = max(pan.translation(in: view).x * sign, 0)
+        switch pan.state {
+        case .began, .changed: edgeShift = way * sign
+        case .ended where way > view.bounds.width / 2 || way > 0 && pan.velocity(in: view).x * sign > 500:
+            edgeShift = 0
+            popViewController(animated: true)
+        default:
+            let top = topViewController?.view
+            UIView.animate(withDuration: 0.25) { [self] in
+                edgeShift = 0
+                top?.setNeedsDisplay()
+            }
+        }
+    }
+}
