@@ -68,7 +68,10 @@ struct ConstraintLayout {
     }
 
     private func order(_ visible: [UIView], flow: [UIView], in drawing: Drawing, ids: [ObjectIdentifier: String]) {
-        for (index, view) in visible.enumerated() {
+        let fromBack = visible.enumerated().sorted {
+            ($0.element.layer.zPosition, $0.offset) < ($1.element.layer.zPosition, $1.offset)
+        }
+        for (index, (_, view)) in fromBack.enumerated() {
             guard let id = ids[ObjectIdentifier(view)] else { continue }
             drawing.nodes[id]?.style["z-index"] = String(index)
             if let place = flow.firstIndex(where: { $0 === view }), flow.count > 1 {

@@ -32,6 +32,8 @@ public final class BrowserScreen {
     weak var typedInto: (any TypedInto)?
     var isKeyboardShown = false
     private let touches = TouchDelivery()
+    /// The animations that the page plays, by their elements and their names.
+    private var playing: [String: [String: PageAnimation]] = [:]
     /// The window that the page shows.
     private var shownRoot = ""
 
@@ -161,12 +163,45 @@ public final class BrowserScreen {
         Self.scheduled.removeAll { $0 === self }
         let drawing = Drawing()
         _ = window.render(drawing)
+        playing = playing.filter { drawing.nodes[$0.key] != nil }
+        for (id, animations) in playing {
+            drawing.nodes[id]?.attributes.merge(animations.mapValues(\.text)) { $1 }
+        }
         let diff = NodeDiff(from: shown, to: drawing.nodes)
         shown = drawing.nodes
         views = drawing.views
         images = drawing.images
         if shownRoot != window.nodeID { return reset() }
         if !diff.isEmpty { send(Message(diff: diff)) }
+    }
+
+    /// Returns what would be on the page now, without telling it.
+    func looks() -> [String: Node] {
+        let wasDrawing = isDrawing
+        isDrawing = true
+        let outer = (UITraitCollection.current, UIScreen.current)
+        UIScreen.current = self
+        defer {
+            isDrawing = wasDrawing
+            (UITraitCollection.current, UIScreen.current) = outer
+        }
+        window.update(environment.traits, tint: .tintColor)
+        let drawing = Drawing()
+        _ = window.render(drawing)
+        return drawing.nodes
+    }
+
+    /// Has the page move an element through values, until that is stopped by its name.
+    func play(_ animation: PageAnimation, as name: String, on element: String) {
+        playing[element, default: [:]][name] = animation
+        setNeedsDrawing()
+    }
+
+    /// Ends animations of elements.
+    func stop(_ animations: [(element: String, name: String)]) {
+        for (element, name) in animations { playing[element]?[name] = nil }
+        playing = playing.filter { !$0.value.isEmpty }
+        setNeedsDrawing()
     }
 
     private func send(_ message: Message) {

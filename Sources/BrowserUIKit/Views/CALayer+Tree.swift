@@ -43,12 +43,17 @@ extension CALayer {
     }
 
     func changed() {
-        if let view { view.setNeedsDisplay() } else { superlayer?.changed() }
+        if let view { return view.setNeedsDisplay() }
+        CATransaction.note(self)
+        superlayer?.changed()
     }
 
     /// Draws the layers in this one; returns their ids.
     func drawSublayers(_ id: String, size: CGSize, in drawing: Drawing) -> [String] {
-        layers.enumerated().compactMap { index, layer in
+        let fromBack = layers.enumerated().sorted {
+            ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset)
+        }
+        return fromBack.compactMap { index, layer in
             layer.isHidden ? nil : layer.drawLayer("\(id).layer\(index)", outer: size, in: drawing)
         }
     }
@@ -66,6 +71,7 @@ extension CALayer {
             node.style["height"] = CSS.points(frame.height)
         }
         if opacity < 1 { node.style["opacity"] = CSS.number(CGFloat(max(opacity, 0))) }
+        if let transition { node.style["transition"] = transition }
         drawContent(into: &node, id, in: drawing)
         drawing.nodes[id] = node
         return id

@@ -111,6 +111,13 @@ open class CALayer: NSObject {
     ///
     /// The default is that of the box.
     open var shadowPath: CGPath?
+    /// The place in front of or behind the layers beside this one: the greater, the further in front.
+    ///
+    /// The default is 0.
+    open var zPosition: CGFloat = 0 { didSet { changed() } }
+    var running: [RunningAnimation] = []
+    /// The way in which a transaction shows changes of a layer without a view.
+    var transition: String?
     /// A name of the app's own.
     ///
     /// The default is none.
@@ -181,6 +188,7 @@ open class CALayer: NSObject {
             node.add(class: "edged")
             node.style["--border"] = "\(CSS.points(borderWidth)) solid \(borderColor.css)"
         }
+        for (name, animation) in running.flatMap(\.parts) { node.attributes[name] = animation.text }
         if masksToBounds { node.style["overflow"] = "clip" }
         if let shadow, !masksToBounds { node.style["box-shadow"] = shadow }
     }

@@ -41,6 +41,7 @@
 
     // ---- Drawing ----
     function setAttribute(element, name, value) {
+        if (name.startsWith("data-animation-")) return play(element, name, value);
         if (!allowed.has(name) && !name.startsWith("data-") && !name.startsWith("aria-")) return;
         if (value === null) return element.removeAttribute(name);
         if (name === "src" && element.tagName === "IFRAME") {
@@ -116,8 +117,35 @@
         }
     }
 
-    // ---- Rows that leave and arrive ----
+    // ---- Elements that move through values ----
     const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+    const movable = new Set([
+        "opacity",
+        "transform",
+        "translate",
+        "scale",
+        "rotate",
+        "backgroundColor",
+        "borderRadius",
+        "left",
+        "top",
+        "width",
+        "height",
+    ]);
+    function play(element, name, text) {
+        element.playing ||= new Map();
+        element.playing.get(name)?.cancel();
+        element.playing.delete(name);
+        if (text === null || isStill.matches) return;
+        const { p, v, o, e, t, d, w, n, a, f } = JSON.parse(text);
+        if (!movable.has(p)) return;
+        const frames = v.map((value, index) => ({ [p]: value, offset: o[index], easing: e[index] || "linear" }));
+        const timing = { duration: d, delay: w, iterations: n ?? Infinity, easing: t, fill: f };
+        if (a) timing.direction = "alternate";
+        element.playing.set(name, element.animate(frames, timing));
+    }
+
+    // ---- Rows that leave and arrive ----
     const timing = { duration: 300, easing: "ease-in-out" };
     function remove(child, parent) {
         if (!parent.leaving?.delete(child.dataset.id) || isStill.matches) return child.remove();
