@@ -146,6 +146,7 @@ struct AnimationTests {
         #expect(values("cornerRadius") { $0.byValue = 6 } == ["4px", "10px"])
         let moves = values("position") { $0.toValue = CGPoint(x: 70, y: 40) }
         #expect(moves == ["translate(0px,0px)", "translate(10px,0px)"])
+        #expect(values("position") { $0.toValue = NSValue(cgPoint: CGPoint(x: 70, y: 40)) } == moves)
         #expect(values("transform.rotation.z") { $0.toValue = CGFloat(2) } == ["0rad", "2rad"])
         #expect(values("transform.scale") { $0.fromValue = 3 } == ["3", "1"])
         #expect(values("shadowRadius") { $0.toValue = 3 } == nil)

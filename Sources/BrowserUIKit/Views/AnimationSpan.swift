@@ -134,8 +134,13 @@ struct AnimatedProperty {
         switch value {
         case let value as CGPoint: [value.x, value.y]
         case let value as CGSize: [value.width, value.height]
+        case let value as NSValue where isPoint(value): [value.pointValue.x, value.pointValue.y]
         default: nil
         }
+    }
+
+    nonisolated private static func isPoint(_ value: NSValue) -> Bool {
+        String(cString: value.objCType) == String(cString: NSValue(point: .zero).objCType)
     }
 
     nonisolated private static func color(_ value: Any) -> [CGFloat]? {
