@@ -28,7 +28,7 @@ public enum UIModalPresentationStyle: Int, Sendable {
     }
 }
 
-/// Says how a presented controller comes to the screen; browsers let it rise.
+/// Says how a presented controller comes to the screen.
 public enum UIModalTransitionStyle: Int, Sendable {
     /// From below.
     case coverVertical = 0
@@ -36,6 +36,18 @@ public enum UIModalTransitionStyle: Int, Sendable {
     case flipHorizontal = 1
     /// By fading.
     case crossDissolve = 2
-    /// By turning a leaf.
+    /// By turning a leaf; browsers let it rise.
     case partialCurl = 3
+}
+
+extension UIViewController {
+    /// The class by which the page shows how the controller comes to the screen; `nil` where it rises.
+    var transitionClass: String? {
+        guard container == nil else { return "placed" }
+        switch modalTransitionStyle {
+        case .coverVertical, .partialCurl: return nil
+        case .flipHorizontal: return "flip"
+        case .crossDissolve: return "dissolve"
+        }
+    }
 }

@@ -21,7 +21,7 @@ enum BarHeight {
 extension UIViewController {
     /// Whether the controller is shown as a sheet, which begins below the bar of the device.
     var isSheet: Bool {
-        presenter != nil && modalPresentationStyle.isSheet
+        presenter != nil && container == nil && modalPresentationStyle.isSheet
     }
 
     func changedBars() {

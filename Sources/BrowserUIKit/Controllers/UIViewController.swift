@@ -79,10 +79,15 @@ open class UIViewController: UIResponder {
     open var additionalSafeAreaInsets = UIEdgeInsets.zero { didSet { changedBars() } }
     /// The way in which the controller covers what is behind it; `automatic` by default.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
-    /// The way in which the controller comes to the screen; browsers let it rise.
+    /// The way in which the controller comes to the screen.
     ///
     /// The default is `coverVertical`.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// The object that gives the transitions by which the controller is presented and dismissed, where they are the
+    /// app's own.
+    open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
+    /// The view in which a transition of the app's own has put the controller's view.
+    var container: TransitionContainer?
     /// Whether the user can't drag away the sheet that this controller is in.
     ///
     /// The default is `false`.
@@ -103,13 +108,13 @@ open class UIViewController: UIResponder {
     public internal(set) weak var parent: UIViewController?
     /// The controllers in this one.
     public private(set) var children: [UIViewController] = []
-    private(set) var ownPresented: UIViewController?
+    var ownPresented: UIViewController?
     /// Whether the controller appears because another one presents it.
-    public private(set) var isBeingPresented = false
+    public internal(set) var isBeingPresented = false
     /// Whether the controller appears because it has come to the controller that holds it.
     public internal(set) var isMovingToParent = false
     /// Whether the controller disappears because what it was presented over dismisses it.
-    public private(set) var isBeingDismissed = false
+    public internal(set) var isBeingDismissed = false
     /// Whether the controller disappears because it leaves the controller that holds it.
     public internal(set) var isMovingFromParent = false
     var traitRegistrations: [TraitRegistration] = []
@@ -279,39 +284,12 @@ open class UIViewController: UIResponder {
     /// Shows a controller over this one.
     open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil)
     {
-        if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
-        if let ownPresented {
-            return ownPresented.present(viewControllerToPresent, animated: flag, completion: completion)
-        }
-        viewControllerToPresent.presenter = self
-        ownPresented = viewControllerToPresent
-        viewControllerToPresent.isBeingPresented = true
-        viewControllerToPresent.appear(animated: flag)
-        viewControllerToPresent.isBeingPresented = false
-        viewControllerToPresent.view.notifyOfWindow()
-        loadedView?.setNeedsDisplay()
-        completion?()
+        show(viewControllerToPresent, animated: flag, completion)
     }
 
     /// Takes away the controller that this one presented, or this one itself.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
-        guard let presented = ownPresented else {
-            if let parent, presentedViewController != nil {
-                parent.dismiss(animated: flag, completion: completion)
-            } else if let presentingViewController {
-                presentingViewController.dismiss(animated: flag, completion: completion)
-            } else {
-                completion?()
-            }
-            return
-        }
-        presented.isBeingDismissed = true
-        presented.disappear(animated: flag)
-        presented.isBeingDismissed = false
-        loadedView?.setNeedsDisplay()
-        ownPresented = nil
-        presented.presenter = nil
-        completion?()
+        leave(animated: flag, completion)
     }
 
     // MARK: Life

@@ -96,8 +96,9 @@ open class UIWindow: UIView {
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "window")
-        node.children = shownControllers.enumerated().map { index, controller in
-            let id = controller.view.render(drawing)
+        node.children = shownControllers.enumerated().compactMap { index, controller in
+            guard !controller.isShownByTransition else { return nil }
+            let id = controller.shownView.render(drawing)
             guard index > 0 else { return id }
             return drawPresented(controller, as: id, at: index, in: drawing)
         }
@@ -111,6 +112,7 @@ open class UIWindow: UIView {
     ) -> String {
         let sheet = controller.isSheet ? controller.sheetPresentationController : nil
         drawing.nodes[id]?.add(class: controller.isSheet ? "sheet" : "cover")
+        if let style = controller.transitionClass { drawing.nodes[id]?.add(class: style) }
         sheet?.draw(on: id, grabber: "\(nodeID).grabber\(index)", in: drawing)
         if sheet != nil { drawing.nodes[id]?.attributes["data-sheet"] = "\(nodeID).sheet\(index)" }
         let isUndimmed = sheet?.isUndimmed == true
@@ -152,6 +154,9 @@ open class UIWindow: UIView {
 
     /// Arranges the controllers that are shown.
     open override func layoutSubviews() {
-        for controller in shownControllers { controller.view.update(traitCollection, tint: tintColor) }
+        for controller in shownControllers {
+            controller.container?.follow(bounds)
+            controller.shownView.update(traitCollection, tint: tintColor)
+        }
     }
 }

@@ -92,7 +92,10 @@
             element.style.setProperty("transition", change.s.transition);
         }
         for (const [name, value] of Object.entries(change.a || {})) setAttribute(element, name, value);
-        for (const [name, value] of Object.entries(change.s || {})) setStyle(element, name, value);
+        // What goes goes first: a shorthand that comes sets the same sides.
+        const styles = Object.entries(change.s || {});
+        for (const [name, value] of styles) if (value === null) setStyle(element, name, value);
+        for (const [name, value] of styles) if (value !== null) setStyle(element, name, value);
         if (change.t !== undefined && change.c === undefined) element.textContent = change.t;
     }
 

@@ -1,0 +1,126 @@
+extension UIViewController {
+    /// Shows a controller over this one, by the transition that its delegate gives.
+    func show(_ controller: UIViewController, animated: Bool, _ completion: (() -> Void)?) {
+        if let parent { return parent.present(controller, animated: animated, completion: completion) }
+        if let ownPresented { return ownPresented.present(controller, animated: animated, completion: completion) }
+        controller.presenter = self
+        ownPresented = controller
+        let given = animated ? animator(presenting: controller) : nil
+        if given != nil { controller.container = TransitionContainer(in: hostWindow) }
+        controller.isBeingPresented = true
+        controller.appear(animated: animated)
+        controller.isBeingPresented = false
+        controller.view.notifyOfWindow()
+        loadedView?.setNeedsDisplay()
+        guard let animator = given, let container = controller.container else {
+            completion?()
+            return
+        }
+        Transition(from: self, to: controller, in: container) { [self] isComplete in
+            if isComplete { container.settle(controller.view) } else { end(controller, animated: animated) }
+            completion?()
+        }.run(animator)
+    }
+
+    /// Takes away what this controller presented, or this one itself, by the transition that its delegate gives.
+    func leave(animated: Bool, _ completion: (() -> Void)?) {
+        guard let presented = ownPresented else {
+            if let parent, presentedViewController != nil {
+                parent.dismiss(animated: animated, completion: completion)
+            } else if let presentingViewController {
+                presentingViewController.dismiss(animated: animated, completion: completion)
+            } else {
+                completion?()
+            }
+            return
+        }
+        guard animated, mayTransit, !presented.isBeingDismissed,
+            let animator = presented.transitioningDelegate?.animationController(forDismissed: presented)
+        else {
+            end(presented, animated: animated)
+            completion?()
+            return
+        }
+        let container = presented.container ?? TransitionContainer(in: hostWindow)
+        presented.container = container
+        container.begin(with: presented.view)
+        presented.isBeingDismissed = true
+        Transition(from: presented, to: self, in: container) { [self] isComplete in
+            // Without a transition, it may have been dismissed before this one has ended.
+            guard ownPresented === presented else { return }
+            if isComplete { end(presented, animated: animated) } else { container.settle(presented.view) }
+            presented.isBeingDismissed = false
+            completion?()
+        }.run(animator)
+    }
+
+    private var mayTransit: Bool { UIView.areAnimationsEnabled && hostWindow != nil }
+
+    private func animator(presenting controller: UIViewController) -> (any UIViewControllerAnimatedTransitioning)? {
+        guard mayTransit, let delegate = controller.transitioningDelegate else { return nil }
+        return delegate.animationController(forPresented: controller, presenting: self, source: self)
+    }
+
+    private func end(_ presented: UIViewController, animated: Bool) {
+        presented.isBeingDismissed = true
+        presented.disappear(animated: animated)
+        presented.isBeingDismissed = false
+        loadedView?.setNeedsDisplay()
+        ownPresented = nil
+        presented.presenter = nil
+        presented.container?.empty()
+        presented.container = nil
+    }
+
+    /// The view that the window shows for the controller.
+    var shownView: UIView {
+        if let container { return container }
+        return view
+    }
+
+    /// Whether the transition of another controller shows the view.
+    var isShownByTransition: Bool {
+        guard let other = viewIfLoaded?.superview as? TransitionContainer else { return false }
+        return other !== container
+    }
+}
+
+/// Holds the views that take part in a transition, in front of everything else.
+final class TransitionContainer: UIView {
+    init(in window: UIWindow?) {
+        super.init(frame: window?.bounds ?? .zero)
+        // The window shows it for a controller, and not among its own views.
+        superview = window
+    }
+
+    required init?(coder: NSCoder) {
+        nil
+    }
+
+    /// Takes in the view of a controller, as large as it is, for the app to move it.
+    func begin(with view: UIView) {
+        isFilling = false
+        if view.superview !== self { addSubview(view) }
+    }
+
+    /// Lets the view of a controller that has come follow the size of the window again.
+    func settle(_ view: UIView) {
+        if view.superview !== self { addSubview(view) }
+        isFilling = true
+        setNeedsDisplay()
+    }
+
+    /// Follows the size of the window.
+    func follow(_ bounds: CGRect) {
+        guard frame != bounds else { return }
+        let wasFilling = isFilling
+        frame = bounds
+        isFilling = wasFilling
+    }
+
+    /// Gives back the views that a transition has taken in.
+    func empty() {
+        for view in subviews { view.removeFromSuperview() }
+        superview = nil
+    }
+}

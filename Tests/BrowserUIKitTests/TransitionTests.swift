@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+
+/// Moves the view of a controller, and leaves the end of each transition to the test.
+private final class Mover: NSObject, UIViewControllerTransitioningDelegate, UIViewControllerAnimatedTransitioning {
+    var contexts: [any UIViewControllerContextTransitioning] = []
+    var ends: [Bool] = []
+
+    func animationController(
+        forPresented presented: UIViewController,
+        presenting: UIViewController,
+        source: UIViewController
+    ) -> (any UIViewControllerAnimatedTransitioning)? { self }
+
+    func animationController(forDismissed dismissed: UIViewController) -> (any UIViewControllerAnimatedTransitioning)? {
+        self
+    }
+
+    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+        0.2
+    }
+
+    func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
+        contexts.append(transitionContext)
+        guard let view = transitionContext.view(forKey: .to) else { return }
+        let container = transitionContext.containerView
+        container.addSubview(view)
+        view.frame = container.bounds.inset(by: UIEdgeInsets(top: 400, left: 0, bottom: 0, right: 0))
+        UIView.animate(withDuration: transitionDuration(using: transitionContext)) { view.frame = container.bounds }
+    }
+
+    func animationEnded(_ transitionCompleted: Bool) { ends.append(transitionCompleted) }
+}
+
+@MainActor
+@Suite("Transitions of the app's own")
+struct TransitionTests {
+    private let root = UIViewController()
+    private let detail = UIViewController()
+    private let mover = Mover()
+
+    private func present(on page: Page, completion: (() -> Void)? = nil) {
+        detail.transitioningDelegate = mover
+        root.present(detail, animated: true, completion: completion)
+        page.screen.drawIfNeeded()
+    }
+
+    @Test("A controller is presented in the container, and is as large as the window in the end")
+    func presenting() throws {
+        let page = Page { root }
+        var isDone = false
+        present(on: page) { isDone = true }
+        let context = try #require(mover.contexts.first)
+        #expect(context.viewController(forKey: .from) === root && context.viewController(forKey: .to) === detail)
+        #expect(context.view(forKey: .from) == nil && context.finalFrame(for: detail) == page.screen.window.bounds)
+        #expect(context.initialFrame(for: detail) == .zero && context.isAnimated && !context.isInteractive)
+        #expect(page.elements[detail.view.nodeID]?.style["transition"]?.contains("0.2s") == true)
+        #expect(page.elements[detail.view.nodeID]?.style["top"] == "0px" && !isDone)
+        #expect(page.elements(class: "placed").count == 1 && page.elements(class: "sheet").isEmpty)
+        context.completeTransition(true)
+        context.completeTransition(true)
+        page.screen.drawIfNeeded()
+        #expect(isDone && mover.ends == [true] && detail.view.window === page.screen.window)
+        var wide = BrowserEnvironment()
+        wide.width = 600
+        page.screen.change(to: wide)
+        page.screen.drawIfNeeded()
+        #expect(detail.view.bounds.width == 600)
+    }
+
+    @Test("A controller is dismissed once its transition has ended, and stays where that was given up")
+    func dismissing() throws {
+        let page = Page { root }
+        present(on: page)
+        mover.contexts.first?.completeTransition(true)
+        var isDone = false
+        detail.dismiss(animated: true) { isDone = true }
+        page.screen.drawIfNeeded()
+        #expect(detail.isBeingDismissed && page.elements[detail.view.nodeID] != nil && !isDone)
+        let given = try #require(mover.contexts.last)
+        #expect(given.view(forKey: .from) === detail.view && given.view(forKey: .to) == nil)
+        given.completeTransition(false)
+        #expect(root.presentedViewController === detail && given.transitionWasCancelled && isDone)
+        detail.dismiss(animated: true)
+        mover.contexts.last?.completeTransition(true)
+        page.screen.drawIfNeeded()
+        #expect(root.presentedViewController == nil && page.elements[detail.view.nodeID] == nil)
+        #expect(mover.ends == [true, false, true] && detail.view.superview == nil)
+    }
+
+    @Test("A presentation that is given up leaves nothing, and one without animation needs no transition")
+    func givenUp() {
+        let page = Page { root }
+        present(on: page)
+        mover.contexts.first?.completeTransition(false)
+        page.screen.drawIfNeeded()
+        #expect(root.presentedViewController == nil && page.elements[detail.view.nodeID] == nil)
+        root.present(detail, animated: false)
+        #expect(mover.contexts.count == 1 && root.presentedViewController === detail)
+        root.dismiss(animated: false)
+        #expect(mover.contexts.count == 1 && root.presentedViewController == nil)
+    }
+
+    @Test("What covers entirely takes the view that it covers along, which comes back afterwards")
+    func covered() {
+        let page = Page { root }
+        detail.modalPresentationStyle = .fullScreen
+        present(on: page)
+        mover.contexts.first?.completeTransition(true)
+        detail.dismiss(animated: true)
+        page.screen.drawIfNeeded()
+        #expect(root.view.superview === mover.contexts.last?.containerView)
+        mover.contexts.last?.completeTransition(true)
+        page.screen.drawIfNeeded()
+        #expect(root.view.superview == nil && page.elements[root.view.nodeID] != nil)
+    }
+
+    @Test("The style of a transition is told to the page")
+    func styles() {
+        let page = Page { root }
+        detail.modalTransitionStyle = .crossDissolve
+        root.present(detail, animated: true)
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "dissolve").count == 1)
+        detail.modalTransitionStyle = .flipHorizontal
+        detail.view.setNeedsDisplay()
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "flip").count == 1)
+    }
+}
