@@ -77,7 +77,7 @@ struct LaunchReviewTests {
             content: Campaign.Content(name: "x", variants: [variant]),
             createdAt: Self.now
         )
-        func found(_ path: String, _ catalog: TextCatalog) -> [LaunchChecks.Check] {
+        func found(_ path: String, _ catalog: TextCatalog) -> [LaunchChecks.LaunchCheck] {
             TextCatalog.$current.withValue(catalog) {
                 let check = CampaignCheck(.warning, "image_not_loaded", at: path, "Not an image.")
                 return LaunchChecks.list(campaign, checks: [check], reach: 1, at: Self.now, timeZone: "UTC")

@@ -91,7 +91,7 @@ struct ReportTests {
         let days = (0..<90 as Range<Int32>).map { (Day(number: today.number - $0), counts($0 == 0 ? 4 : 10)) }
         let sums = OverviewPage.Sums(Dictionary(uniqueKeysWithValues: days), until: today)
         #expect(sums.shown.impressions == 294 && sums.full.impressions == 290 && sums.before.impressions == 290)
-        let tile = OverviewPage.Tile("Impressions", sums, \.impressions)
+        let tile = OverviewPage.OverviewTile("Impressions", sums, \.impressions)
         #expect(tile.value == "294" && tile.trend == "0%")
     }
 

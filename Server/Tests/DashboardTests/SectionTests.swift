@@ -15,7 +15,7 @@ struct SectionTests {
     }
 
     @Test func `The navigation shows the parts in their groups, in the order of their list`() {
-        let groups = Section.Group.allCases.map { group in Section.all.filter { $0.group == group } }
+        let groups = Section.NavigationGroup.allCases.map { group in Section.all.filter { $0.group == group } }
         #expect(groups.flatMap { $0 } == Section.all.filter { $0.group != nil })
         #expect(groups.allSatisfy { !$0.isEmpty })
     }

@@ -98,7 +98,7 @@ enum RecoveryCodeDigest {
 /// The second factor that a member typed, compared with what the member has.
 enum SecondFactor {
     /// The kind of factor that was used.
-    enum Use: Equatable {
+    enum FactorUse: Equatable {
         case code(step: Int64)
         case recovery(hash: [UInt8])
     }
@@ -106,7 +106,7 @@ enum SecondFactor {
     /// Returns the factor that was typed, or `nil` where it fits nothing.
     ///
     /// Only what may be a recovery code is hashed.
-    static func use(of typed: String, by member: TeamMember, at now: Double) async -> Use? {
+    static func use(of typed: String, by member: TeamMember, at now: Double) async -> FactorUse? {
         guard let secret = member.codeSecret else { return nil }
         if let step = TimeBasedCode(secret: secret).step(of: typed, at: now, after: member.lastCodeStep) {
             return .code(step: step)
@@ -116,7 +116,7 @@ enum SecondFactor {
     }
 }
 
-extension SecondFactor.Use {
+extension SecondFactor.FactorUse {
     /// The action in the audit log.
     var action: String {
         switch self {

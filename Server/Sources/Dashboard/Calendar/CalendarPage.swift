@@ -20,19 +20,19 @@ extension Section {
 enum CalendarPage {
     private static let address = "/dashboard/calendar"
 
-    struct Tab {
+    struct SpanTab {
         let name: String
         let address: String
         let isCurrent: Bool
     }
 
-    struct Choice {
+    struct CalendarTag {
         let name: String
         let isChosen: Bool
     }
 
     /// A campaign, with a bar that says the same as its text.
-    struct Row {
+    struct CalendarRow {
         let name: String
         let address: String
         let status: StatusView
@@ -47,7 +47,7 @@ enum CalendarPage {
     }
 
     /// A button that leads to another range.
-    struct Step {
+    struct RangeButton {
         let name: String
         let address: String
     }
@@ -55,21 +55,21 @@ enum CalendarPage {
     struct CalendarView {
         let title: String
         let zoneText: String
-        let tabs: [Tab]
-        let previous: Step?
+        let tabs: [SpanTab]
+        let previous: RangeButton?
         let today: String
-        let next: Step?
+        let next: RangeButton?
         let span: String
         let from: String
         let text: String
-        let tags: [Choice]
+        let tags: [CalendarTag]
         let hasTags: Bool
         let isFiltered: Bool
         let unfilteredAddress: String
         let patterns: String
         let axis: String
         let grid: String
-        let rows: [Row]
+        let rows: [CalendarRow]
         let hasRows: Bool
         let keys: [Key]
         let notes: [String]
@@ -98,17 +98,19 @@ enum CalendarPage {
             title: dates.title(of: range),
             zoneText: localized("Times are in \(context.timeZone), unless they are in users’ local time."),
             tabs: CalendarRange.Span.allCases.map { span in
-                Tab(name: span.name, address: address(query, span, middle), isCurrent: span == range.span)
+                SpanTab(name: span.name, address: address(query, span, middle), isCurrent: span == range.span)
             },
             previous: range.previous.map {
-                Step(name: previousName(range.span), address: address(query, range.span, $0.first))
+                RangeButton(name: previousName(range.span), address: address(query, range.span, $0.first))
             },
             today: address(query, range.span, nil),
-            next: range.next.map { Step(name: nextName(range.span), address: address(query, range.span, $0.first)) },
+            next: range.next.map {
+                RangeButton(name: nextName(range.span), address: address(query, range.span, $0.first))
+            },
             span: range.span.rawValue,
             from: range.first.description,
             text: PageFormatter.shown(filter.text),
-            tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
+            tags: tags.map { CalendarTag(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
             isFiltered: filter.text != nil || filter.tag != nil,
             unfilteredAddress: address(.empty, range.span, range.first),
@@ -129,8 +131,8 @@ enum CalendarPage {
         _ dates: CalendarDates,
         _ drawing: CalendarDrawing,
         _ context: PageContext
-    ) -> Row {
-        Row(
+    ) -> CalendarRow {
+        CalendarRow(
             name: run.campaign.content.name,
             address: CampaignPages.address(of: run.campaign.id),
             status: StatusView(run.campaign, at: context.now),

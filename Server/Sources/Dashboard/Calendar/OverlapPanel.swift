@@ -6,21 +6,21 @@ struct OverlapPanel {
     /// The most pairs that are listed.
     static let pairLimit = 20
 
-    struct Link {
+    struct OverlapCampaign {
         let name: String
         let address: String
     }
 
-    struct PairView {
-        let first: Link
-        let second: Link
+    struct OverlapPair {
+        let first: OverlapCampaign
+        let second: OverlapCampaign
         let users: String
         let share: String
     }
 
     struct Warning {
         let sentences: [String]
-        let campaigns: [Link]
+        let campaigns: [OverlapCampaign]
     }
 
     /// The address that asks for the numbers, or `nil` for members who aren't allowed to.
@@ -29,7 +29,7 @@ struct OverlapPanel {
     /// The notes that say what the numbers are of, and what isn't in them.
     var notes: [String] = []
     var warnings: [Warning] = []
-    var pairs: [PairView] = []
+    var pairs: [OverlapPair] = []
     var hasPairs = false
     var problem: String?
 
@@ -100,7 +100,7 @@ struct OverlapPanel {
             notes.append(localized("No user matches more of these campaigns than caps and the card limit let through."))
         }
         pairs = findings.pairs.prefix(Self.pairLimit).map { pair in
-            PairView(
+            OverlapPair(
                 first: Self.link(runs[pair.first]),
                 second: Self.link(runs[pair.second]),
                 users: Self.users(pair.common),
@@ -120,8 +120,8 @@ struct OverlapPanel {
         return localized("Estimated from a sample of \(asked) of \(total), as their audiences are now.")
     }
 
-    private static func link(_ run: CampaignRun) -> Link {
-        Link(name: run.campaign.content.name, address: CampaignPages.address(of: run.campaign.id))
+    private static func link(_ run: CampaignRun) -> OverlapCampaign {
+        OverlapCampaign(name: run.campaign.content.name, address: CampaignPages.address(of: run.campaign.id))
     }
 
     /// `1,240 users`, or `1,240 ± 80 users` of a sample.

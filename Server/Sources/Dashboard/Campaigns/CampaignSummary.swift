@@ -2,21 +2,21 @@ import CardModel
 
 /// The summary of what a campaign delivers, when and to which users, as its review and its report show it.
 struct CampaignSummary {
-    struct Fact {
+    struct CampaignFact {
         let name: String
         let value: String
     }
 
     /// A variant with the address of its preview.
-    struct VariantView {
+    struct VariantSummary {
         let name: String
         let share: String
         let isControl: Bool
         let cardAddress: String
     }
 
-    let facts: [Fact]
-    let variants: [VariantView]
+    let facts: [CampaignFact]
+    let variants: [VariantSummary]
 
     /// Creates the summary of a campaign, whose cards are those of a request for approval where one is given.
     init(_ campaign: Campaign, _ context: PageContext, request: String? = nil) {
@@ -29,30 +29,30 @@ struct CampaignSummary {
         )
     }
 
-    private static func facts(_ campaign: Campaign, _ context: PageContext) -> [Fact] {
+    private static func facts(_ campaign: Campaign, _ context: PageContext) -> [CampaignFact] {
         let content = campaign.content
         let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
         let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
         return [
-            Fact(name: localized("Delivery"), value: content.delivery.displayName),
-            Fact(name: localized("Start"), value: schedule.start),
-            Fact(name: localized("End"), value: schedule.end),
-            Fact(
+            CampaignFact(name: localized("Delivery"), value: content.delivery.displayName),
+            CampaignFact(name: localized("Start"), value: schedule.start),
+            CampaignFact(name: localized("End"), value: schedule.end),
+            CampaignFact(
                 name: localized("Target audience"),
                 value: content.audience == .everyone ? localized("All users") : context.summary(of: content.audience)
             ),
-            Fact(
+            CampaignFact(
                 name: localized("Conversion events"),
                 value: conversions.isEmpty ? localized("None") : PageFormatter.list(conversions)
             ),
         ]
     }
 
-    private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantView] {
+    private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantSummary] {
         // A sum as a number with a fraction: two weights may be more than an integer holds.
         let total = content.variants.reduce(0.0) { $0 + Double($1.weight) }
         return content.variants.map { variant in
-            VariantView(
+            VariantSummary(
                 name: variant.name.isEmpty ? variant.id.rawValue : variant.name,
                 share: total > 0 ? PageFormatter.percent(Double(variant.weight) / total) : "–",
                 isControl: variant.isControl,

@@ -19,24 +19,24 @@ enum CampaignsPage {
     /// The most campaigns of a search that are counted for the tabs.
     private static let countedMatches = 200
 
-    struct Tab {
+    struct StatusTab {
         let name: String
         let count: String
         let address: String
         let isCurrent: Bool
     }
 
-    struct Choice {
+    struct CampaignTag {
         let name: String
         let isChosen: Bool
     }
 
     struct CampaignsView {
-        let tabs: [Tab]
+        let tabs: [StatusTab]
         let campaigns: [CampaignLine]
         let text: String
         let status: String
-        let tags: [Choice]
+        let tags: [CampaignTag]
         let hasTags: Bool
         let heads: [SortHead]
         let sorts: [SortChoice]
@@ -74,7 +74,7 @@ enum CampaignsPage {
             campaigns: try await CampaignLine.lines(of: shown, context),
             text: PageFormatter.shown(filter.text),
             status: PageFormatter.shown(tab?.rawValue),
-            tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
+            tags: tags.map { CampaignTag(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
             heads: heads(sort, query),
             sorts: sorts(sort),
@@ -116,9 +116,9 @@ enum CampaignsPage {
         _ context: PageContext,
         _ current: CampaignTab?,
         _ filter: CampaignFilter
-    ) async throws -> [Tab] {
+    ) async throws -> [StatusTab] {
         let counts = try await counts(context, filter)
-        let first = Tab(
+        let first = StatusTab(
             name: localized("All"),
             count: counts.all,
             address: address(context.query, without: [.status]),
@@ -126,7 +126,7 @@ enum CampaignsPage {
         )
         return [first]
             + CampaignTab.allCases.map { tab in
-                Tab(
+                StatusTab(
                     name: tab.name,
                     count: counts.tabs[tab] ?? "0",
                     address: address(context.query, status: tab),

@@ -20,7 +20,7 @@ extension SavedFilter.List {
     }
 
     /// Returns the facts that a filter's query asks for, in people's words.
-    func facts(of query: String) -> [SavedFilterPages.Fact] {
+    func facts(of query: String) -> [SavedFilterPages.FilterDetail] {
         let query = FormData(urlEncoded: query)
         let sort = CampaignSort(query)
         let facts = [
@@ -29,6 +29,6 @@ extension SavedFilter.List {
             (localized("Tag"), query.text(.tag)),
             (localized("Sort by"), self == .users || sort == .standard ? nil : sort.title),
         ]
-        return facts.compactMap { name, value in value.map { SavedFilterPages.Fact(name: name, value: $0) } }
+        return facts.compactMap { name, value in value.map { SavedFilterPages.FilterDetail(name: name, value: $0) } }
     }
 }

@@ -24,7 +24,7 @@ enum ContentBlockEditor {
         /// The changes that the other member has saved, where both have changed the same.
         let theirs: [Theirs]
         let isDirty: Bool
-        let uses: [ContentBlockPages.Use]
+        let uses: [ContentBlockPages.BlockUse]
         let isUsed: Bool
         let more: String?
     }
@@ -36,7 +36,7 @@ enum ContentBlockEditor {
     }
 
     /// The values of the form.
-    struct Draft {
+    struct ContentBlockDraft {
         /// The name of the block that is edited; `nil` for a new one.
         let saved: String?
         var name: String
@@ -51,16 +51,16 @@ enum ContentBlockEditor {
     // MARK: Pages
 
     @Sendable static func new(_ context: PageContext) async throws -> Response {
-        try await page(context, Draft(saved: nil, name: "", content: "", description: "", base: nil))
+        try await page(context, ContentBlockDraft(saved: nil, name: "", content: "", description: "", base: nil))
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
-        try await page(context, Draft(try await ContentBlockPages.block(context)))
+        try await page(context, ContentBlockDraft(try await ContentBlockPages.block(context)))
     }
 
     private static func page(
         _ context: PageContext,
-        _ draft: Draft,
+        _ draft: ContentBlockDraft,
         problems: [FieldProblem] = [],
         error: String? = nil,
         theirs: [Theirs] = [],
@@ -70,7 +70,7 @@ enum ContentBlockEditor {
         var found = ContentBlockUses()
         if let saved = draft.saved { found = try await context.site.server.contentBlocks.uses(of: saved) }
         let (uses, more) = ContentBlockPages.uses(found)
-        let fields = Fields(draft, FieldMaker(problems))
+        let fields = ContentBlockFields(draft, FieldMaker(problems))
         let path = ContentBlockPages.path
         let view = ContentBlockEditorView(
             action: draft.saved.map(ContentBlockPages.address) ?? "\(path)/new",
@@ -99,9 +99,9 @@ enum ContentBlockEditor {
 
     /// Returns the problems of the form, for a script.
     @Sendable static func check(_ context: PageContext) async throws -> Response {
-        let draft = Draft(context.form)
+        let draft = ContentBlockDraft(context.form)
         let maker = FieldMaker(try await problems(context, draft))
-        _ = Fields(draft, maker)
+        _ = ContentBlockFields(draft, maker)
         let noted = maker.noted.map { fieldID, notes -> JSONValue in
             ["id": .string(fieldID), "notes": .array(notes.map(\.json))]
         }
@@ -110,7 +110,7 @@ enum ContentBlockEditor {
 
     /// The block as the text of a card that a user gets.
     @Sendable static func preview(_ context: PageContext) async throws -> Response {
-        let draft = Draft(context.form)
+        let draft = ContentBlockDraft(context.form)
         let title = draft.name.isEmpty ? localized("Content block") : draft.name
         let card: JSONValue = [
             "type": "classic", "title": .string(escapedLiquid(title)), "description": .string(draft.content),
@@ -121,7 +121,7 @@ enum ContentBlockEditor {
     /// A text that a template shows as it is.
     private static func escapedLiquid(_ text: String) -> String { text.replacing("{", with: "") }
 
-    private static func problems(_ context: PageContext, _ draft: Draft) async throws -> [FieldProblem] {
+    private static func problems(_ context: PageContext, _ draft: ContentBlockDraft) async throws -> [FieldProblem] {
         // A name that is missing is said when the block is saved.
         let name = draft.name.isEmpty ? "block" : draft.name
         do {
@@ -137,14 +137,14 @@ enum ContentBlockEditor {
     // MARK: Saving
 
     @Sendable static func create(_ context: PageContext) async throws -> Response {
-        try await save(context, Draft(context.form), over: .none)
+        try await save(context, ContentBlockDraft(context.form), over: .none)
     }
 
     /// Saves what the form changes on top of what others have saved since the page was opened.
     @Sendable static func save(_ context: PageContext) async throws -> Response {
-        let draft = Draft(context.form, saved: try context.parameter("id"))
+        let draft = ContentBlockDraft(context.form, saved: try context.parameter("id"))
         guard let current = try await present(context, draft.name) else {
-            let gone = Draft(context.form)
+            let gone = ContentBlockDraft(context.form)
             let message = localized("The content block was deleted while you edited it. Save to create it again.")
             return try await page(context, gone, error: message, isDirty: true, status: .conflict)
         }
@@ -160,7 +160,7 @@ enum ContentBlockEditor {
 
     private static func save(
         _ context: PageContext,
-        _ draft: Draft,
+        _ draft: ContentBlockDraft,
         over base: ContentBlockService.Base
     ) async throws -> Response {
         do {
@@ -194,12 +194,12 @@ enum ContentBlockEditor {
 
 extension ContentBlockEditor {
     /// The fields of the form, with what is wrong in them.
-    struct Fields {
+    struct ContentBlockFields {
         let name: FieldView
         let content: FieldView
         let description: FieldView
 
-        init(_ draft: Draft, _ maker: FieldMaker) {
+        init(_ draft: ContentBlockDraft, _ maker: FieldMaker) {
             let hint = localized("1 to 64 letters, digits, _, - and . that templates name it by. It can’t be changed.")
             name = maker.make(
                 .line,
@@ -229,7 +229,7 @@ extension ContentBlockEditor {
     }
 }
 
-extension ContentBlockEditor.Draft {
+extension ContentBlockEditor.ContentBlockDraft {
     init(_ block: ContentBlock) {
         self.init(
             saved: block.name,

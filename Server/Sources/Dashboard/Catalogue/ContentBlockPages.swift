@@ -20,16 +20,16 @@ extension Section {
 /// Content blocks: the list, and deleting one.
 enum ContentBlockPages {
     /// A campaign or block that includes a block.
-    struct Use {
+    struct BlockUse {
         let name: String
         let address: String
     }
 
-    struct Line {
+    struct ContentBlockLine {
         let name: String
         let address: String
         let description: String?
-        let uses: [Use]
+        let uses: [BlockUse]
         let isUsed: Bool
         /// The number of uses that aren't shown.
         let more: String?
@@ -37,7 +37,7 @@ enum ContentBlockPages {
     }
 
     struct ContentBlockListView {
-        let blocks: [Line]
+        let blocks: [ContentBlockLine]
         let text: String
         let isSearch: Bool
         /// Whether there are blocks that the search leaves out.
@@ -61,7 +61,7 @@ enum ContentBlockPages {
     struct DeleteView {
         let name: String
         let address: String
-        let uses: [Use]
+        let uses: [BlockUse]
         let isUsed: Bool
         let more: String?
         let error: String?
@@ -86,7 +86,7 @@ enum ContentBlockPages {
         let shown = found.prefix(shownBlocks)
         let uses = try await context.site.server.contentBlocks.uses(of: shown.map(\.name), limit: shownUses)
         let view = ContentBlockListView(
-            blocks: zip(shown, uses).map { Line($0, $1, context) },
+            blocks: zip(shown, uses).map { ContentBlockLine($0, $1, context) },
             text: text,
             isSearch: !text.isEmpty,
             isEmpty: all.isEmpty,
@@ -161,7 +161,7 @@ enum ContentBlockPages {
         let view = DeleteView(
             name: name,
             address: address(of: name),
-            uses: used.uses.prefix(shownDeleteUses).map(Use.init),
+            uses: used.uses.prefix(shownDeleteUses).map(BlockUse.init),
             isUsed: used.count > 0,
             more: more(used.count, beyond: shownDeleteUses),
             error: error
@@ -178,8 +178,8 @@ enum ContentBlockPages {
         return try await context.ask { server, _ in try await server.contentBlocks.block(name) }
     }
 
-    static func uses(_ used: ContentBlockUses) -> (shown: [Use], more: String?) {
-        (used.uses.prefix(shownUses).map(Use.init), more(used.count, beyond: shownUses))
+    static func uses(_ used: ContentBlockUses) -> (shown: [BlockUse], more: String?) {
+        (used.uses.prefix(shownUses).map(BlockUse.init), more(used.count, beyond: shownUses))
     }
 
     static func more(_ count: Int, beyond limit: Int) -> String? {
@@ -187,7 +187,7 @@ enum ContentBlockPages {
     }
 }
 
-extension ContentBlockPages.Use {
+extension ContentBlockPages.BlockUse {
     init(_ use: ContentBlockUse) {
         let isCampaign = use.type == "campaign"
         name = isCampaign ? use.name : localized("Content block \(use.name)")
@@ -197,7 +197,7 @@ extension ContentBlockPages.Use {
     }
 }
 
-extension ContentBlockPages.Line {
+extension ContentBlockPages.ContentBlockLine {
     init(_ block: ContentBlock, _ used: ContentBlockUses, _ context: PageContext) {
         let (shown, more) = ContentBlockPages.uses(used)
         self.init(

@@ -16,7 +16,7 @@ extension Section {
 
 /// Content types: what launches are checked by, and what apps propose.
 enum ContentTypePages {
-    struct FieldView {
+    struct ContentFieldView {
         let name: String
         let type: String
         let isOptional: Bool
@@ -26,7 +26,7 @@ enum ContentTypePages {
         let name: String
         /// The name as a part of a path.
         let key: String
-        let fields: [FieldView]
+        let fields: [ContentFieldView]
         let updated: TimeView?
     }
 
@@ -102,7 +102,7 @@ extension ContentTypePages.TypeView {
 /// The proposal of a version of an app, beside what was accepted.
 struct ProposalView {
     /// A field that is not as it was accepted.
-    struct Change {
+    struct ProposedField {
         let typeName: String
         let isNewType: Bool
         let name: String
@@ -115,7 +115,7 @@ struct ProposalView {
     struct TypeChange {
         let name: String
         let isNew: Bool
-        let changes: [Change]
+        let changes: [ProposedField]
     }
 
     let key: String
@@ -154,10 +154,10 @@ struct ProposalView {
         typeNames = PageFormatter.list(types.prefix(5).map(\.name))
     }
 
-    private static func changes(of type: ContentTypeFields, beside known: ContentTypeFields?) -> [Change] {
+    private static func changes(of type: ContentTypeFields, beside known: ContentTypeFields?) -> [ProposedField] {
         let (accepted, proposed) = (known?.fields ?? [], type.fields)
-        func change(_ name: String, _ current: String?, _ proposed: String?) -> Change {
-            Change(
+        func change(_ name: String, _ current: String?, _ proposed: String?) -> ProposedField {
+            ProposedField(
                 typeName: type.classType,
                 isNewType: known == nil,
                 name: name,
@@ -165,10 +165,10 @@ struct ProposalView {
                 proposed: proposed
             )
         }
-        func find(_ name: String, among fields: [ContentTypeFields.Field]) -> ContentTypeFields.Field? {
+        func find(_ name: String, among fields: [ContentTypeFields.TypedField]) -> ContentTypeFields.TypedField? {
             fields.first { $0.name.hasSameBytes(as: name) }
         }
-        let present = proposed.compactMap { field -> Change? in
+        let present = proposed.compactMap { field -> ProposedField? in
             let before = find(field.name, among: accepted)?.text
             return before == field.text ? nil : change(field.name, before, field.text)
         }
@@ -177,7 +177,7 @@ struct ProposalView {
     }
 }
 
-extension ContentTypeFields.Field {
+extension ContentTypeFields.TypedField {
     /// The text that the field has to be: `enum (plain, festive), required`.
     fileprivate var text: String {
         let choices = values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"

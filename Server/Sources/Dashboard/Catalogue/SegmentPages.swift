@@ -17,7 +17,7 @@ extension Section {
 
 /// Saved audiences.
 enum SegmentPages {
-    struct Line {
+    struct SegmentLine {
         let id: String
         let name: String
         let description: String?
@@ -28,7 +28,7 @@ enum SegmentPages {
     }
 
     struct SegmentListView {
-        let segments: [Line]
+        let segments: [SegmentLine]
         let text: String
         let isSearch: Bool
         /// Whether there are segments that the search leaves out.
@@ -64,7 +64,7 @@ enum SegmentPages {
         let found = inOrder(matching(text, known), sort)
         let sorted = found.filter { !$0.isArchived } + found.filter(\.isArchived)
         let lines = sorted.prefix(shownSegments).map { segment in
-            Line(
+            SegmentLine(
                 id: segment.id.rawValue,
                 name: segment.content.name,
                 description: segment.content.description.isEmpty ? nil : segment.content.description,

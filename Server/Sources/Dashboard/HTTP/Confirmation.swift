@@ -7,7 +7,7 @@ import Hummingbird
 /// a session that was left open or stolen is not enough for that.
 enum Confirmation {
     struct ConfirmationView {
-        struct Field {
+        struct ConfirmedField {
             let name: String
             let value: String
         }
@@ -16,7 +16,7 @@ enum Confirmation {
         let field: String
         let codeField: String
         let hasFactor: Bool
-        let fields: [Field]
+        let fields: [ConfirmedField]
         let hasPassword: Bool
         /// The OpenID provider with which the member can confirm instead, or `nil`.
         let provider: String?
@@ -50,7 +50,7 @@ enum Confirmation {
             field: field,
             codeField: codeField,
             hasFactor: context.member.codeSecret != nil,
-            fields: fields.map { ConfirmationView.Field(name: $0.name, value: $0.value) },
+            fields: fields.map { ConfirmationView.ConfirmedField(name: $0.name, value: $0.value) },
             hasPassword: context.site.allowsPasswords,
             provider: context.member.identity.flatMap { _ in context.site.server.provider?.settings.name },
             error: error,

@@ -6,19 +6,19 @@ import WireJSON
 
 /// The frame that every page has around its own view.
 struct PageView {
-    struct Link {
+    struct SectionLink {
         let name: String
         let address: String
         let icon: String
         let isCurrent: Bool
     }
 
-    struct Group {
+    struct NavigationLinks {
         let name: String
-        let links: [Link]
+        let links: [SectionLink]
     }
 
-    struct Person {
+    struct SignedInMember {
         let email: String
         let name: String
         let initials: String
@@ -34,7 +34,7 @@ struct PageView {
     }
 
     /// The notice of a change.
-    struct Change {
+    struct ChangeView {
         let done: String
         let problems: [String]
         /// The token that takes it back; `nil` where nothing can be.
@@ -58,8 +58,8 @@ struct PageView {
     }
 
     let title: String
-    let groups: [Group]
-    let person: Person
+    let groups: [NavigationLinks]
+    let person: SignedInMember
     let assets: Assets
     let theme: String
     /// The choices of a theme.
@@ -73,7 +73,7 @@ struct PageView {
     let isAdmin: Bool
     let notice: String?
     /// The change that was made a moment ago, in place of the notice.
-    let change: Change?
+    let change: ChangeView?
     /// The changes of the account since the member signed in before; shown in the first hour of a session.
     let accountNotice: String?
     let address: String
@@ -86,15 +86,15 @@ struct PageView {
         self.title = title
         self.view = view
         let open = Section.all.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
-        groups = Section.Group.allCases.map { group in
+        groups = Section.NavigationGroup.allCases.map { group in
             let links = open.filter { $0.group == group }.map {
-                Link(name: $0.name, address: $0.address, icon: $0.path, isCurrent: $0 == section)
+                SectionLink(name: $0.name, address: $0.address, icon: $0.path, isCurrent: $0 == section)
             }
-            return Group(name: group.name, links: links)
+            return NavigationLinks(name: group.name, links: links)
         }
         let member = context.member
         let name = member.name.isEmpty ? member.email : member.name
-        person = Person(
+        person = SignedInMember(
             email: member.email,
             name: name,
             initials: name.split(atAnyOf: " .@").prefix(2)
@@ -111,7 +111,7 @@ struct PageView {
         canEdit = context.may(.editor)
         isAdmin = context.may(.admin)
         let said = context.query[.done].flatMap(Notice.text)
-        change = Change(said, context)
+        change = ChangeView(said, context)
         // A notice that is over isn't said again by halves.
         notice = change == nil && context.query[.undo] == nil ? said : nil
         let isNew = context.now - context.session.createdAt < 3_600
@@ -121,7 +121,7 @@ struct PageView {
     }
 }
 
-extension PageView.Change {
+extension PageView.ChangeView {
     /// Creates what a page says of a change; `nil` where the address brings no notice, or one that is over.
     fileprivate init?(_ said: String?, _ context: PageContext) {
         guard let notice = context.shownChange ?? context.changeNotice(in: context.query) else { return nil }

@@ -1,7 +1,7 @@
 /// A part of the dashboard, as the navigation shows it; declared beside its page, and listed in ``all``.
 struct Section: Sendable {
     /// The groups of the navigation, in their order.
-    enum Group: CaseIterable {
+    enum NavigationGroup: CaseIterable {
         case cards
         case people
         case workspace
@@ -18,7 +18,7 @@ struct Section: Sendable {
     /// The last part of its page's address; of the first page, whose address ends before it, what styles call it.
     let path: String
     /// The group that it belongs to, or `nil` for what the navigation doesn't show.
-    let group: Group?
+    let group: NavigationGroup?
     private let icon: String
     private let title: @Sendable () -> String
 
@@ -29,7 +29,7 @@ struct Section: Sendable {
     ///   - group: The group that it belongs to, or `nil` for what the navigation doesn't show.
     ///   - icon: The elements of its icon, an SVG image of 16 by 16 units that is drawn by outlines.
     ///   - title: Returns its name in the language of the request.
-    init(_ path: String, in group: Group? = nil, icon: String = "", title: @escaping @Sendable () -> String) {
+    init(_ path: String, in group: NavigationGroup? = nil, icon: String = "", title: @escaping @Sendable () -> String) {
         self.path = path
         self.group = group
         self.icon = icon

@@ -6,7 +6,7 @@ import Synchronization
 /// A language's templates are read when a page first needs them, and then kept.
 final class Templates: Sendable {
     /// Says which template cannot be used.
-    struct Failure: Error {
+    struct TemplateError: Error {
         let name: String
     }
 
@@ -22,14 +22,14 @@ final class Templates: Sendable {
     /// Fills a template in the language of the request.
     func render(_ name: String, _ view: Any) throws -> String {
         guard let text = try library(TextCatalog.current).render(view, withTemplate: name) else {
-            throw Failure(name: name)
+            throw TemplateError(name: name)
         }
         return text
     }
 
     /// The templates in a language.
     ///
-    /// - Throws: ``Failure`` for one that is missing, and what a parser says of one that can't be read.
+    /// - Throws: ``TemplateError`` for one that is missing, and what a parser says of one that can't be read.
     func library(_ catalog: TextCatalog) throws -> MustacheLibrary {
         if files.isChanging { return try read(catalog) }
         return try libraries.withLock { known in
@@ -43,7 +43,7 @@ final class Templates: Sendable {
     private func read(_ catalog: TextCatalog) throws -> MustacheLibrary {
         var library = MustacheLibrary()
         for name in Self.embedded.keys.sorted() {
-            guard let text = files.template(name) else { throw Failure(name: name) }
+            guard let text = files.template(name) else { throw TemplateError(name: name) }
             let translated = catalog.isEnglish ? text : TemplateText(text: text).translated(catalog.segment)
             try library.register(translated, named: name)
         }

@@ -73,28 +73,28 @@ struct ImportPreviewView {
         let sample: String
         let isUserID: Bool
         let isSkipped: Bool
-        let attributes: [AudienceView.Choice]
-        let types: [AudienceView.Choice]
+        let attributes: [FieldOption]
+        let types: [FieldOption]
         /// The problem of the choice, or `nil`.
         var mark: FieldMark?
     }
 
     /// A value, with the name of its column.
-    struct Cell {
+    struct ImportPreviewCell {
         let name: String
         let text: String
     }
 
-    struct Row {
+    struct ImportPreviewRow {
         let line: Int
-        let cells: [Cell]
+        let cells: [ImportPreviewCell]
         let rejection: String?
     }
 
     private(set) var columns: [Column]
     let hasColumns: Bool
     let names: [String]
-    let rows: [Row]
+    let rows: [ImportPreviewRow]
 
     /// The longest part of a value that is shown, in scalars.
     private static let longestValue = 60
@@ -103,9 +103,9 @@ struct ImportPreviewView {
         let names = preview.names.map(Self.cut)
         self.names = names
         rows = preview.rows.map { row in
-            Row(
+            ImportPreviewRow(
                 line: row.line,
-                cells: zip(names, row.cells).map { Cell(name: $0, text: Self.cut($1)) },
+                cells: zip(names, row.cells).map { ImportPreviewCell(name: $0, text: Self.cut($1)) },
                 rejection: row.problem.map(ImportFormatter.reason)
             )
         }

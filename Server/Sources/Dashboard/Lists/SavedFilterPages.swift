@@ -7,17 +7,17 @@ import Hummingbird
 /// Filters of lists under a name: saved from a list, and renamed, shared and deleted on a page of their own.
 enum SavedFilterPages {
     /// A part of what a filter asks for.
-    struct Fact {
+    struct FilterDetail {
         let name: String
         let value: String
     }
 
     /// A filter as its page shows it.
-    struct Line {
+    struct SavedFilterLine {
         let name: String
         let address: String
         let list: String
-        let details: [Fact]
+        let details: [FilterDetail]
         /// The member who has saved it, where that isn't the reader.
         let owner: String?
         let isShared: Bool
@@ -31,7 +31,7 @@ enum SavedFilterPages {
     }
 
     /// A filter that wasn't saved, for its form.
-    struct Draft {
+    struct SavedFilterDraft {
         let name: String
         let list: String
         let query: String
@@ -40,8 +40,8 @@ enum SavedFilterPages {
     }
 
     struct SavedFilterView {
-        let filters: [Line]
-        let draft: Draft?
+        let filters: [SavedFilterLine]
+        let draft: SavedFilterDraft?
         let problem: String?
         let canShare: Bool
         let longestName: Int
@@ -52,7 +52,7 @@ enum SavedFilterPages {
     /// The list of filters, with a new one or the id of a renamed one whose name is wrong, or with another problem.
     private static func page(
         _ context: PageContext,
-        draft: Draft? = nil,
+        draft: SavedFilterDraft? = nil,
         renamed: String? = nil,
         problem: String? = nil
     ) async throws -> Response {
@@ -60,7 +60,7 @@ enum SavedFilterPages {
             .filter { $0.list != .users || !context.hidesPersonalData }
         let view = SavedFilterView(
             filters: filters.map { filter in
-                var line = Line(filter, context)
+                var line = SavedFilterLine(filter, context)
                 guard let renamed, filter.id.hasSameBytes(as: renamed) else { return line }
                 line.typedName = context.form.value(.name)
                 line.mark = nameMark
@@ -130,8 +130,8 @@ enum SavedFilterPages {
     }
 
     /// The form of a filter whose name is wrong.
-    private static func draft(_ context: PageContext, _ list: SavedFilter.List, _ query: String) -> Draft {
-        Draft(
+    private static func draft(_ context: PageContext, _ list: SavedFilter.List, _ query: String) -> SavedFilterDraft {
+        SavedFilterDraft(
             name: context.form.value(.name),
             list: list.rawValue,
             query: query,
@@ -167,7 +167,7 @@ enum SavedFilterPages {
     }
 }
 
-extension SavedFilterPages.Line {
+extension SavedFilterPages.SavedFilterLine {
     init(_ filter: SavedFilter, _ context: PageContext) {
         let isOwn = filter.owner.hasSameBytes(as: context.member.email)
         let action = "/dashboard/filters/\(FormData.escape(part: filter.id))"
@@ -188,14 +188,14 @@ extension SavedFilterPages.Line {
 
 /// The saved filters that a list shows, and the form that saves the present one.
 struct SavedFiltersView {
-    struct Link {
+    struct SavedFilterLink {
         let name: String
         let address: String
         let isShared: Bool
         let isCurrent: Bool
     }
 
-    let filters: [Link]
+    let filters: [SavedFilterLink]
     let hasFilters: Bool
     let list: String
     /// The query that is saved; `nil` where the list shows everything in its own order.
@@ -208,7 +208,7 @@ struct SavedFiltersView {
         let query = list.query(context.query)
         filters = try await context.store.savedFilters(of: context.member.email).filter { $0.list == list }.map {
             filter in
-            Link(
+            SavedFilterLink(
                 name: filter.name,
                 address: list.address(filter.query),
                 isShared: filter.isShared,

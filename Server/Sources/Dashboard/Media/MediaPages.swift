@@ -170,7 +170,7 @@ enum MediaPages {
 /// The view of the page of the media library.
 struct MediaView {
     /// A use of a picture.
-    struct Use {
+    struct PictureUse {
         let name: String
         let address: String?
     }
@@ -185,7 +185,7 @@ struct MediaView {
         let detail: String
         let created: TimeView
         let author: String
-        let uses: [Use]
+        let uses: [PictureUse]
         let isUsed: Bool
         let more: String?
         let hasNoAlt: Bool
@@ -236,7 +236,7 @@ extension MediaView.Picture {
                     isCampaign
                     ? "/dashboard/campaigns/\(FormData.escape(part: use.id))" : ContentBlockPages.address(of: use.id)
                 let name = isCampaign ? use.name : localized("Content block \(use.name)")
-                return MediaView.Use(
+                return MediaView.PictureUse(
                     name: use.version.map { localized("\(name) (version \($0))") } ?? name,
                     address: address
                 )

@@ -19,7 +19,7 @@ extension Section {
 enum OverviewPage {
     static let dayCount: Int32 = 30
 
-    struct Tile {
+    struct OverviewTile {
         let name: String
         let value: String
         let detail: String
@@ -46,7 +46,7 @@ enum OverviewPage {
         }
     }
 
-    struct Step {
+    struct SetupStep {
         let text: String
         let address: String
         let isDone: Bool
@@ -63,17 +63,17 @@ enum OverviewPage {
     struct OverviewView {
         let waiting: [Waiting]
         let hasWaiting: Bool
-        let tiles: [Tile]
+        let tiles: [OverviewTile]
         let chart: String
-        let table: [DayRow]
+        let table: [OverviewDay]
         let campaigns: [CampaignLine]
         let activity: [AuditPage.EntryView]
-        let steps: [Step]
+        let steps: [SetupStep]
         let hasSteps: Bool
         let hasNumbers: Bool
     }
 
-    struct DayRow {
+    struct OverviewDay {
         let day: String
         let impressions: String
         let clicks: String
@@ -105,7 +105,7 @@ enum OverviewPage {
             tiles: try await tiles(context, Sums(totals, until: today), all),
             chart: chart(days, present),
             table: zip(days, present).map { day, counts in
-                DayRow(
+                OverviewDay(
                     day: PageFormatter.day(day),
                     impressions: PageFormatter.count(counts.impressions),
                     clicks: PageFormatter.count(counts.clicks)
@@ -143,13 +143,14 @@ enum OverviewPage {
         _ context: PageContext,
         _ sums: Sums,
         _ all: CampaignCounts
-    ) async throws -> [Tile] {
+    ) async throws -> [OverviewTile] {
         let users = try await context.store.userCount()
         let statuses = try await context.store.campaignCountsByStatus()
         let live = context.site.server.liveCount()
         return [
-            Tile(localized("Impressions"), sums, \.impressions), Tile(localized("Clicks"), sums, \.clicks),
-            Tile(
+            OverviewTile(localized("Impressions"), sums, \.impressions),
+            OverviewTile(localized("Clicks"), sums, \.clicks),
+            OverviewTile(
                 name: localized("Click rate"),
                 // Who clicks in some days may have seen the card before them.
                 value: PageFormatter.rate(all.uniqueClicks, of: all.uniqueImpressions),
@@ -157,7 +158,7 @@ enum OverviewPage {
                 trend: nil,
                 isUp: true
             ),
-            Tile(
+            OverviewTile(
                 name: localized("Users"),
                 value: PageFormatter.short(users),
                 // safe: a count of connections
@@ -170,11 +171,11 @@ enum OverviewPage {
     }
 
     /// Returns the number of campaigns that are active, and of those that are still to be.
-    private static func campaigns(drafts: Int, _ context: PageContext) -> Tile {
+    private static func campaigns(drafts: Int, _ context: PageContext) -> OverviewTile {
         let states = context.site.server.activeCampaigns().map { CampaignState($0, at: context.now) }
         let scheduled = PageFormatter.count(Int64(states.count { $0 == .scheduled }))
         let drafts = PageFormatter.counted(Int64(drafts), .draft)
-        return Tile(
+        return OverviewTile(
             name: localized("Campaigns"),
             value: PageFormatter.count(Int64(states.count { $0 == .active })),
             detail: states.contains(.scheduled)
@@ -209,16 +210,24 @@ enum OverviewPage {
     }
 
     /// The first steps of a new workspace; gone once all are done.
-    private static func steps(_ context: PageContext, _ counts: CampaignCounts) async throws -> [Step] {
+    private static func steps(_ context: PageContext, _ counts: CampaignCounts) async throws -> [SetupStep] {
         let statuses = try await context.store.campaignCountsByStatus()
         let hasApp = try await context.store.apiKeys().contains { $0.kind == .publishable && $0.revokedAt == nil }
         let users = try await context.store.userCount()
         let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
         return [
-            Step(text: localized("Create a publishable key for your app"), address: "/dashboard/keys", isDone: hasApp),
-            Step(text: localized("Connect your app"), address: "/dashboard/users", isDone: users > 0),
-            Step(text: localized("Launch your first campaign"), address: "/dashboard/campaigns/new", isDone: launched),
-            Step(
+            SetupStep(
+                text: localized("Create a publishable key for your app"),
+                address: "/dashboard/keys",
+                isDone: hasApp
+            ),
+            SetupStep(text: localized("Connect your app"), address: "/dashboard/users", isDone: users > 0),
+            SetupStep(
+                text: localized("Launch your first campaign"),
+                address: "/dashboard/campaigns/new",
+                isDone: launched
+            ),
+            SetupStep(
                 text: localized("See the first impression"),
                 address: "/dashboard/campaigns",
                 isDone: counts.impressions > 0
@@ -227,7 +236,7 @@ enum OverviewPage {
     }
 }
 
-extension OverviewPage.Tile {
+extension OverviewPage.OverviewTile {
     init(_ name: String, _ sums: OverviewPage.Sums, _ count: KeyPath<CampaignCounts, Int64>) {
         let (now, before) = (Double(sums.full[keyPath: count]), Double(sums.before[keyPath: count]))
         let change = before > 0 ? now / before - 1 : nil

@@ -4,9 +4,9 @@ import CardModel
 struct ReportNumbers {
     let counts: SeriesChart
     let rates: SeriesChart
-    let rows: [ReportPage.DayRow]
+    let rows: [ReportPage.ReportDay]
     /// The sums of the full days that are shown, beside those of as many days before them.
-    let changes: [ReportPage.Change]
+    let changes: [ReportPage.PeriodChange]
     /// The number of days that are compared.
     let comparedDays: Int
     /// Whether today is one of the days, and isn't compared.
@@ -42,7 +42,7 @@ struct ReportNumbers {
         changes = table.changes(full)
         rows = days.reversed().map { day in
             let date = PageFormatter.date(day)
-            return ReportPage.DayRow(
+            return ReportPage.ReportDay(
                 day: day == today ? localized("\(date), so far") : date,
                 delivered: PageFormatter.count(table.sum([day], \.delivered)),
                 impressions: PageFormatter.count(table.sum([day], \.impressions)),
@@ -118,13 +118,13 @@ private struct Table {
     }
 
     /// The changes from the days before, or none where the campaign has no numbers of all of them.
-    func changes(_ days: [Day]) -> [ReportPage.Change] {
+    func changes(_ days: [Day]) -> [ReportPage.PeriodChange] {
         guard let first = days.first, let known = firstDay else { return [] }
         // safe: as many days as a chart has, before one of the years that timestamps have
         let before = (1...Int32(days.count)).map { Day(number: first.number - $0) }
         guard let earliest = before.last, known <= earliest else { return [] }
-        func change(_ name: String, _ count: KeyPath<CampaignCounts, Int64>) -> ReportPage.Change {
-            ReportPage.Change(name: name, now: sum(days, count), before: sum(before, count))
+        func change(_ name: String, _ count: KeyPath<CampaignCounts, Int64>) -> ReportPage.PeriodChange {
+            ReportPage.PeriodChange(name: name, now: sum(days, count), before: sum(before, count))
         }
         return [
             change(localized("Delivered"), \.delivered), change(localized("Impressions"), \.impressions),

@@ -3,8 +3,8 @@ import Statistics
 
 extension ReportPage {
     /// The conversions of each variant.
-    struct ConversionView {
-        struct Cell {
+    struct VariantConversions {
+        struct ConversionCell {
             let variant: String
             let users: String
             let rate: String
@@ -13,21 +13,24 @@ extension ReportPage {
         }
 
         let name: String
-        let cells: [Cell]
+        let cells: [ConversionCell]
 
-        static func list(_ report: CampaignReport) -> [ConversionView] {
+        static func list(_ report: CampaignReport) -> [VariantConversions] {
             let variants = report.campaign.content.variants.map {
                 (name: $0.name, summaries: report.conversionSummaries(of: [$0.id]))
             }
             return report.campaign.content.conversions.enumerated().map { index, conversion in
                 // Each variant has a summary of each conversion.
-                ConversionView(name: conversion.name, cells: variants.map { Cell($0.summaries[index], of: $0.name) })
+                VariantConversions(
+                    name: conversion.name,
+                    cells: variants.map { ConversionCell($0.summaries[index], of: $0.name) }
+                )
             }
         }
     }
 }
 
-extension ReportPage.ConversionView.Cell {
+extension ReportPage.VariantConversions.ConversionCell {
     fileprivate init(_ summary: ConversionSummary, of variant: String) {
         self.init(
             variant: variant,

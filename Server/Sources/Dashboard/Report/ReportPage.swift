@@ -6,13 +6,13 @@ import Statistics
 
 /// The page of a campaign with its report.
 enum ReportPage {
-    struct Tile {
+    struct ReportTile {
         let name: String
         let value: String
         let detail: String
     }
 
-    struct Step {
+    struct FunnelStep {
         let name: String
         let width: String
         let figures: String
@@ -24,10 +24,10 @@ enum ReportPage {
         }
 
         /// Bars for some numbers, each with its rate of a whole, which is that of the first.
-        static func list(_ steps: [(name: String, count: Int64)], of whole: Int64) -> [Step] {
+        static func list(_ steps: [(name: String, count: Int64)], of whole: Int64) -> [FunnelStep] {
             let most = max(1, steps.map(\.count).max() ?? 1)
             return steps.enumerated().map { index, step in
-                Step(
+                FunnelStep(
                     name: step.name,
                     width: width(step.count, of: most),
                     figures: PageFormatter.count(step.count),
@@ -37,7 +37,7 @@ enum ReportPage {
         }
     }
 
-    struct Row {
+    struct VariantRow {
         let name: String
         let letter: String
         let share: String
@@ -79,24 +79,24 @@ enum ReportPage {
         let canRestore: Bool
         let canChange: Bool
         let changed: TimeView
-        let tiles: [Tile]
+        let tiles: [ReportTile]
         /// The text that says what is counted in the days that are asked for, and what isn't; `nil` where all is since
         /// the launch.
         let rangeText: String?
-        let funnel: [Step]
-        let converted: [Step]
+        let funnel: [FunnelStep]
+        let converted: [FunnelStep]
         let hasConverted: Bool
         let chart: String
         let rateChart: String
         let legend: [Legend]
-        let days: [DayRow]
+        let days: [ReportDay]
         let hasNumbers: Bool
-        let changes: [Change]
+        let changes: [PeriodChange]
         let hasChanges: Bool
         let compared: String
         /// Whether the comparison leaves today out, which isn't over.
         let leavesOutToday: Bool
-        let rows: [Row]
+        let rows: [VariantRow]
         let verdict: String?
         let isMismatched: Bool
         let findings: [Finding]
@@ -108,7 +108,7 @@ enum ReportPage {
         let hasProblems: Bool
         let withheld: [Withheld]
         let hasWithheld: Bool
-        let conversions: [ConversionView]
+        let conversions: [VariantConversions]
         let variantNames: [String]
         let hasConversions: Bool
     }
@@ -119,7 +119,7 @@ enum ReportPage {
     }
 
     /// The counts in some days and in as many days before them.
-    struct Change {
+    struct PeriodChange {
         let name: String
         let now: String
         let before: String
@@ -139,7 +139,7 @@ enum ReportPage {
         }
     }
 
-    struct DayRow {
+    struct ReportDay {
         let day: String
         let delivered: String
         let impressions: String
@@ -217,7 +217,7 @@ enum ReportPage {
             hasProblems: !report.problems.isEmpty,
             withheld: Withheld.list(report, hidesPersonalData: context.hidesPersonalData),
             hasWithheld: !report.withheld.isEmpty,
-            conversions: ConversionView.list(report),
+            conversions: VariantConversions.list(report),
             variantNames: campaign.content.variants.map(\.name),
             hasConversions: !campaign.content.conversions.isEmpty
         )
@@ -235,30 +235,30 @@ enum ReportPage {
         return localized("The tiles and charts show \(start) to \(end). All else is since the launch.")
     }
 
-    private static func tiles(_ totals: CampaignCounts) -> [Tile] {
+    private static func tiles(_ totals: CampaignCounts) -> [ReportTile] {
         let seen = totals.uniqueImpressions
         return [
-            Tile(
+            ReportTile(
                 name: localized("Delivered"),
                 value: PageFormatter.short(totals.delivered),
                 detail: localized("cards, without control")
             ),
-            Tile(
+            ReportTile(
                 name: localized("Impressions"),
                 value: PageFormatter.short(totals.impressions),
                 detail: PageFormatter.counted(totals.uniqueImpressions, .user)
             ),
-            Tile(
+            ReportTile(
                 name: localized("Clicks"),
                 value: PageFormatter.short(totals.clicks),
                 detail: PageFormatter.counted(totals.uniqueClicks, .user)
             ),
-            Tile(
+            ReportTile(
                 name: localized("Click rate"),
                 value: PageFormatter.rate(totals.uniqueClicks, of: seen),
                 detail: localized("of users who saw the card")
             ),
-            Tile(
+            ReportTile(
                 name: localized("Dismissed"),
                 value: PageFormatter.rate(totals.dismissals, of: seen),
                 detail: PageFormatter.counted(totals.dismissals, .user)
@@ -269,14 +269,14 @@ enum ReportPage {
     /// Returns the tiles of some days.
     ///
     /// Who saw a card for the first time in them isn't who clicked in them, so that shares of users would say nothing.
-    static func tiles(of days: CampaignCounts) -> [Tile] {
-        func tile(_ name: String, _ count: Int64) -> Tile {
-            Tile(name: name, value: PageFormatter.short(count), detail: localized("in these days"))
+    static func tiles(of days: CampaignCounts) -> [ReportTile] {
+        func tile(_ name: String, _ count: Int64) -> ReportTile {
+            ReportTile(name: name, value: PageFormatter.short(count), detail: localized("in these days"))
         }
         return [
             tile(localized("Delivered"), days.delivered), tile(localized("Impressions"), days.impressions),
             tile(localized("Clicks"), days.clicks),
-            Tile(
+            ReportTile(
                 name: localized("Click rate"),
                 value: PageFormatter.rate(days.clicks, of: days.impressions),
                 detail: localized("of impressions in these days")
@@ -285,35 +285,35 @@ enum ReportPage {
         ]
     }
 
-    static func funnel(_ totals: CampaignCounts) -> [Step] {
+    static func funnel(_ totals: CampaignCounts) -> [FunnelStep] {
         let delivered = totals.recipients > 0 ? totals.recipients : totals.delivered
         let steps = [
             (localized("Delivered"), delivered), (localized("Viewed"), totals.uniqueImpressions),
             (localized("Clicked"), totals.uniqueClicks),
         ]
-        return Step.list(steps, of: delivered)
+        return FunnelStep.list(steps, of: delivered)
     }
 
     /// The users who converted, of those who were eligible to: they needn't have clicked, so this is no step.
-    static func converted(_ conversions: [ConversionSummary]) -> [Step] {
+    static func converted(_ conversions: [ConversionSummary]) -> [FunnelStep] {
         let most = max(1, conversions.map(\.users).max() ?? 1)
         return conversions.map { summary in
             let converted = summary.counts.uniqueConversions
-            return Step(
+            return FunnelStep(
                 name: summary.conversion.name,
-                width: Step.width(converted, of: most),
+                width: FunnelStep.width(converted, of: most),
                 figures: PageFormatter.count(converted),
                 rate: PageFormatter.rate(converted, of: summary.users)
             )
         }
     }
 
-    private static func row(_ variant: Campaign.Variant, of report: CampaignReport) -> Row {
+    private static func row(_ variant: Campaign.Variant, of report: CampaignReport) -> VariantRow {
         let counts = report.counts(of: variant.id)
         let total = report.campaign.content.variants.reduce(Int64(0)) { $0.addingClamped(Int64($1.weight)) }
         let clicked = Proportion(successes: counts.uniqueClicks, trials: counts.uniqueImpressions)
         func shown(_ text: String) -> String { variant.isControl ? "–" : text }
-        return Row(
+        return VariantRow(
             name: variant.name,
             letter: String(variant.id.rawValue.prefix(1)),
             share: PageFormatter.rate(Int64(variant.weight), of: total),

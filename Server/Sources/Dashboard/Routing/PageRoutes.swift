@@ -17,7 +17,7 @@ struct PageRoutes {
     typealias OpenHandler = @Sendable (Request, AppContext) async throws -> Response
 
     /// A page or form of members.
-    struct Entry: Sendable {
+    struct PageRoute: Sendable {
         let method: HTTPRequest.Method
         let path: String
         /// The requirements for getting there.
@@ -25,7 +25,7 @@ struct PageRoutes {
         let handler: PageAuthorization.Handler
     }
 
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [PageRoute] = []
     private(set) var openEntries: [OpenEntry] = []
 
     /// Adds a page or form that anybody may ask for: what comes before a session begins.
@@ -39,7 +39,9 @@ struct PageRoutes {
 
     /// Adds a page.
     mutating func get(_ path: String, _ role: Role, _ handler: @escaping PageAuthorization.Handler) {
-        entries.append(Entry(method: .get, path: path, needs: PageAuthorization.Needs(role: role), handler: handler))
+        entries.append(
+            PageRoute(method: .get, path: path, needs: PageAuthorization.Needs(role: role), handler: handler)
+        )
     }
 
     /// Adds what a form does.
@@ -51,7 +53,7 @@ struct PageRoutes {
         _ handler: @escaping PageAuthorization.Handler
     ) {
         let needs = PageAuthorization.Needs(role: role, use: use, isSensitive: isSensitive)
-        entries.append(Entry(method: .post, path: path, needs: needs, handler: handler))
+        entries.append(PageRoute(method: .post, path: path, needs: needs, handler: handler))
     }
 
     /// Opens everything that was added so far to members who have yet to choose a password, or to set up the second

@@ -129,7 +129,7 @@ enum SearchPage {
             try await context.site.server.reads.note("user.list", by: context.actor)
             let page = try await context.store.searchUsers(matching: text, after: nil, limit: groupSize)
             return page.users.map { user in
-                let line = UserPages.Line(user, context)
+                let line = UserPages.UserLine(user, context)
                 return Item(name: line.name, detail: line.hasName ? line.id : "", address: line.address)
             }
         } catch let error as StoreError {

@@ -7,13 +7,13 @@ import Hummingbird
 /// The address is signed with the session's key, so nobody else can make one that sends something.
 enum ResumePage {
     struct ResumeView {
-        struct Field {
+        struct ResumedField {
             let name: String
             let value: String
         }
 
         let to: String
-        let fields: [Field]
+        let fields: [ResumedField]
         /// The address at which an editor's form is shown again without being saved.
         let edit: String?
         let name: String
@@ -51,7 +51,7 @@ enum ResumePage {
 
     /// Shows what was about to be sent.
     static func page(_ context: PageContext, to place: String, _ form: FormData) throws -> Response {
-        let fields = form.fields.map { ResumeView.Field(name: $0.name, value: $0.value) }
+        let fields = form.fields.map { ResumeView.ResumedField(name: $0.name, value: $0.value) }
         let isEditor = form[.base] != nil
         let kind = place.hasPrefix("/dashboard/segments/") ? "segments" : "campaigns"
         let view = ResumeView(

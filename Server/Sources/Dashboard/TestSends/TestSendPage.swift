@@ -6,27 +6,27 @@ import WireJSON
 
 /// Sends a card of a campaign to a few users to try, before its launch or after it.
 enum TestSendPage {
-    struct Choice {
+    struct TestSendOption {
         let value: String
         let name: String
         let isChosen: Bool
     }
 
-    struct Failure {
+    struct TestSendFailure {
         let user: String
         let message: String
     }
 
-    struct Outcome {
+    struct TestSendOutcome {
         let sent: String?
-        let failed: [Failure]
+        let failed: [TestSendFailure]
         /// The notice of what was saved.
         var saved: String?
 
         init(_ outcomes: [TestSendService.Outcome], sent: (Int64) -> String) {
             failed = outcomes.compactMap { user, card in
                 if case .failure(let failure) = card {
-                    Failure(user: user.rawValue, message: localized(sentence: failure.message))
+                    TestSendFailure(user: user.rawValue, message: localized(sentence: failure.message))
                 } else {
                     nil
                 }
@@ -39,8 +39,8 @@ enum TestSendPage {
     struct TestSendView {
         let name: String
         let address: String
-        let variants: [Choice]
-        let languages: [Choice]
+        let variants: [TestSendOption]
+        let languages: [TestSendOption]
         let hasLanguages: Bool
         let code: String
         let deviceName: String
@@ -50,7 +50,7 @@ enum TestSendPage {
         let groupName: String
         let limit: String
         let longestName = TestUser.nameBytes
-        var result: Outcome?
+        var result: TestSendOutcome?
         /// The problem of the whole form.
         var error: String?
         /// The problems of fields, by name.
@@ -81,7 +81,7 @@ enum TestSendPage {
         do {
             let outcome = try await send(code: code, name: name, context)
             var view = try await view(context)
-            view.result = Outcome(outcome) { _ in
+            view.result = TestSendOutcome(outcome) { _ in
                 guard let name else { return localized("Test sent to the phone.") }
                 return localized("Test sent to the phone, which is now the test device “\(name)”.")
             }
@@ -104,7 +104,7 @@ enum TestSendPage {
             let outcome = try await send(users: users.map(\.rawValue), context)
             if let group { try await context.change { try await $0.tests.saveGroup(group, of: users, by: $1) } }
             var view = try await view(context)
-            view.result = Outcome(outcome) { localized("Test sent to \(PageFormatter.counted($0, .user)).") }
+            view.result = TestSendOutcome(outcome) { localized("Test sent to \(PageFormatter.counted($0, .user)).") }
             view.result?.saved = group.map { localized("Saved as the test group “\($0)”.") }
             return try page(context, view)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
@@ -177,10 +177,10 @@ enum TestSendPage {
             address: try CampaignPages.address(context),
             variants: campaign.content.variants.filter { !$0.isControl }.map {
                 let name = $0.name.isEmpty ? $0.id.rawValue : $0.name
-                return Choice(value: $0.id.rawValue, name: name, isChosen: $0.id.rawValue == chosen.variant)
+                return TestSendOption(value: $0.id.rawValue, name: name, isChosen: $0.id.rawValue == chosen.variant)
             },
             languages: Set(languages).sorted().map { tag in
-                Choice(value: tag, name: LanguageNames.name(tag) ?? tag, isChosen: tag == chosen.language)
+                TestSendOption(value: tag, name: LanguageNames.name(tag) ?? tag, isChosen: tag == chosen.language)
             },
             hasLanguages: !languages.isEmpty,
             code: context.form.trimmed(.code),

@@ -11,7 +11,7 @@ struct TestSendRecipients {
         let isChosen: Bool
     }
 
-    struct Group {
+    struct RecipientGroup {
         /// The name; empty for the test users who are in no group.
         let value: String
         let name: String
@@ -20,7 +20,7 @@ struct TestSendRecipients {
         let isChosen: Bool
     }
 
-    struct Person {
+    struct RecipientPerson {
         let user: String
         let name: String
         /// The id, where the user has a name.
@@ -33,9 +33,9 @@ struct TestSendRecipients {
 
     let devices: [Device]
     let hasDevices: Bool
-    let groups: [Group]
+    let groups: [RecipientGroup]
     let hasGroups: Bool
-    let people: [Person]
+    let people: [RecipientPerson]
     let hasPeople: Bool
     /// The text that was looked for in vain, or `nil`.
     let missed: String?
@@ -84,10 +84,10 @@ struct TestSendRecipients {
         }
     }
 
-    private static func groups(_ known: [TestUser], _ context: PageContext, isFirst: Bool) -> [Group] {
+    private static func groups(_ known: [TestUser], _ context: PageContext, isFirst: Bool) -> [RecipientGroup] {
         let chosen = context.form.all(.group)
-        func group(_ value: String, _ name: String, _ users: [UserID]) -> Group {
-            Group(
+        func group(_ value: String, _ name: String, _ users: [UserID]) -> RecipientGroup {
+            RecipientGroup(
                 value: value,
                 name: name,
                 count: PageFormatter.counted(Int64(users.count), .user),
@@ -101,14 +101,14 @@ struct TestSendRecipients {
     }
 
     /// The users who were chosen before, and those that the search finds beside them.
-    private static func people(_ context: PageContext, searching text: String?) async throws -> [Person] {
-        func person(_ user: UserProfile, isChosen: Bool) -> Person {
+    private static func people(_ context: PageContext, searching text: String?) async throws -> [RecipientPerson] {
+        func person(_ user: UserProfile, isChosen: Bool) -> RecipientPerson {
             let name = UserFormatter.fullName(of: user)
             let id = user.id.rawValue
-            return Person(user: id, name: name ?? id, detail: name == nil ? nil : id, isChosen: isChosen)
+            return RecipientPerson(user: id, name: name ?? id, detail: name == nil ? nil : id, isChosen: isChosen)
         }
         let ids = OrderedSet(context.form.all(.user).prefix(TestUser.limit).map(UserID.init(rawValue:)))
-        var people: [Person] = []
+        var people: [RecipientPerson] = []
         for id in ids {
             guard let user = try await context.store.userState(of: id)?.profile else { continue }
             people.append(person(user, isChosen: true))

@@ -21,7 +21,7 @@ enum EventPages {
     /// The seconds between an event and its arrival that aren't worth a word.
     private static let promptness = 60.0
 
-    struct Line {
+    struct EventLogLine {
         let time: TimeView
         /// The time at which it arrived, where that was later than it happened.
         let received: String?
@@ -38,10 +38,10 @@ enum EventPages {
     }
 
     struct EventView {
-        let types: [AudienceView.Choice]
+        let types: [FieldOption]
         let filterUser: String
         let filterCampaign: String
-        let lines: [Line]
+        let lines: [EventLogLine]
         let older: String?
         let isFirst: Bool
         let liveAddress: String
@@ -72,14 +72,14 @@ enum EventPages {
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
         let base = link.encoded
         let view = EventView(
-            types: [AudienceView.Choice(value: "", name: localized("All types"), isChosen: filter.type == nil)]
+            types: [FieldOption(value: "", name: localized("All types"), isChosen: filter.type == nil)]
                 + AudienceView.choices(
                     EventFilter.typeNames.map { ($0, EventFormatter.type($0)) },
                     PageFormatter.shown(filter.type)
                 ),
             filterUser: PageFormatter.shown(filter.user?.rawValue),
             filterCampaign: PageFormatter.shown(filter.campaign?.rawValue),
-            lines: page.events.map { Line($0, names, context) },
+            lines: page.events.map { EventLogLine($0, names, context) },
             older: page.searchedTo.map { "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")before=\($0)" },
             isFirst: before == nil,
             liveAddress: "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")part=lines",
@@ -91,7 +91,7 @@ enum EventPages {
     }
 }
 
-extension EventPages.Line {
+extension EventPages.EventLogLine {
     init(_ event: StoredEvent, _ names: NameBook, _ context: PageContext) {
         time = TimeView(event.at, for: context)
         received = EventPages.lateArrival(of: event).map { localized("Received \(TimeView($0, for: context).text)") }

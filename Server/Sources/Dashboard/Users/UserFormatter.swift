@@ -44,7 +44,7 @@ enum UserFormatter {
         names[attribute].map(localized) ?? attribute.rawValue
     }
 
-    static func fact(_ attribute: StandardAttribute, _ value: JSONValue) -> UserPages.Fact {
+    static func fact(_ attribute: StandardAttribute, _ value: JSONValue) -> UserPages.UserFact {
         let text = value.fieldText
         let shown =
             switch attribute {
@@ -53,7 +53,7 @@ enum UserFormatter {
                 TextCatalog.current.locale.localizedString(forLanguageCode: text).map { "\($0) (\(text))" } ?? text
             default: text
             }
-        return UserPages.Fact(name: name(of: attribute), value: shown)
+        return UserPages.UserFact(name: name(of: attribute), value: shown)
     }
 
     /// `Germany` for `DE`, and the code itself where it is of no country.

@@ -23,7 +23,7 @@ enum UserPages {
     private static let pageSize = 50
     private static let longestExplanation = 200
 
-    struct Line {
+    struct UserLine {
         let id: String
         let address: String
         let name: String
@@ -36,7 +36,7 @@ enum UserPages {
 
     struct UserListView {
         let text: String?
-        let users: [Line]
+        let users: [UserLine]
         let total: String
         let next: String?
         /// Whether the search ended before it found a full page.
@@ -47,7 +47,7 @@ enum UserPages {
         var saved: SavedFiltersView?
     }
 
-    struct Fact {
+    struct UserFact {
         let name: String
         let value: String
     }
@@ -61,7 +61,7 @@ enum UserPages {
         let isError: Bool
     }
 
-    struct CampaignLine {
+    struct EligibilityLine {
         let name: String
         let address: String
         let message: String
@@ -81,12 +81,12 @@ enum UserPages {
         let id: String
         let address: String
         let name: String
-        let facts: [Fact]
-        let attributes: [Fact]
-        let customAttributes: [Fact]
+        let facts: [UserFact]
+        let attributes: [UserFact]
+        let customAttributes: [UserFact]
         let hasCustomAttributes: Bool
         let events: [EventLine]
-        let explanations: [CampaignLine]
+        let explanations: [EligibilityLine]
         let explained: String
         let hasExplanations: Bool
         let feedAddress: String
@@ -108,7 +108,7 @@ enum UserPages {
         let page = try await context.store.searchUsers(matching: text, after: place, limit: pageSize)
         let view = UserListView(
             text: text.isEmpty ? nil : text,
-            users: page.users.map { Line($0, context) },
+            users: page.users.map { UserLine($0, context) },
             total: PageFormatter.counted(try await context.store.userCount(), .user),
             next: page.next.map {
                 let inside = $0.isInside ? "&inside=1" : ""
@@ -160,7 +160,7 @@ enum UserPages {
             attributes: UserFormatter.attributes.compactMap { attribute in
                 user.value(of: attribute).map { UserFormatter.fact(attribute, $0) }
             },
-            customAttributes: user.custom.map { Fact(name: $0.key, value: $0.value.fieldText) },
+            customAttributes: user.custom.map { UserFact(name: $0.key, value: $0.value.fieldText) },
             hasCustomAttributes: !user.custom.isEmpty,
             events: newestFirst(events).map { EventLine($0, book, context) },
             explanations: given + explanations.filter { !$0.gives },
@@ -186,12 +186,12 @@ enum UserPages {
         of user: UserProfile,
         at time: UnixTime?,
         _ context: PageContext
-    ) async -> [CampaignLine] {
+    ) async -> [EligibilityLine] {
         let explanations = try? await context.ask { server, caller in
             try await server.explanations.explanations(of: user.id, at: time, limit: longestExplanation, by: caller)
         }
         let own = user.value(of: .timeZone)?.string.flatMap { TimeZoneClock(named: $0) == nil ? nil : $0 }
-        return (explanations ?? []).map { CampaignLine($0, userZone: own ?? context.timeZone, context) }
+        return (explanations ?? []).map { EligibilityLine($0, userZone: own ?? context.timeZone, context) }
     }
 
     /// The events by the time at which they happened: the log has them as they came in, and devices report late.
@@ -205,13 +205,13 @@ enum UserPages {
         moment.isEmpty ? nil : DraftTimes(zone: context.timeZone).value(moment, isLocal: false).double
     }
 
-    private static func facts(_ user: UserProfile, _ context: PageContext) -> [Fact] {
+    private static func facts(_ user: UserProfile, _ context: PageContext) -> [UserFact] {
         func text(_ time: UnixTime?) -> String { time.map { TimeView($0, for: context).text } ?? localized("never") }
         return [
-            Fact(name: localized("User ID"), value: user.id.rawValue),
-            Fact(name: localized("Created"), value: text(user.createdAt)),
-            Fact(name: localized("Last seen"), value: text(user.lastSeenAt)),
-            Fact(name: localized("App version"), value: user.device.appVersion ?? "–"),
+            UserFact(name: localized("User ID"), value: user.id.rawValue),
+            UserFact(name: localized("Created"), value: text(user.createdAt)),
+            UserFact(name: localized("Last seen"), value: text(user.lastSeenAt)),
+            UserFact(name: localized("App version"), value: user.device.appVersion ?? "–"),
         ]
     }
 
@@ -237,7 +237,7 @@ enum UserPages {
     }
 }
 
-extension UserPages.Line {
+extension UserPages.UserLine {
     init(_ user: UserProfile, _ context: PageContext) {
         func text(_ attribute: StandardAttribute) -> String? { user.value(of: attribute)?.string }
         id = user.id.rawValue
@@ -263,7 +263,7 @@ extension UserPages.EventLine {
     }
 }
 
-extension UserPages.CampaignLine {
+extension UserPages.EligibilityLine {
     init(_ explanation: CampaignExplanation, userZone: String, _ context: PageContext) {
         name = explanation.campaign.content.name
         address = "/dashboard/campaigns/\(FormData.escape(part: explanation.campaign.id.rawValue))"

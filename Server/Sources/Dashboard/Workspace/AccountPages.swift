@@ -12,7 +12,7 @@ enum AccountPages {
     struct AccountView {
         let email: String
         let role: String
-        let languages: [SettingsPages.Choice]
+        let languages: [SettingsPages.SettingOption]
         var hasFactor: Bool
         /// Whether the workspace requires a second factor, and whether the member has yet to set it up.
         let isFactorRequired: Bool
@@ -67,13 +67,13 @@ enum AccountPages {
     }
 
     /// The languages to choose from, the browser's own first.
-    private static func languages(_ context: PageContext) -> [SettingsPages.Choice] {
+    private static func languages(_ context: PageContext) -> [SettingsPages.SettingOption] {
         let chosen = context.member.language ?? context.request.cookies[TextCatalog.cookie]?.value
         let all = context.site.catalogs.map {
-            SettingsPages.Choice(value: $0.tag, name: $0.name, isChosen: $0.tag == chosen)
+            SettingsPages.SettingOption(value: $0.tag, name: $0.name, isChosen: $0.tag == chosen)
         }
         let isNone = all.allSatisfy { !$0.isChosen }
-        return [SettingsPages.Choice(value: "", name: localized("Same as browser"), isChosen: isNone)] + all
+        return [SettingsPages.SettingOption(value: "", name: localized("Same as browser"), isChosen: isNone)] + all
     }
 
     private static func page(

@@ -16,10 +16,10 @@ enum KeyEditPage {
         /// Whether the secret can be replaced: that of a key that expired can't.
         let canRotate: Bool
         let isRevoked: Bool
-        let permissions: [KeyPages.Choice]
+        let permissions: [KeyPages.PermissionChoice]
         let addresses: String
         let expires: TimeView?
-        let lifetimes: [SettingsPages.Choice]
+        let lifetimes: [SettingsPages.SettingOption]
         /// The problem of the whole form.
         let error: String?
         /// The problems of fields, by name.

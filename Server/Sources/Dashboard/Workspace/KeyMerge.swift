@@ -6,7 +6,7 @@ import WireJSON
 /// What nobody touched on the form stays as it is by now, whatever the form shows.
 struct KeyMerge {
     /// A field of the form.
-    enum Field: String, CaseIterable {
+    enum KeyField: String, CaseIterable {
         case name, permissions, addresses, expires
 
         fileprivate var label: String {
@@ -20,7 +20,7 @@ struct KeyMerge {
     }
 
     /// The values that fields show.
-    typealias Fields = [Field: JSONValue]
+    typealias Fields = [KeyField: JSONValue]
 
     /// The changes to make, as the service reads them.
     private(set) var edit: JSONObject = [:]
@@ -62,14 +62,14 @@ struct KeyMerge {
     }
 
     /// Takes a field where it was touched.
-    private mutating func take(_ field: Field, _ typed: Fields, as change: JSONObject) {
+    private mutating func take(_ field: KeyField, _ typed: Fields, as change: JSONObject) {
         guard typed[field] != shown[field], typed[field] != current[field] else { return }
         fields[field] = typed[field]
         self.change(field, as: change)
     }
 
     /// Changes what a field stands for, which others may have changed, too.
-    private mutating func change(_ field: Field, as change: JSONObject) {
+    private mutating func change(_ field: KeyField, as change: JSONObject) {
         edit.merge(change) { $1 }
         if shown[field] != current[field] { conflicts.append(field.label) }
     }
@@ -97,14 +97,14 @@ struct KeyMerge {
     static func base(of key: APIKey) -> String {
         let fields = fields(of: key)
         var members: JSONObject = [:]
-        for field in Field.allCases { members[field.rawValue] = fields[field] }
+        for field in KeyField.allCases { members[field.rawValue] = fields[field] }
         return JSONValue.object(members).text
     }
 
     private static func fields(ofBase text: String) -> Fields {
         var fields: Fields = [:]
         for (name, value) in (try? JSONValue(parsing: text))?.object ?? [:] {
-            if let field = Field(rawValue: name) { fields[field] = value }
+            if let field = KeyField(rawValue: name) { fields[field] = value }
         }
         return fields
     }

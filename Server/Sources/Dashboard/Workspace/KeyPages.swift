@@ -33,7 +33,7 @@ enum KeyPages {
         let isWorking: Bool
     }
 
-    struct Choice {
+    struct PermissionChoice {
         let name: String
         let help: String?
         let isChosen: Bool
@@ -43,7 +43,7 @@ enum KeyPages {
 
     struct KeyPageView {
         let keys: [KeyView]
-        let permissions: [Choice]
+        let permissions: [PermissionChoice]
         var secret: String?
         var name = ""
         /// The addresses of the form; not `addresses`, which keys without any would take for theirs.
@@ -95,9 +95,9 @@ enum KeyPages {
         _ permissions: [Permission],
         _ chosen: Set<String>,
         _ wrong: [String: FieldMark]
-    ) -> [Choice] {
+    ) -> [PermissionChoice] {
         permissions.enumerated().map { index, permission in
-            Choice(
+            PermissionChoice(
                 name: permission.rawValue,
                 help: help(permission),
                 isChosen: chosen.contains(permission.rawValue),

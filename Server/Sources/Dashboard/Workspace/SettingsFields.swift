@@ -81,7 +81,7 @@ enum SettingsFields {
 
 /// The limits of requests, as rows of two numbers or one.
 enum LimitFields {
-    struct Row {
+    struct LimitRow {
         let label: String
         let first: SettingsField
         let second: SettingsField
@@ -107,11 +107,11 @@ enum LimitFields {
     ]
 
     /// The limits of backends: requests, and the seconds in which they may be made.
-    static func backends(_ form: FormData, _ marks: [String: FieldMark]) -> [Row] {
+    static func backends(_ form: FormData, _ marks: [String: FieldMark]) -> [LimitRow] {
         let fields = FieldSource(form: form, marks: marks)
         return RateLimit.Group.allCases.map { group in
             let (name, standard) = ("\(backendPrefix).\(group.rawValue)", group.standard)
-            return Row(
+            return LimitRow(
                 label: label(of: group.rawValue),
                 first: fields.field("\(name).requests", localized("requests"), String(standard.requests)),
                 second: fields.field("\(name).seconds", localized("In seconds"), standard.seconds.fieldText)
@@ -120,11 +120,11 @@ enum LimitFields {
     }
 
     /// The limits of devices that are rates: a burst, and how many a second.
-    static func rates(_ form: FormData, _ marks: [String: FieldMark]) -> [Row] {
+    static func rates(_ form: FormData, _ marks: [String: FieldMark]) -> [LimitRow] {
         let fields = FieldSource(form: form, marks: marks)
         return DeviceLimits.rates.map { rate, path in
             let (name, standard) = ("\(devicePrefix).\(rate)", DeviceLimits()[keyPath: path])
-            return Row(
+            return LimitRow(
                 label: label(of: rate),
                 first: fields.field("\(name).burst", localized("at once"), String(standard.burst)),
                 second: fields.field("\(name).per_second", localized("per second"), standard.perSecond.fieldText)

@@ -19,7 +19,7 @@ extension Section {
 
 /// The workspace's settings.
 enum SettingsPages {
-    struct Choice {
+    struct SettingOption {
         let value: String
         let name: String
         let isChosen: Bool
@@ -30,8 +30,8 @@ enum SettingsPages {
         let requiresTwoFactor: Bool
         let masksPersonalData: Bool
         let zones: [String]
-        let approvals: [Choice]
-        let modes: [Choice]
+        let approvals: [SettingOption]
+        let modes: [SettingOption]
         let publicKeys: String
         let cardLimit: String
         let cardSizeLimit: String
@@ -41,8 +41,8 @@ enum SettingsPages {
         let tokenFields: [SettingsField]
         let keySet: String
         let retention: [SettingsField]
-        let backendLimits: [LimitFields.Row]
-        let deviceRates: [LimitFields.Row]
+        let backendLimits: [LimitFields.LimitRow]
+        let deviceRates: [LimitFields.LimitRow]
         let deviceCounts: [SettingsField]
         let contentHosts: String
         let quietFrom: String
@@ -108,9 +108,9 @@ enum SettingsPages {
             masksPersonalData: form.isOn(.maskPersonalData),
             zones: TimeZone.knownTimeZoneIdentifiers,
             approvals: approvals.map {
-                Choice(value: $0.0, name: $0.1, isChosen: form[.launchApproval] == $0.0)
+                SettingOption(value: $0.0, name: $0.1, isChosen: form[.launchApproval] == $0.0)
             },
-            modes: modes.map { Choice(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0) },
+            modes: modes.map { SettingOption(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0) },
             publicKeys: form.value(.publicKeys),
             cardLimit: form.value(.cardLimit),
             cardSizeLimit: form.value(.cardSizeLimit),

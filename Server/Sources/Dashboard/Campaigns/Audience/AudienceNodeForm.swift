@@ -247,7 +247,7 @@ struct AudienceNodeForm {
             path: path.isEmpty ? "\(self.path)#\(field.rawValue)" : join(path),
             value: chosen,
             options: choices.map {
-                FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
+                FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
             },
             .init(mark: mark, isBare: true, isPart: true)
         )

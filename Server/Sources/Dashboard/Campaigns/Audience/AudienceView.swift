@@ -34,10 +34,8 @@ struct AudienceView {
 }
 
 extension AudienceView {
-    typealias Choice = FieldView.Choice
-
-    static func choices(_ pairs: [(String, String)], _ chosen: String) -> [Choice] {
-        pairs.map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
+    static func choices(_ pairs: [(String, String)], _ chosen: String) -> [FieldOption] {
+        pairs.map { FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
     }
 }
 

@@ -8,7 +8,7 @@ enum CampaignTemplate: String, CaseIterable {
     case onboarding
 
     /// A link to the editor with a template, or with none.
-    struct Link {
+    struct TemplateLink {
         let name: String
         let address: String
         let isCurrent: Bool
@@ -20,12 +20,12 @@ enum CampaignTemplate: String, CaseIterable {
     ///
     /// - Parameter chosen: The template that the editor begins with, or `nil` for none.
     /// - Returns: The links, the blank editor's first.
-    static func links(chosen: CampaignTemplate?) -> [Link] {
+    static func links(chosen: CampaignTemplate?) -> [TemplateLink] {
         let address = "/dashboard/campaigns/new"
-        let blank = Link(name: localized("Blank"), address: address, isCurrent: chosen == nil)
+        let blank = TemplateLink(name: localized("Blank"), address: address, isCurrent: chosen == nil)
         return [blank]
             + allCases.map { template in
-                Link(
+                TemplateLink(
                     name: template.name,
                     address: "\(address)?template=\(template.rawValue)",
                     isCurrent: template == chosen

@@ -37,7 +37,7 @@ struct CardForm {
         // safe: there is one at least
         let chosen = card.text(field) ?? pairs[0].0
         let (place, path) = names(field)
-        let options = pairs.map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
+        let options = pairs.map { FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         return maker.make(
             kind,
             label,
@@ -64,7 +64,7 @@ struct CardForm {
                 path: "\(path).expires_in_local_time",
                 value: chosen,
                 options: kinds.map {
-                    FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
+                    FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
                 }
             ),
             maker.make(

@@ -2,9 +2,9 @@ import CardModel
 
 /// The words for comparisons in forms.
 enum ComparisonWords {
-    static func choices(_ chosen: String) -> [FieldView.Choice] {
+    static func choices(_ chosen: String) -> [FieldOption] {
         AttributeClause.Comparison.allCases.map { comparison in
-            FieldView.Choice(
+            FieldOption(
                 value: comparison.rawValue,
                 name: name(comparison),
                 isChosen: comparison.rawValue == chosen,
@@ -46,7 +46,7 @@ enum ComparisonWords {
     }
 
     /// Returns the choices of what is asked of an event, a purchase or the sessions, and how it compares.
-    static func tests(of kind: String, _ chosen: String) -> [FieldView.Choice] {
+    static func tests(of kind: String, _ chosen: String) -> [FieldOption] {
         let verb =
             kind == "session" ? localized("opened") : kind == "purchase" ? localized("bought") : localized("done")
         let amounts: [(String, String)] = [
@@ -82,6 +82,6 @@ enum ComparisonWords {
             ("first:does_not_exist", localized("never \(verb) at all")),
             ("last:does_not_exist", localized("never \(verb) at all")),
         ] where value == chosen { tests.append((value, name, "takes-nothing")) }
-        return tests.map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2) }
+        return tests.map { FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2) }
     }
 }

@@ -3,7 +3,7 @@ import CardStore
 
 /// The fields that the app's typed contents expect.
 struct ContentTypeFields: Sendable {
-    struct Field: Sendable {
+    struct TypedField: Sendable {
         let name: String
         let type: String
         let isOptional: Bool
@@ -12,12 +12,12 @@ struct ContentTypeFields: Sendable {
     }
 
     let classType: String
-    let fields: [Field]
+    let fields: [TypedField]
 
     init(_ type: ContentType) {
         classType = type.classType
         fields = ContentSchema(json: type.schema).fields.map { field in
-            Field(
+            TypedField(
                 name: field.name,
                 type: field.kind.name,
                 isOptional: !field.isRequired,

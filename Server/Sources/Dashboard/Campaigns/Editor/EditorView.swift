@@ -3,8 +3,6 @@ import WireJSON
 
 /// The editor as a page draws it.
 struct EditorView {
-    typealias Choice = FieldView.Choice
-
     struct EditorFinding {
         let text: String
         let spot: String
@@ -55,27 +53,27 @@ struct EditorView {
     let rules: RulesView
     let conversions: [ConversionView]
     let canAddConversion: Bool
-    let contentTypes: [Choice]
+    let contentTypes: [FieldOption]
     let hasContentTypes: Bool
     let segments: [AudienceNames.Named]
     let campaigns: [AudienceNames.Named]
-    let languages: [Choice]
-    let previewVariants: [Choice]
-    let previewLanguages: [Choice]
+    let languages: [FieldOption]
+    let previewVariants: [FieldOption]
+    let previewLanguages: [FieldOption]
     let isDirty: Bool
     let problems: [EditorFinding]
     let hasProblems: Bool
     /// The heading above the problems.
     var problemHeading = localized("Couldn’t save: fix these fields")
     /// Every field with what it says, for comparing campaigns.
-    let entries: [FieldMaker.Entry]
+    let entries: [FieldMaker.NamedField]
     /// The fields in which something is wrong.
     let noted: [(fieldID: String, notes: [FieldView.Note])]
     var reach: ReachText.Answer?
     /// The page's notice about an earlier version; not `notice`, which is the page's own.
     var restoreNotice: String?
     /// The templates that a new campaign can begin with; empty for one that was begun.
-    var templates: [CampaignTemplate.Link] = [] {
+    var templates: [CampaignTemplate.TemplateLink] = [] {
         didSet { hasTemplates = !templates.isEmpty }
     }
     private(set) var hasTemplates = false
@@ -132,19 +130,21 @@ struct EditorView {
         )
         let summary = (try? Audience(json: audienceJSON))?.summary ?? audienceJSON.text
         maker.note(localized("Audience"), "audience#", "audience", summary)
-        contentTypes = surroundings.types.map { Choice(value: $0.classType, name: $0.classType, isChosen: false) }
+        contentTypes = surroundings.types.map { FieldOption(value: $0.classType, name: $0.classType, isChosen: false) }
         hasContentTypes = !surroundings.types.isEmpty
         segments = surroundings.names.segments
         campaigns = surroundings.names.campaigns
         languages = LanguageNames.offered
         previewVariants = variants.filter(\.isShown).enumerated().map { number, variant in
             let name = variant.variantName.isEmpty ? variant.letter : variant.variantName
-            return Choice(value: String(variant.index), name: name, isChosen: number == 0)
+            return FieldOption(value: String(variant.index), name: name, isChosen: number == 0)
         }
         let tags = Set(
             draft.variants.flatMap { $0.part(.card).rows(.translations) }.compactMap { $0.text(.tag) }
         )
-        previewLanguages = tags.sorted().map { Choice(value: $0, name: LanguageNames.name($0) ?? $0, isChosen: false) }
+        previewLanguages = tags.sorted().map {
+            FieldOption(value: $0, name: LanguageNames.name($0) ?? $0, isChosen: false)
+        }
         entries = maker.entries
         noted = maker.noted
         problems = surroundings.problems.filter { !$0.isWarning }.prefix(Self.shownProblems)

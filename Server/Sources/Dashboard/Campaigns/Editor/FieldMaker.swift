@@ -39,7 +39,7 @@ extension FieldProblem {
 /// shown.
 final class FieldMaker {
     /// A field as people name it, with what it says.
-    struct Entry {
+    struct NamedField {
         let path: String
         let fieldID: String
         /// The path with names in place of numbers, so that a variant is found again where it has moved.
@@ -49,7 +49,7 @@ final class FieldMaker {
         let text: String
     }
 
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [NamedField] = []
     /// The fields in which something is wrong.
     private(set) var noted: [(fieldID: String, notes: [FieldView.Note])] = []
     /// The group that the next fields belong to, such as `Variant A`.
@@ -85,7 +85,7 @@ final class FieldMaker {
         at place: String,
         path: String,
         value: String,
-        options: [FieldView.Choice] = [],
+        options: [FieldOption] = [],
         _ style: FieldView.Style = .init()
     ) -> FieldView {
         let id = Self.fieldID(place)
@@ -138,7 +138,7 @@ final class FieldMaker {
     func note(_ label: String, _ path: String, _ id: String, _ text: String) {
         let key = keys.reversed().first { path.hasPrefix($0.path) }.map { $0.key + path.dropFirst($0.path.count) }
         entries.append(
-            Entry(path: path, fieldID: id, key: key ?? path, group: group, label: label, text: text)
+            NamedField(path: path, fieldID: id, key: key ?? path, group: group, label: label, text: text)
         )
     }
 
@@ -181,9 +181,9 @@ final class FieldMaker {
     }
 
     /// The field that shows a path, or the nearest one.
-    func entry(for path: String) -> Entry? { Self.entry(for: path, among: entries) }
+    func entry(for path: String) -> NamedField? { Self.entry(for: path, among: entries) }
 
-    static func entry(for path: String, among entries: [Entry]) -> Entry? {
+    static func entry(for path: String, among entries: [NamedField]) -> NamedField? {
         var path = path
         while !path.isEmpty {
             // The nearest: a condition as a whole and its parts have paths, one within the other.
@@ -199,11 +199,11 @@ final class FieldMaker {
 
 /// Finds the fields of many paths, as ``FieldMaker/entry(for:among:)`` finds that of one.
 struct FieldIndex {
-    private var exact: [String: FieldMaker.Entry] = [:]
+    private var exact: [String: FieldMaker.NamedField] = [:]
     /// The first field that is at a path or within it.
-    private var within: [String: FieldMaker.Entry] = [:]
+    private var within: [String: FieldMaker.NamedField] = [:]
 
-    init(_ entries: [FieldMaker.Entry]) {
+    init(_ entries: [FieldMaker.NamedField]) {
         for entry in entries where !entry.path.isEmpty {
             if exact[entry.path] == nil { exact[entry.path] = entry }
             for path in Self.around(entry.path) where within[path] == nil { within[path] = entry }
@@ -211,7 +211,7 @@ struct FieldIndex {
     }
 
     /// The field that shows a path, or the nearest one.
-    subscript(path: String) -> FieldMaker.Entry? {
+    subscript(path: String) -> FieldMaker.NamedField? {
         var path = path
         while !path.isEmpty {
             if let entry = Self.around(path).lazy.compactMap({ exact[$0] }).first ?? within[path] { return entry }

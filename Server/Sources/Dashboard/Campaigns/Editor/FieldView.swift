@@ -1,15 +1,16 @@
 import WireJSON
 
+/// A choice that a field or a filter of a page offers.
+struct FieldOption {
+    let value: String
+    let name: String
+    let isChosen: Bool
+    /// The mark that the style sheet goes by, such as `takes-time`.
+    var optionMark: String?
+}
+
 /// One field of a form as a page draws it.
 struct FieldView {
-    struct Choice {
-        let value: String
-        let name: String
-        let isChosen: Bool
-        /// The mark that the style sheet goes by, such as `takes-time`.
-        var optionMark: String?
-    }
-
     /// Something that is wrong in the field, or may be meant.
     struct Note {
         let noteID: String
@@ -34,7 +35,7 @@ struct FieldView {
     let place: String
     let label: String
     let value: String
-    let options: [Choice]
+    let options: [FieldOption]
     let isChecked: Bool
     let isLine: Bool
     let isText: Bool

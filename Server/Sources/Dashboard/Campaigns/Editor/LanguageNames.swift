@@ -9,8 +9,8 @@ enum LanguageNames {
     ]
 
     /// The languages that fields offer.
-    static var offered: [FieldView.Choice] {
-        common.map { FieldView.Choice(value: $0, name: name($0) ?? $0, isChosen: false) }
+    static var offered: [FieldOption] {
+        common.map { FieldOption(value: $0, name: name($0) ?? $0, isChosen: false) }
     }
 
     /// `Portuguese (Brazil)` for `pt-BR`.

@@ -30,7 +30,7 @@ struct DurationView {
             path: "\(path)#unit",
             value: unit,
             options: DurationFields.units.map {
-                FieldView.Choice(value: $0.name, name: Self.name(of: $0.name), isChosen: $0.name == unit)
+                FieldOption(value: $0.name, name: Self.name(of: $0.name), isChosen: $0.name == unit)
             },
             .init(mark: mark, isBare: true, isPart: true)
         )
@@ -162,7 +162,7 @@ struct ConditionView {
             path: "\(path).purchase",
             value: kind,
             options: subjects.map {
-                FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == kind, optionMark: $0.2.isEmpty ? nil : $0.2)
+                FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == kind, optionMark: $0.2.isEmpty ? nil : $0.2)
             },
             .init(isPart: true)
         )

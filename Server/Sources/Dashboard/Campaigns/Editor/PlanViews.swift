@@ -32,7 +32,7 @@ struct DeliveryView {
             options: [
                 ("scheduled", localized("Scheduled")), ("action", localized("Action-based")),
                 ("api_triggered", localized("API-triggered")),
-            ].map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
+            ].map { FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         )
         start = moment(.start, localized("Start"), localized("Leave blank to start immediately."))
         end = moment(.end, localized("End"), localized("Leave blank for no end date."))
@@ -89,7 +89,7 @@ struct RulesView {
             path: "rules.reeligible",
             value: chosen,
             options: kinds.map {
-                FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
+                FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
             },
             .init(hint: localized("Default: once per user."))
         )
@@ -179,7 +179,7 @@ struct ConversionView {
             path: "\(path).from",
             value: chosen,
             options: [("delivery", localized("On delivery")), ("impression", localized("On first impression"))].map {
-                FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen)
+                FieldOption(value: $0.0, name: $0.1, isChosen: $0.0 == chosen)
             }
         )
     }

@@ -35,7 +35,7 @@ enum ApprovalPage {
         let summary: CampaignSummary
         let differences: [CampaignDifference]
         let hasDifferences: Bool
-        let checks: [LaunchChecks.Check]
+        let checks: [LaunchChecks.LaunchCheck]
         let isBlocked: Bool
         let reach: String
     }

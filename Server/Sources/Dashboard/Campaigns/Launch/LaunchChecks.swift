@@ -4,7 +4,7 @@ import WireJSON
 
 /// The checks of a review: its schedule, reach and control group, then what the server refuses or warns of.
 enum LaunchChecks {
-    struct Check {
+    struct LaunchCheck {
         let text: String
         let kind: String
         let mark: String
@@ -14,14 +14,14 @@ enum LaunchChecks {
         /// The detail that a check is about beside its field, such as the address of an image.
         var detail: String?
 
-        static func ok(_ text: String) -> Check { Check(text: text, kind: "ok", mark: "✓", isWrong: false) }
+        static func ok(_ text: String) -> LaunchCheck { LaunchCheck(text: text, kind: "ok", mark: "✓", isWrong: false) }
 
-        static func note(_ text: String, at link: String? = nil, detail: String? = nil) -> Check {
-            Check(text: text, kind: "note", mark: "!", isWrong: false, link: link, detail: detail)
+        static func note(_ text: String, at link: String? = nil, detail: String? = nil) -> LaunchCheck {
+            LaunchCheck(text: text, kind: "note", mark: "!", isWrong: false, link: link, detail: detail)
         }
 
-        static func wrong(_ text: String, at link: String? = nil) -> Check {
-            Check(text: text, kind: "wrong", mark: "×", isWrong: true, link: link)
+        static func wrong(_ text: String, at link: String? = nil) -> LaunchCheck {
+            LaunchCheck(text: text, kind: "wrong", mark: "×", isWrong: true, link: link)
         }
     }
 
@@ -31,7 +31,7 @@ enum LaunchChecks {
         reach: Int64,
         at now: UnixTime,
         timeZone: String
-    ) -> [Check] {
+    ) -> [LaunchCheck] {
         let draft = CampaignDraft(campaign: campaign.json, timeZone: timeZone)
         let fields = FieldIndex(EditorView(draft, .init()).entries)
         let editor = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))/edit"
@@ -45,14 +45,14 @@ enum LaunchChecks {
         at now: UnixTime,
         _ timeZone: String,
         _ editor: String
-    ) -> [Check] {
+    ) -> [LaunchCheck] {
         let estimate = localized("Estimated reach: \(PageFormatter.counted(reach, .user)).")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
         let schedule =
             campaign.status == .active
             ? ScheduleText(campaign, at: now, timeZone: timeZone)
             : ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone)
-        let plan: [Check] = [
+        let plan: [LaunchCheck] = [
             .ok(schedule.start),
             reach > 0
                 ? .ok(estimate)
@@ -73,7 +73,7 @@ enum LaunchChecks {
         in campaign: Campaign,
         _ fields: FieldIndex,
         _ editor: String
-    ) -> Check {
+    ) -> LaunchCheck {
         let subject = PageFormatter.list(
             [variant(at: check.path, in: campaign), language(at: check.path), key(at: check.path)].compactMap(\.self)
         )

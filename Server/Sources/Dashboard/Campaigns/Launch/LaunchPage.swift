@@ -11,7 +11,7 @@ enum LaunchPage {
         /// The campaign in a sentence.
         let sentence: String
         let summary: CampaignSummary
-        let checks: [LaunchChecks.Check]
+        let checks: [LaunchChecks.LaunchCheck]
         let isBlocked: Bool
         let reach: String
         /// The label of the button: who gets a card that needs a trigger isn't known before.

@@ -48,8 +48,8 @@ struct CampaignDifference {
     private static func unspoken(
         _ before: JSONValue,
         _ after: JSONValue,
-        _ old: [FieldMaker.Entry],
-        _ new: [FieldMaker.Entry],
+        _ old: [FieldMaker.NamedField],
+        _ new: [FieldMaker.NamedField],
         _ timeZone: String
     ) -> [CampaignDifference] {
         let limits = unspokenLimits
@@ -79,7 +79,7 @@ struct CampaignDifference {
     }
 
     /// Returns the label of a field, with its group.
-    private static func name(of entry: FieldMaker.Entry) -> String {
+    private static func name(of entry: FieldMaker.NamedField) -> String {
         entry.group.isEmpty ? entry.label : PageFormatter.labeled(entry.group, entry.label)
     }
 
@@ -93,19 +93,19 @@ struct CampaignDifference {
         return .object(members)
     }
 
-    private static func texts(_ entries: [FieldMaker.Entry]) -> [String: ByteString] {
+    private static func texts(_ entries: [FieldMaker.NamedField]) -> [String: ByteString] {
         Dictionary(entries.map { ($0.path, ByteString($0.text)) }) { first, _ in first }
     }
 
-    private static func entries(of campaign: JSONValue, _ timeZone: String) -> [FieldMaker.Entry] {
+    private static func entries(of campaign: JSONValue, _ timeZone: String) -> [FieldMaker.NamedField] {
         EditorView(CampaignDraft(campaign: campaign, timeZone: timeZone), .init()).entries
     }
 
     /// The fields that say something, by what they are found by.
     private struct Texts {
-        let entries: OrderedDictionary<String, FieldMaker.Entry>
+        let entries: OrderedDictionary<String, FieldMaker.NamedField>
 
-        init(_ entries: [FieldMaker.Entry]) {
+        init(_ entries: [FieldMaker.NamedField]) {
             self.entries = OrderedDictionary(
                 entries.filter { !$0.text.isEmpty }.map { ($0.key, $0) },
                 uniquingKeysWith: { first, _ in first }
@@ -117,8 +117,8 @@ struct CampaignDifference {
     }
 
     private static func list(
-        _ before: [FieldMaker.Entry],
-        _ after: [FieldMaker.Entry],
+        _ before: [FieldMaker.NamedField],
+        _ after: [FieldMaker.NamedField],
         beside mine: Texts = Texts([])
     ) -> [CampaignDifference] {
         let (old, new) = (Texts(before), Texts(after))

@@ -4,12 +4,12 @@ import WireJSON
 /// A value of a campaign that differs between two versions, as the API has it.
 struct JSONChange {
     /// A way from an object or array to what is in it.
-    enum Step {
+    enum JSONStep {
         case member(String)
         case element(Int)
     }
 
-    let steps: [Step]
+    let steps: [JSONStep]
     /// The value that stood there, or `nil` for nothing.
     let before: JSONValue?
     /// The value that stands there, or `nil` for nothing.
@@ -41,7 +41,7 @@ struct JSONChange {
     private static func find(
         _ before: JSONValue?,
         _ after: JSONValue?,
-        at steps: [Step],
+        at steps: [JSONStep],
         _ limit: Int,
         _ found: inout [JSONChange]
     ) {
@@ -77,7 +77,7 @@ struct JSONChange {
     /// Returns a campaign with this change alone.
     func applied(to campaign: JSONValue) -> JSONValue { Self.put(after, at: steps[...], into: campaign) }
 
-    private static func put(_ value: JSONValue?, at steps: ArraySlice<Step>, into json: JSONValue?) -> JSONValue {
+    private static func put(_ value: JSONValue?, at steps: ArraySlice<JSONStep>, into json: JSONValue?) -> JSONValue {
         guard let step = steps.first else { return value ?? .null }
         switch step {
         case .member(let name):

@@ -5,7 +5,7 @@ import WireJSON
 
 /// The history of a campaign: its versions, and what differs between any two.
 enum VersionPages {
-    struct Line {
+    struct VersionLine {
         let number: Int64
         let what: String
         let who: String
@@ -22,7 +22,7 @@ enum VersionPages {
     struct VersionView {
         let name: String
         let address: String
-        let versions: [Line]
+        let versions: [VersionLine]
         let older: String?
         let hasComparison: Bool
         let before: String
@@ -56,7 +56,7 @@ enum VersionPages {
         let names = try await NameBook([], context)
         let lines = list.enumerated().map { index, version in
             let number = version.number
-            return Line(
+            return VersionLine(
                 number: number,
                 what: VersionWords.action(version),
                 who: names.actor(version.actor),
