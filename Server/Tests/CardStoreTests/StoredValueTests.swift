@@ -143,6 +143,23 @@ struct StoredValueTests {
         #expect(ReachLimits().ranks(of: total) == ranks)
     }
 
+    /// The rank is in an index, and says which database a user is in: another one would lose users.
+    @Test(
+        "A user's rank is the one that it always was",
+        arguments: [
+            ("", 54_742_624), ("user-0", 128_778_825), ("user-1", 107_992_825),
+            ("user-2", 150_218_431), ("user-42", 428_102_829), ("alice", 870_491_403),
+            ("佐藤", 417_889_184), ("a@example.com", 829_667_622),
+        ] as [(String, Int64)]
+    )
+    func rank(user: String, rank: Int64) {
+        #expect(SampleRank.of(UserID(rawValue: user)) == rank)
+    }
+
+    @Test func `The ranks that are kept are an eighth of all, as the index of samples says`() {
+        #expect(SampleRank.count == 1_073_741_824 && SampleRank.kept == 134_217_728)
+    }
+
     @Test("Every user has a rank of thirty bits, and an eighth of them one that is kept")
     func ranks() {
         let ranks = (0..<8_000).map { SampleRank.of(UserID(rawValue: "user-\($0)")) }
