@@ -30,12 +30,7 @@ struct WebhookWorker: Service {
     var size = WebhookBatchSize()
 
     func run() async throws {
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            let pause = await step()
-            guard pause > 0 else { continue }
-            // safe: an hour at most
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
-        }
+        await WorkLoop().run { await step() }
     }
 
     /// Sends one batch, if there is one, and returns how many seconds to wait before the next step.

@@ -55,12 +55,7 @@ struct MailWorker: Service {
     }
 
     func run() async throws {
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            let pause = await step()
-            guard pause > 0 else { continue }
-            // safe: minutes at most
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
-        }
+        await WorkLoop().run { await step() }
     }
 
     /// Sends one message, if one is due, and returns how many seconds to wait before the next step.

@@ -20,10 +20,7 @@ struct DeletedPictureRemover: Service {
     let logger: Logger
 
     func run() async throws {
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            if await step() { continue }
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(Self.pause)) }
-        }
+        await WorkLoop().run { await step() ? 0 : Self.pause }
     }
 
     /// Removes some pictures, and returns whether there are more.
