@@ -9,8 +9,6 @@ from swift_source import strip
 CYCLES: dict[str, list[set[str]]] = {
     # As UIKit has it: a view knows its controller, its window and its constraints, and each of them views.
     "BrowserUIKit": [set("Controllers Layout Screen Views".split())],
-    # A filter says how it is read and what it asks of a user, and what is asked reads the filter.
-    "CardModel/Audience": [{"Filters", "Matching"}],
     # The editor of campaigns: a page of forms, what is typed into them, and how it differs from what is saved.
     "Dashboard/Campaigns": [{"Audience", "Draft", "Editor", "Versions"}],
 }

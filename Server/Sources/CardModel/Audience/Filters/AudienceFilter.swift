@@ -18,8 +18,9 @@ protocol FilterSyntax: Sendable {
 
 /// A filter: a condition of audiences that holds no others.
 ///
-/// Everything about one filter stands in its file in this folder. ``Audience`` has a case for it and lists it among
-/// ``Audience/filters``; whatever reads, asks, explains, checks, describes or edits audiences goes by this protocol.
+/// Everything about one filter stands in its files in this folder, but for values that are compiled elsewhere, which
+/// stand in `Clauses`. ``Audience`` has a case for it and lists it among ``Audience/filters``; whatever reads, asks,
+/// explains, checks, describes or edits audiences goes by this protocol.
 protocol AudienceFilter: FilterSyntax {
     /// The name of the condition on the wire.
     var condition: String { get }
@@ -45,26 +46,6 @@ extension AudienceFilter {
     var identifiesUsers: Bool { false }
     var dependsOnPresence: Bool { false }
     var blank: BlankPart? { nil }
-}
-
-/// A filter, compiled, so that a sync can ask it for every campaign.
-protocol FilterTest: Sendable {
-    /// The cost of asking beside other tests: a few for a comparison, 30 for a regular expression.
-    var cost: Int { get }
-    /// The requirements of which a user has to meet one for the filter to hold, or `nil` where that can't be told.
-    var requirements: Set<AudienceRequirement>? { get }
-    /// The only users that the filter can hold for, or `nil` where that can't be told.
-    var candidates: Set<UserID>? { get }
-
-    /// Returns whether the filter holds; brings `until` forward to where that may change by time alone.
-    func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool
-    /// Returns what the filter compares: an attribute, a count, a time; `nil` for nothing.
-    func found(_ facts: UserFacts) -> JSONValue?
-}
-
-extension FilterTest {
-    var requirements: Set<AudienceRequirement>? { nil }
-    var candidates: Set<UserID>? { nil }
 }
 
 /// A part of a filter that was left blank, so that it means other users than it seems to.
