@@ -9,8 +9,6 @@ from swift_source import strip
 CYCLES: dict[str, list[set[str]]] = {
     # As UIKit has it: a view knows its controller, its window and its constraints, and each of them views.
     "BrowserUIKit": [set("Controllers Layout Screen Views".split())],
-    # The editor of campaigns: a page of forms, what is typed into them, and how it differs from what is saved.
-    "Dashboard/Campaigns": [{"Audience", "Draft", "Editor", "Versions"}],
 }
 
 # Names that two types still have: JSON is what both ends of the device API speak, and each has a type of its values.
