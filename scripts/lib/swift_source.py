@@ -1,5 +1,6 @@
 """Reads Swift as far as checks of its structure need it, without a compiler."""
 
+import functools
 import re
 
 _OPENING = re.compile(r'(#*)("""|")')
@@ -20,6 +21,7 @@ FUNCTION = re.compile(
 _SIGNATURE = re.compile(r"async\b|throws\b|rethrows\b|->|where\b|\{|&")
 
 
+@functools.cache
 def strip(text: str) -> str:
     """Returns Swift source without comments and literals of text, line by line as before; interpolations stay."""
     out: list[str] = []
