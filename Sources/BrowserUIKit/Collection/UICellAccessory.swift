@@ -1,11 +1,11 @@
-/// A small sign, or a view of the app's own, at the end of a row.
+/// A small sign, a control for editing, or a view of the app's own, beside the content of a row.
 @preconcurrency @MainActor
 public struct UICellAccessory {
-    /// Says when a sign is shown; browsers do not edit lists.
+    /// Says when a sign is shown.
     public enum DisplayedState: Sendable {
         /// Always.
         case always
-        /// While the list is edited, and so never.
+        /// While the list is edited.
         case whenEditing
         /// While the list is not edited.
         case whenNotEditing
@@ -37,8 +37,13 @@ public struct UICellAccessory {
         }
     }
 
+    /// Does what a control says.
+    public typealias ActionHandler = () -> Void
+
     private enum Kind {
-        case disclosure, checkmark
+        case disclosure, checkmark, reorder, multiselect
+        case delete(ActionHandler?)
+        case insert(ActionHandler?)
         case label(String)
         case custom(CustomViewConfiguration)
     }
@@ -61,6 +66,32 @@ public struct UICellAccessory {
         UICellAccessory(kind: .label(text), displayed: displayed)
     }
 
+    /// Returns a control that deletes; without a handler, it uncovers the actions at the end of the row.
+    public static func delete(
+        displayed: DisplayedState = .whenEditing,
+        actionHandler: ActionHandler? = nil
+    ) -> UICellAccessory {
+        UICellAccessory(kind: .delete(actionHandler), displayed: displayed)
+    }
+
+    /// Returns a control that inserts.
+    public static func insert(
+        displayed: DisplayedState = .whenEditing,
+        actionHandler: ActionHandler? = nil
+    ) -> UICellAccessory {
+        UICellAccessory(kind: .insert(actionHandler), displayed: displayed)
+    }
+
+    /// Returns the control by which the user moves a row, where the data source lets it be moved.
+    public static func reorder(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
+        UICellAccessory(kind: .reorder, displayed: displayed)
+    }
+
+    /// Returns the circle that says whether a row is chosen, while several can be.
+    public static func multiselect(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
+        UICellAccessory(kind: .multiselect, displayed: displayed)
+    }
+
     /// Returns a view of the app's own, such as a switch.
     public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory {
         switch configuration.placement {
@@ -74,17 +105,45 @@ public struct UICellAccessory {
         if case .custom(let configuration) = kind { configuration.customView } else { nil }
     }
 
-    var isShown: Bool {
+    /// Returns whether it is shown in a cell that is edited, or in one that is not.
+    func isShown(isEditing: Bool) -> Bool {
         if case .custom(let configuration) = kind, configuration.isHidden == true { return false }
-        return displayed != .whenEditing
+        return displayed == .always || (displayed == .whenEditing) == isEditing
     }
 
     var isLeading: Bool {
-        if case .custom(let configuration) = kind, case .leading = configuration.placement { true } else { false }
+        if case .custom(let configuration) = kind, case .leading = configuration.placement { true } else { isControl }
     }
 
-    func draw(_ id: String, in drawing: Drawing) -> String {
+    /// Whether it is a control for editing before the content.
+    var isControl: Bool {
         switch kind {
+        case .delete, .insert, .multiselect: true
+        default: false
+        }
+    }
+
+    /// Whether the user moves the row by it.
+    var isReorder: Bool { if case .reorder = kind { true } else { false } }
+
+    /// Does what a control says; returns whether it is one.
+    func perform(in cell: UICollectionViewCell) -> Bool {
+        switch kind {
+        case .delete(let handler?), .insert(let handler?): handler()
+        case .multiselect: return (cell.superview as? UICollectionView)?.select(cell) ?? false
+        default: return false
+        }
+        return true
+    }
+
+    func draw(_ id: String, of cell: UICollectionViewCell, in drawing: Drawing) -> String {
+        let language = cell.screen?.environment.language
+        switch kind {
+        case .delete(let handler):
+            return drawing.addControl(id, "delete", .delete, uncovers: handler == nil, language: language)
+        case .insert: return drawing.addControl(id, "insert", .insert, language: language)
+        case .multiselect: return drawing.addChoice(id, isChosen: cell.isSelected, language: language)
+        case .reorder: return drawing.addReorderControl(id, language: language)
         case .disclosure: return drawing.add(id, tag: "span", class: "accessory more")
         case .checkmark: return drawing.add(id, tag: "span", class: "accessory check")
         case .label(let text): return drawing.add(id, tag: "span", class: "accessory text", text: text)

@@ -8,8 +8,8 @@ extension UICollectionView {
     ///
     /// With `nil`, none is chosen any more.
     public func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        guard allowsSelection else { return }
-        if indexPath == nil || !allowsMultipleSelection {
+        guard choosesAny else { return }
+        if indexPath == nil || !choosesSeveral {
             for path in chosen where path != indexPath { deselectItem(at: path, animated: animated) }
         }
         guard let indexPath else { return }
@@ -26,9 +26,9 @@ extension UICollectionView {
 
     func select(_ cell: UICollectionViewCell) -> Bool {
         guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
-        if allowsMultipleSelection, chosen.contains(path) { return deselect(path) }
+        if choosesSeveral, chosen.contains(path) { return deselect(path) }
         guard itemDelegate?.collectionView(self, shouldSelectItemAt: path) ?? true else { return true }
-        let left = allowsMultipleSelection ? [] : chosen.subtracting([path]).sorted()
+        let left = choosesSeveral ? [] : chosen.subtracting([path]).sorted()
         selectItem(at: path, animated: false, scrollPosition: [])
         for path in left { itemDelegate?.collectionView(self, didDeselectItemAt: path) }
         itemDelegate?.collectionView(self, didSelectItemAt: path)

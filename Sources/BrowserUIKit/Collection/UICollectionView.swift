@@ -49,7 +49,7 @@ open class UICollectionView: UIScrollView {
     }
     /// The object that provides the items.
     open weak var dataSource: (any UICollectionViewDataSource)? { didSet { reloadData() } }
-    private(set) var sectionCounts: [Int] = []
+    var sectionCounts: [Int] = []
     /// Whether items can be chosen.
     ///
     /// The default is `true`.
@@ -58,6 +58,18 @@ open class UICollectionView: UIScrollView {
     ///
     /// The default is `false`.
     open var allowsMultipleSelection = false
+    /// Whether cells show what can be done with them beside their content.
+    ///
+    /// The default is `false`.
+    open var isEditing = false { didSet { if isEditing != oldValue { editingChanged() } } }
+    /// Whether items can be chosen while the collection is edited.
+    ///
+    /// The default is `false`.
+    open var allowsSelectionDuringEditing = false
+    /// Whether several items can be chosen at once while the collection is edited.
+    ///
+    /// The default is `false`.
+    open var allowsMultipleSelectionDuringEditing = false
     var chosen: Set<IndexPath> = []
     /// Whether the delegate gives menus for items; `nil` until it was asked.
     var hasMenus: Bool?
@@ -71,7 +83,7 @@ open class UICollectionView: UIScrollView {
             if let backgroundView { insertSubview(backgroundView, at: 0) }
         }
     }
-    private(set) var live: [IndexPath: UICollectionViewCell] = [:]
+    var live: [IndexPath: UICollectionViewCell] = [:]
     private var waiting: [String: [(cell: UICollectionViewCell, path: IndexPath)]] = [:]
     private var classes: [String: UICollectionViewCell.Type] = [:]
     /// The views that show no item, where they are on screen or near it.
@@ -281,7 +293,7 @@ open class UICollectionView: UIScrollView {
 
     private func show(_ path: IndexPath) {
         guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return }
-        cell.isSelectable = allowsSelection && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
+        cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
         cell.isSelected = chosen.contains(path)
         watchForMenus(cell, at: path)
         live[path] = cell
@@ -311,23 +323,6 @@ open class UICollectionView: UIScrollView {
         content.style["height"] = CSS.points(collectionViewLayout.collectionViewContentSize.height)
         drawing.nodes["\(nodeID).content"] = content
         node.children.append("\(nodeID).content")
-    }
-
-    /// Draws the part of the content that scrolls across it.
-    private func draw(
-        _ row: ScrollingRow,
-        _ section: Int,
-        _ cells: [UICollectionViewCell],
-        in drawing: Drawing
-    ) -> String {
-        let id = "\(nodeID).section\(section)"
-        let end = drawing.add("\(id)end", class: "across-end")
-        drawing.nodes[end]?.style["width"] = CSS.points(row.width)
-        let children = [end] + cells.map { $0.renderReused(drawing) }
-        _ = drawing.add(id, class: "across \(row.behavior)", children: children)
-        let (top, height) = (CSS.points(row.frame.minY), CSS.points(row.frame.height))
-        drawing.nodes[id]?.style.merge(["top": top, "height": height]) { $1 }
-        return id
     }
 
     override func take(_ report: ScrollReport) {

@@ -131,7 +131,7 @@ open class UICollectionViewCell: UICollectionReusableView {
     /// The state of the cell.
     open var configurationState: UICellConfigurationState {
         var state = UICellConfigurationState(traitCollection: traitCollection)
-        (state.isSelected, state.isHighlighted) = (isSelected, isHighlighted)
+        (state.isSelected, state.isHighlighted, state.isEditing) = (isSelected, isHighlighted, isEdited)
         return state
     }
 
@@ -173,6 +173,9 @@ open class UICollectionViewCell: UICollectionReusableView {
             node.children.insert(id, at: 0)
         }
     }
+
+    /// Whether the collection of the cell is edited.
+    var isEdited: Bool { (superview as? UICollectionView)?.isEditing ?? false }
 
     func showMenu() {
         guard let menuPress, menuPress.state == .began else { return }

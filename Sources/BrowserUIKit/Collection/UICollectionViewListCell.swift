@@ -51,11 +51,13 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
 
     private func drawAccessories(_ node: inout Node, content: String, in drawing: Drawing) {
-        let shown = accessories.enumerated().filter { $1.isShown }
+        let all = accessories.enumerated().filter { $1.isShown(isEditing: isEdited) }
+        drawReordering(&node, content: content, accessory: all.first { $1.isReorder }?.offset, in: drawing)
+        let shown = all.filter { !$1.isReorder }
         let (leading, trailing) = (shown.filter { $1.isLeading }, shown.filter { !$1.isLeading })
         let start = CGFloat(max(indentationLevel, 0)) * indentationWidth + room(for: leading.map { $1 })
         drawing.nodes[content]?.style["padding-inline-start"] = start > 0 ? CSS.points(start) : nil
-        let signs = shown.map { $1.draw("\(nodeID).accessory\($0)", in: drawing) }
+        let signs = shown.map { $1.draw("\(nodeID).accessory\($0)", of: self, in: drawing) }
         if !trailing.isEmpty { node.add(class: "with-accessory") }
         let end = room(for: trailing.map { $1 })
         if end > 0 { drawing.nodes[content]?.style["padding-inline-end"] = CSS.points(end) }
@@ -69,8 +71,17 @@ open class UICollectionViewListCell: UICollectionViewCell {
         node.children += signs.filter { !ids.contains($0) } + [row]
     }
 
+    /// Draws the control by which the row is moved, where it can be.
+    private func drawReordering(_ node: inout Node, content: String, accessory index: Int?, in drawing: Drawing) {
+        guard let index, (superview as? UICollectionView)?.canMove(self) == true else { return }
+        let language = screen?.environment.language
+        node.children.append(drawing.addReorderControl("\(nodeID).accessory\(index)", language: language))
+        drawing.nodes[content]?.style["padding-inline-end"] = CSS.points(38)
+    }
+
     /// Returns the room that views of the app's own take from the content, with that of what is beside them.
     private func room(for accessories: [UICellAccessory]) -> CGFloat {
+        if accessories.contains(where: \.isControl) { return 38 + room(for: accessories.filter { !$0.isControl }) }
         guard accessories.contains(where: { $0.customView != nil }) else { return 0 }
         return accessories.reduce(24) { $0 + ($1.customView.map { max($0.frame.width, 51) } ?? 24) }
     }
@@ -90,7 +101,13 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
+        if case .reorder(let other, let isAfter) = event.kind {
+            return (superview as? UICollectionView)?.move(self, to: other, isAfter: isAfter) ?? false
+        }
         guard case .tap = event.kind else { return false }
+        if event.part.hasPrefix("accessory"), let index = Int(event.part.dropFirst(9)) {
+            return accessories.indices.contains(index) && accessories[index].perform(in: self)
+        }
         if let isDone = swipeActions?.perform(event.part, at: .trailing, in: self) { return isDone }
         if let isDone = leadingActions?.perform(event.part, at: .leading, in: self) { return isDone }
         return super.handle(event)

@@ -17,6 +17,8 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     ///
     /// The default is none.
     open var supplementaryViewProvider: SupplementaryViewProvider?
+    /// The closures that let the user move items, and hear of that.
+    public var reorderingHandlers = ReorderingHandlers()
     private var current = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>()
     /// The sections that were given one by one, whose items may lie in others.
     var sectionSnapshots: [SectionIdentifierType: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>] = [:]
@@ -94,6 +96,37 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     ) -> UICollectionViewCell {
         let cell = current.item(at: indexPath).flatMap { cellProvider(collectionView, indexPath, $0) }
         return cell ?? UICollectionViewCell(frame: .zero)
+    }
+
+    /// Returns whether an item can be moved by the user, as the handlers say.
+    open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
+        guard let item = current.item(at: indexPath), let canReorder = reorderingHandlers.canReorderItem else {
+            return false
+        }
+        return canReorder(item)
+    }
+
+    /// Moves an item in what is shown, and tells the handlers.
+    open func collectionView(
+        _ collectionView: UICollectionView,
+        moveItemAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath
+    ) {
+        guard let item = current.item(at: sourceIndexPath),
+            let section = sectionIdentifier(for: destinationIndexPath.section)
+        else { return }
+        var changed = current
+        changed.deleteItems([item])
+        let others = changed.itemIdentifiers(inSection: section)
+        if others.indices.contains(destinationIndexPath.item) {
+            changed.insertItems([item], beforeItem: others[destinationIndexPath.item])
+        } else {
+            changed.appendItems([item], toSection: section)
+        }
+        let transaction = NSDiffableDataSourceTransaction(initialSnapshot: current, finalSnapshot: changed)
+        reorderingHandlers.willReorder?(transaction)
+        current = changed
+        reorderingHandlers.didReorder?(transaction)
     }
 
     /// Returns the view that the app has made beside the items.

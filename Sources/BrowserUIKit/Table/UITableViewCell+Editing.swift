@@ -2,7 +2,8 @@
 extension UITableViewCell {
     func drawEditing(_ node: inout Node, content: String, in drawing: Drawing) {
         if isEditing, showsChoice {
-            node.children.append(drawChoice(in: drawing))
+            let language = screen?.environment.language
+            node.children.append(drawing.addChoice("\(nodeID).choice", isChosen: isSelected, language: language))
             drawing.nodes[content]?.add(class: "beside-control")
         } else if editingStyle != .none {
             node.children.append(drawControl(in: drawing))
@@ -15,6 +16,14 @@ extension UITableViewCell {
         }
     }
 
+    /// Draws the control that deletes, which is asked about first, or the one that inserts.
+    private func drawControl(in drawing: Drawing) -> String {
+        let language = screen?.environment.language
+        return editingStyle == .delete
+            ? drawing.addControl("\(nodeID).edit", "delete", .delete, uncovers: true, language: language)
+            : drawing.addControl("\(nodeID).edit", "insert", .insert, language: language)
+    }
+
     /// The accessory that is shown now.
     var shownAccessory: AccessoryType { isEditing ? editingAccessoryType : accessoryType }
 
@@ -23,33 +32,35 @@ extension UITableViewCell {
         old?.removeFromSuperview()
         if let new { addSubview(new) }
     }
+}
 
-    /// Draws the circle that says whether the row is chosen.
-    private func drawChoice(in drawing: Drawing) -> String {
-        let name = isSelected ? "edit-control choice chosen" : "edit-control choice"
-        let id = drawing.add("\(nodeID).choice", tag: "button", class: name)
-        drawing.nodes[id]?.attributes.merge([
-            "role": "checkbox", "aria-checked": isSelected ? "true" : "false", "data-tap": "", "data-reachable": "",
-            "aria-label": SystemStrings.select.text(in: screen?.environment.language),
+extension Drawing {
+    /// Draws the circle that says whether a row is chosen.
+    func addChoice(_ id: String, isChosen: Bool, language: String?) -> String {
+        let name = isChosen ? "edit-control choice chosen" : "edit-control choice"
+        let id = add(id, tag: "button", class: name)
+        nodes[id]?.attributes.merge([
+            "role": "checkbox", "aria-checked": isChosen ? "true" : "false", "data-tap": "", "data-reachable": "",
+            "aria-label": SystemStrings.select.text(in: language),
         ]) { $1 }
         return id
     }
 
-    /// Draws the control that deletes or inserts.
-    private func drawControl(in drawing: Drawing) -> String {
-        let isDelete = editingStyle == .delete
-        let name = isDelete ? "edit-control delete" : "edit-control insert"
-        let id = drawing.add("\(nodeID).edit", tag: "button", class: name)
-        let word: SystemStrings = isDelete ? .delete : .insert
-        drawing.nodes[id]?.attributes["aria-label"] = word.text(in: screen?.environment.language)
-        drawing.nodes[id]?.attributes["data-reachable"] = ""
-        // Deleting is asked about first: the page uncovers the button by itself.
-        drawing.nodes[id]?.attributes[isDelete ? "data-uncover" : "data-tap"] = ""
+    /// Draws a control before the content; one that uncovers what a swipe does leaves that to the page.
+    func addControl(
+        _ id: String,
+        _ name: String,
+        _ word: SystemStrings,
+        uncovers: Bool = false,
+        language: String?
+    ) -> String {
+        let id = add(id, tag: "button", class: "edit-control \(name)")
+        nodes[id]?.attributes["aria-label"] = word.text(in: language)
+        nodes[id]?.attributes.merge(["data-reachable": ""]) { $1 }
+        nodes[id]?.attributes[uncovers ? "data-uncover" : "data-tap"] = ""
         return id
     }
-}
 
-extension Drawing {
     /// Draws the control by which a row is dragged, or moved by the arrow keys.
     func addReorderControl(_ id: String, language: String?) -> String {
         let id = add(id, tag: "button", class: "reorder-control")

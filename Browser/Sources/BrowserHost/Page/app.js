@@ -445,7 +445,7 @@
         const target = event.target.closest("[data-tap], [data-refresh]");
         // What a row's control beside its content would do is asked about first, by the button that a swipe uncovers.
         const control = event.target.closest("[data-uncover]");
-        if (control) return void control.closest(".cell").classList.toggle("open");
+        if (control) return void control.closest(".cell")?.classList.toggle("open");
         const open = openRow();
         if (open && !event.target.closest(".swipe")) {
             close(open);
