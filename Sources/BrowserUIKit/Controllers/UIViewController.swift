@@ -140,6 +140,22 @@ open class UIViewController: UIResponder {
     /// The responder that answers where this controller does not.
     open override var next: UIResponder? { loadedView?.superview ?? parent ?? presenter ?? ownWindow }
 
+    /// The keys that call methods while the controller is shown: those that were added.
+    open override var keyCommands: [UIKeyCommand]? { addedKeyCommands.isEmpty ? nil : addedKeyCommands }
+    private var addedKeyCommands: [UIKeyCommand] = []
+
+    /// Has keys call a method while the controller is shown.
+    open func addKeyCommand(_ keyCommand: UIKeyCommand) {
+        addedKeyCommands.append(keyCommand)
+        loadedView?.setNeedsDisplay()
+    }
+
+    /// Has keys call a method no longer.
+    open func removeKeyCommand(_ keyCommand: UIKeyCommand) {
+        addedKeyCommands.removeAll { $0 === keyCommand }
+        loadedView?.setNeedsDisplay()
+    }
+
     /// The name by which the state of the controller is restored; browsers restore none.
     open var restorationIdentifier: String?
 

@@ -96,6 +96,7 @@ open class UIWindow: UIView {
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "window")
+        drawKeys(&node)
         node.children = shownControllers.enumerated().compactMap { index, controller in
             guard !controller.isShownByTransition else { return nil }
             let id = controller.shownView.render(drawing)
@@ -127,6 +128,7 @@ open class UIWindow: UIView {
 
     override func handle(_ event: BrowserEvent) -> Bool {
         switch event.kind {
+        case .key(let keys): return perform(keys: keys)
         case .tap:
             if let (controller, isLast) = presented(event.part, "beside") {
                 guard isLast, controller.isSheet, !controller.sheet.isUndimmed else { return false }

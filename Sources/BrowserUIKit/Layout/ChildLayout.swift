@@ -65,7 +65,9 @@ struct ChildLayout {
     ) {
         let other = isFirst ? constraint.secondItem : constraint.firstItem
         let own = isFirst ? constraint.firstAttribute : constraint.secondAttribute
-        let attribute = isFirst ? constraint.secondAttribute : constraint.firstAttribute
+        let named = isFirst ? constraint.secondAttribute : constraint.firstAttribute
+        // The keyboard begins where the rest of the view ends.
+        let attribute = other is UIKeyboardLayoutGuide && named == .top ? .bottom : named
         guard let otherView = NSLayoutConstraint.view(of: other) else { return }
         let isContainer = otherView === container
         guard isContainer || otherView.superview === container else { return }

@@ -8,6 +8,8 @@ open class UILayoutGuide: NSObject {
         case margins
         /// The part of the view that no bar covers.
         case safeArea
+        /// What a keyboard covers, and below it the bars.
+        case keyboard
         /// The width that long text reads well in.
         case readable
         /// The view, or the content of one that scrolls.
@@ -50,7 +52,8 @@ open class UILayoutGuide: NSObject {
         guard let view = owningView, kind != .whole, kind != .own else { return .zero }
         let safe = view.safeAreaInsets
         let area = NSDirectionalEdgeInsets(top: safe.top, leading: safe.left, bottom: safe.bottom, trailing: safe.right)
-        guard kind != .safeArea else { return area }
+        if kind == .safeArea { return area }
+        if kind == .keyboard { return (self as? UIKeyboardLayoutGuide)?.insets(beside: area) ?? area }
         let margins = view.directionalLayoutMargins
         guard view.insetsLayoutMarginsFromSafeArea else { return margins }
         return NSDirectionalEdgeInsets(

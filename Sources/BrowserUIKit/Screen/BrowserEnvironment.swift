@@ -18,6 +18,8 @@ public struct BrowserEnvironment: Equatable, Sendable {
     public var language = "en"
     /// The insets that bars of the device cover.
     public var safeArea = UIEdgeInsets.zero
+    /// The height that a keyboard on the screen covers.
+    public var keyboardHeight: CGFloat = 0
 
     /// Creates the description of a phone held upright.
     public init() {}
@@ -38,7 +40,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
 
 extension BrowserEnvironment: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case width, height, scale, dark, contrast, rtl, text, language, top, bottom
+        case width, height, scale, dark, contrast, rtl, text, language, top, bottom, keyboard
     }
 
     /// Decodes what the page reports; what is missing or absurd becomes the default.
@@ -58,5 +60,6 @@ extension BrowserEnvironment: Decodable {
         language = (try? fields.decode(String.self, forKey: .language)).map { String($0.prefix(35)) } ?? language
         safeArea.top = length(.top, 0...200) ?? 0
         safeArea.bottom = length(.bottom, 0...200) ?? 0
+        keyboardHeight = length(.keyboard, 0...2_000) ?? 0
     }
 }

@@ -64,6 +64,8 @@ struct BrowserEvent: Decodable, Equatable {
         case focus
         case returned(String)
         case loaded
+        /// Keys were pressed that a command of the app is for.
+        case key(String)
         case touch(TouchReport)
         case hold(TouchReport)
         case finger(FingerReport)
@@ -144,6 +146,7 @@ struct BrowserEvent: Decodable, Equatable {
         case "focus": kind = .focus
         case "return": kind = .returned(try fields.decode(String.self, forKey: .text))
         case "loaded": kind = .loaded
+        case "key": kind = .key(try fields.decode(String.self, forKey: .text))
         case let name:
             throw DecodingError.dataCorruptedError(
                 forKey: .kind,

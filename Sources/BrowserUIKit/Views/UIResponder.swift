@@ -23,6 +23,9 @@ open class UIResponder: NSObject {
     @discardableResult
     open func resignFirstResponder() -> Bool { true }
 
+    /// The keys that call methods while this responder is in the chain; `nil` for none.
+    open var keyCommands: [UIKeyCommand]? { nil }
+
     // MARK: Touches
 
     /// Is called when a finger has come down; hands the touch to the next responder.

@@ -288,6 +288,27 @@
         (start || modal).focus();
     });
 
+    // ---- Keys that the app has commands for ----
+    const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+    addEventListener("keydown", (event) => {
+        const root = screen.querySelector(".window[data-keys]");
+        if (!root || event.isComposing || event.defaultPrevented) return;
+        const [command, control] = isApple ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+        const held = (command ? "c" : "") + (control ? "t" : "") + (event.altKey ? "a" : "");
+        const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+        // What is typed with Shift is another character, unless it is a letter.
+        const isOther = key.length === 1 && key.toUpperCase() === key;
+        const names = event.shiftKey ? [`${held}s-${key}`] : [];
+        if (!event.shiftKey || isOther) names.push(`${held}-${key}`);
+        const isTyping = event.target.matches?.("input, textarea") && !command && !control && key !== "Escape";
+        const known = root.dataset.keys.split(" ");
+        const wanted = names.flatMap((name) => (isTyping ? [`!${name}`] : [name, `!${name}`]));
+        const found = wanted.find((name) => known.includes(name));
+        if (!found) return;
+        event.preventDefault();
+        report({ i: root.dataset.id, k: "key", t: found });
+    });
+
     // A new element is read aloud even where its text is that of the one before.
     function announce(text) {
         const line = document.createElement("p");
@@ -943,6 +964,12 @@
     // What the device itself covers of the window: the style sheet has it from the browser.
     const inset = (side) => parseFloat(getComputedStyle(document.body).getPropertyValue(`padding-${side}`)) || 0;
 
+    // A keyboard on the screen leaves less of the page to be seen; so does zooming.
+    function keyboardHeight() {
+        const seen = window.visualViewport;
+        return seen && seen.scale <= 1.01 ? Math.max(Math.round(innerHeight - seen.height), 0) : 0;
+    }
+
     function environment() {
         const [width, height, top, bottom] = devices[settings.device] || devices.phone;
         const size = settings.bare ? [innerWidth, innerHeight] : settings.rotated ? [height, width] : [width, height];
@@ -958,6 +985,7 @@
             language: settings.language || navigator.language,
             top: settings.bare ? inset("top") : isLandscape ? 0 : top,
             bottom: settings.bare ? inset("bottom") : bottom,
+            keyboard: settings.bare ? keyboardHeight() : 0,
         };
     }
 
@@ -1003,6 +1031,9 @@
     });
     contrast.addEventListener("change", change);
     window.addEventListener("resize", () => {
+        if (settings.bare) change();
+    });
+    window.visualViewport?.addEventListener("resize", () => {
         if (settings.bare) change();
     });
 
