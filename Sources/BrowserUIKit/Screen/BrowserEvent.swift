@@ -60,6 +60,8 @@ struct BrowserEvent: Decodable, Equatable {
         case refresh
         case scroll(ScrollReport)
         case scrolling(ScrollPhase)
+        /// Two fingers want a scale: they have just come down, have left, or move.
+        case zoom(CGFloat, ScrollPhase?)
         case text(String, isFinal: Bool)
         case focus
         case returned(String)
@@ -117,6 +119,7 @@ struct BrowserEvent: Decodable, Equatable {
         case tapCount = "n"
         case height = "h"
         case velocity = "v"
+        case scale = "s"
         case x, y
     }
 
@@ -145,6 +148,9 @@ struct BrowserEvent: Decodable, Equatable {
             kind = .reorder(other, isAfter: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
         case "focus": kind = .focus
         case "return": kind = .returned(try fields.decode(String.self, forKey: .text))
+        case "zoom":
+            let scale = TouchReport.bounded(try fields.decode(CGFloat.self, forKey: .scale))
+            kind = .zoom(scale, try fields.decodeIfPresent(ScrollPhase.self, forKey: .text))
         case "loaded": kind = .loaded
         case "key": kind = .key(try fields.decode(String.self, forKey: .text))
         case let name:

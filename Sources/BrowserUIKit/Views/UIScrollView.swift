@@ -147,6 +147,7 @@ open class UIScrollView: UIView {
     ///
     /// The default is `default`.
     open var indicatorStyle = IndicatorStyle.default
+    var zoomState = ZoomState()
     /// The size that the browser shows.
     var viewport = CGSize.zero
     private(set) var scrollRequests = 0
@@ -224,6 +225,7 @@ open class UIScrollView: UIView {
         content.children = ConstraintLayout.arrange(subviews, of: self, in: drawing, container: &content)
         drawing.nodes["\(nodeID).content"] = content
         node.children.append("\(nodeID).content")
+        drawZoom(&node, in: drawing)
     }
 
     func drawScrolling(_ node: inout Node, in drawing: Drawing) {
@@ -259,6 +261,7 @@ open class UIScrollView: UIView {
             if isDragging { nearestController?.navigationController?.noteScrolling(by: scrolled - before, room: room) }
             delegate?.scrollViewDidScroll(self)
         case .scrolling(let phase): take(phase)
+        case .zoom(let scale, let phase): take(zoom: scale, phase)
         default: return false
         }
         return true

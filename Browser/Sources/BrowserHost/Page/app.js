@@ -55,6 +55,7 @@
         if (name === "data-releases") letSheetGo(element);
         if (name === "data-track" || name === "data-edge") watchFollower(element);
         if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
+        if (name === "data-zoom") noteZoom(element, value);
         if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
         if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
         if (name === "data-arriving") element.arriving = new Set(value.split(":")[1].split(","));
@@ -228,6 +229,7 @@
         for (const element of scrollers()) {
             if (element.pendingOffset !== undefined) moveTo(element, element.pendingOffset);
             element.pendingOffset = undefined;
+            if (element.pendingZoom) settleZoom(element);
             if (!element.isWatched) watch(element);
         }
         // A bar over what does not scroll has nothing below it.
@@ -323,6 +325,8 @@
         if (event.k === "scroll") queue = queue.filter((other) => other.k !== "scroll" || other.i !== event.i);
         if (event.k === "touch" && !event.b)
             queue = queue.filter((other) => other.k !== "touch" || other.i !== event.i || other.b);
+        if (event.k === "zoom" && !event.t)
+            queue = queue.filter((other) => other.k !== "zoom" || other.i !== event.i || other.t);
         if (event.k === "finger") queue = queue.filter((other) => other.k !== "finger" || other.p !== "moved");
         queue.push(event);
         send();
@@ -389,6 +393,83 @@
             measure(element);
             phase("e");
         }, 150);
+    }
+
+    // ---- Two fingers, or a wheel with Control, that change the scale of what scrolls ----
+    // What is at their place stays there; the app may want another point in the middle.
+    function noteZoom(element, value) {
+        const [least, greatest, scale, number, x, y] = value.split(" ").map(Number);
+        const before = element.zoom;
+        element.zoom = { least, greatest, scale, number };
+        if (!before) watchZoom(element);
+        const isWanted = number !== undefined && number !== before?.number;
+        const ratio = before ? scale / before.scale : 1;
+        if (isWanted || ratio !== 1) element.pendingZoom = { ratio, scale, center: isWanted ? [x, y] : null };
+    }
+
+    function settleZoom(element) {
+        const { ratio, scale, center } = element.pendingZoom;
+        const half = [element.clientWidth / 2, element.clientHeight / 2];
+        const [x, y] = center ? half : element.zoomPlace || half;
+        element.pendingZoom = undefined;
+        element.isMovedByApp = true;
+        element.scrollLeft = center ? center[0] * scale - x : (element.scrollLeft + x) * ratio - x;
+        element.scrollTop = center ? center[1] * scale - y : (element.scrollTop + y) * ratio - y;
+    }
+
+    function wantScale(element, scale, x, y, phase) {
+        const { left, top } = element.getBoundingClientRect();
+        const { least, greatest } = element.zoom;
+        element.zoomPlace = phase === "e" ? undefined : [x - left, y - top];
+        const event = { i: element.dataset.id, k: "zoom", s: Math.min(Math.max(scale, least), greatest) };
+        report(phase ? { ...event, t: phase } : event);
+    }
+
+    function watchZoom(element) {
+        let pinch = null;
+        const isFixed = () => element.zoom.least >= element.zoom.greatest;
+        const follow = ({ touches: [one, other] }, phase) => {
+            const [x, y] = [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+            const spread = Math.max(Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY), 1);
+            pinch ||= { spread, from: element.zoom.scale };
+            pinch.scale = (pinch.from * spread) / pinch.spread;
+            pinch.place = [x, y];
+            wantScale(element, pinch.scale, x, y, phase);
+        };
+        element.addEventListener("touchstart", (event) => {
+            if (event.touches.length !== 2 || isFixed()) return;
+            drag = null;
+            follow(event, "b");
+        });
+        element.addEventListener(
+            "touchmove",
+            (event) => {
+                if (!pinch || event.touches.length < 2) return;
+                event.preventDefault();
+                follow(event);
+            },
+            { passive: false },
+        );
+        const end = (event) => {
+            if (!pinch || event.touches.length > 1) return;
+            wantScale(element, pinch.scale, ...pinch.place, "e");
+            pinch = null;
+        };
+        element.addEventListener("touchend", end);
+        element.addEventListener("touchcancel", end);
+        let rest = 0;
+        element.addEventListener(
+            "wheel",
+            (event) => {
+                if (!event.ctrlKey || isFixed()) return;
+                event.preventDefault();
+                const [x, y] = [event.clientX, event.clientY];
+                wantScale(element, element.zoom.scale * Math.exp(-event.deltaY / 100), x, y);
+                clearTimeout(rest);
+                rest = setTimeout(() => wantScale(element, element.zoom.scale, x, y, "e"), 200);
+            },
+            { passive: false },
+        );
     }
 
     let isMeasuring = false;
