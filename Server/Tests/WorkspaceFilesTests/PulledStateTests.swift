@@ -65,7 +65,10 @@ final class PulledStateTests {
     }
 
     @Test func `Names of other bytes are other objects`() throws {
-        let (composed, decomposed) = (try block("\u{E9}"), try block("e\u{301}"))
+        func type(_ name: String) throws -> WorkspaceObject {
+            try WorkspaceObject(.contentType, json: ["class_type": .string(name), "fields": []])
+        }
+        let (composed, decomposed) = (try type("\u{E9}"), try type("e\u{301}"))
         try note(composed, of: "http://a")
         #expect(try state("http://a")[decomposed.reference] == nil)
         try note(decomposed, of: "http://a")

@@ -76,9 +76,9 @@ final class WorkspaceFolderTests {
     }
 
     @Test func `Names of other bytes are other objects, though they look alike`() throws {
-        try folder.write("name: \u{E9}\ncontent: x\n", to: "content-blocks/a.yaml")
-        try folder.write("name: e\u{301}\ncontent: x\n", to: "content-blocks/b.yaml")
-        let contents = read(.contentBlock)
+        try folder.write("class_type: \u{E9}\nfields: []\n", to: "content-types/a.yaml")
+        try folder.write("class_type: e\u{301}\nfields: []\n", to: "content-types/b.yaml")
+        let contents = read(.contentType)
         #expect(contents.files.count == 2 && contents.problems.isEmpty)
     }
 
