@@ -50,5 +50,7 @@ extension Decimal {
         let digits = Set("0123456789")
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(digits.contains) }) else { return nil }
         self.init(string: trimmed, locale: Locale(identifier: "en_US_POSIX"))
+        // More digits than a price has, and than a decimal holds.
+        guard isFinite else { return nil }
     }
 }
