@@ -28,3 +28,27 @@ struct FileNameTests {
         #expect(Set(names).count == names.count)
     }
 }
+
+extension FileNameTests {
+    @Test(
+        "are read by their ends alone",
+        arguments: ["a.yaml", "a.yml", "a.json", "a.b.yaml", "%2E.yaml", "a.yaml.json"]
+    )
+    func read(_ name: String) {
+        #expect(ObjectFileName.base(of: name) == String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]))
+    }
+
+    @Test(
+        "without such an end, or with nothing before it, aren't read",
+        arguments: ["", ".yaml", "a", "a.YAML", "yaml", "a."]
+    )
+    func unread(_ name: String) { #expect(ObjectFileName.base(of: name) == nil) }
+
+    @Test("for a second object differ from the first, also where a disk takes capitals for small letters")
+    func second() {
+        let (small, capital) = (ObjectReference(.segment, "a"), ObjectReference(.segment, "A"))
+        #expect(ObjectFileName.otherBase(of: small).lowercased() != ObjectFileName.otherBase(of: capital).lowercased())
+        #expect(ObjectFileName.otherBase(of: capital).hasPrefix("A~") && ObjectFileName.base(of: small) == "a")
+        #expect(ObjectFileName.base(of: ObjectReference(.settings)) == "settings")
+    }
+}
