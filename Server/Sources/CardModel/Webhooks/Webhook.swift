@@ -52,6 +52,14 @@ extension WebhookProgress {
     /// The longest pause after a failure, in seconds.
     static let longestPause = 3_600.0
 
+    /// Returns the seconds until the next attempt, or 0 where it is due.
+    ///
+    /// A time further ahead than the longest pause was noted before the clock was set back.
+    public func rest(at now: UnixTime) -> Double {
+        let rest = nextAttemptAt - now
+        return rest > Self.longestPause ? 0 : max(0, rest)
+    }
+
     /// Events up to a position were taken, or there was nothing to send among them.
     public mutating func advance(to position: Int64, sent: Bool, at now: UnixTime) {
         self.position = position

@@ -43,9 +43,8 @@ struct WebhookWorker: Service {
                 return Self.pause
             }
             if metrics.isWebhookQueueOld(at: now) { await lookAtQueue(at: now) }
-            guard known.progress.nextAttemptAt <= now else {
-                return min(known.progress.nextAttemptAt - now, Self.pause)
-            }
+            let rest = known.progress.rest(at: now)
+            guard rest <= 0 else { return min(rest, Self.pause) }
             guard let state = try await store.claimWebhook(for: name, until: now + Self.claim, at: now) else {
                 return Self.pause
             }
