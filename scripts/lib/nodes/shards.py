@@ -167,7 +167,8 @@ def run(installation):
 
 
 def goes_on(installation, cards):
-    """The users of one cluster are served while the other is away, and all once it is back."""
+    """The users of one cluster are served while the other is away, also by nodes that are started meanwhile, and all
+    once it is back."""
 
     def served():
         found = {}
@@ -181,6 +182,9 @@ def goes_on(installation, cards):
 
     installation.clusters[1].kill()
     wait_for(served, lambda found: 0 < sum(found.values()) < 40, "users of one cluster are not served")
+    installation.start()
+    ready(installation)
+    wait_for(served, lambda found: 0 < sum(found.values()) < 40, "nodes that were started do not serve")
     installation.clusters[1].start()
     wait_for(served, lambda found: all(found.values()), "users are not served again")
 

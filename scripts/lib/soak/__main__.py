@@ -119,6 +119,8 @@ def soak(options, folder):
         for kind in ("publishable", "secret")
     ]
     flags = ["--max-live-streams-per-address", "20000", "--max-connections-per-address", "20000"]
+    # Otherwise a server on PostgreSQL creates its key where this runs, and takes one that it finds there.
+    flags += ["--secrets-key-file", os.path.join(folder, "secrets.key")]
     with open(os.path.join(folder, "log"), "wb") as log:
         server = Server([options.placard, "serve", "--database", address, *flags], log=log)
         with server:
