@@ -54,7 +54,7 @@ extension NSLayoutConstraint {
     ///
     /// Room without a number is 8 points between views, and the margins of the superview beside it. The app ends where
     /// the format can't be read, or names what isn't given.
-    open class func constraints(
+    public static func constraints(
         withVisualFormat format: String,
         options opts: FormatOptions = [],
         metrics: [String: Any]?,

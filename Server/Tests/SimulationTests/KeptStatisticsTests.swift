@@ -4,7 +4,7 @@ import WireJSON
 @testable import Simulation
 
 /// What processes count, and what is made of it.
-struct RunStatisticsTests {
+struct KeptStatisticsTests {
     private func statistics(_ milliseconds: [Double], faults: [String: Int] = [:]) -> RunStatistics {
         var statistics = RunStatistics()
         for value in milliseconds { statistics.note(milliseconds: value) }
