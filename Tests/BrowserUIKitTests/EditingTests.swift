@@ -8,6 +8,9 @@ import Testing
 private final class ListController: UITableViewController {
     var sections = [["a", "b", "c"], ["d", "e"]]
     var moves: [String] = []
+    var log: [String] = []
+    /// Whether rows stay chosen.
+    var keepsRows = false
     /// The place that the delegate moves rows to in place of the proposed one.
     var target: IndexPath?
 
@@ -50,6 +53,23 @@ private final class ListController: UITableViewController {
         targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
         toProposedIndexPath proposedDestinationIndexPath: IndexPath
     ) -> IndexPath { target ?? proposedDestinationIndexPath }
+
+    override func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath) {
+        log.append("touched \(indexPath.row)")
+    }
+
+    override func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) {
+        log.append("let go \(indexPath.row)")
+    }
+
+    override func tableView(_ tableView: UITableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+        log.append("leaves \(indexPath.row)")
+        return keepsRows ? nil : indexPath
+    }
+
+    override func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
+        log.append("left \(indexPath.row)")
+    }
 }
 
 @MainActor
@@ -152,6 +172,18 @@ struct EditingTests {
         controller.setEditing(false, animated: false)
         page.screen.drawIfNeeded()
         #expect(table.indexPathsForSelectedRows == nil && page.elements(class: "choice").isEmpty)
+    }
+
+    @Test("tells of touches, and asks whether a row may be chosen no longer")
+    func deselection() throws {
+        let page = Page { controller }
+        page.tap(try cell(0, 0).nodeID)
+        page.tap(try cell(0, 1).nodeID)
+        #expect(controller.log == ["touched 0", "let go 0", "touched 1", "let go 1", "leaves 0", "left 0"])
+        (table.allowsMultipleSelection, controller.keepsRows, controller.log) = (true, true, [])
+        page.tap(try cell(0, 1).nodeID)
+        #expect(controller.log == ["touched 1", "let go 1", "leaves 1"])
+        #expect(table.indexPathsForSelectedRows == [IndexPath(row: 1, section: 0)])
     }
 
     @Test("chooses rows while it is edited only where it says so")

@@ -26,6 +26,8 @@ extension UICollectionView {
 
     func select(_ cell: UICollectionViewCell) -> Bool {
         guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
+        itemDelegate?.collectionView(self, didHighlightItemAt: path)
+        itemDelegate?.collectionView(self, didUnhighlightItemAt: path)
         if choosesSeveral, chosen.contains(path) { return deselect(path) }
         guard itemDelegate?.collectionView(self, shouldSelectItemAt: path) ?? true else { return true }
         let left = choosesSeveral ? [] : chosen.subtracting([path]).sorted()

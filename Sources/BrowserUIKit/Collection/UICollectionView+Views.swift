@@ -52,10 +52,17 @@ extension UICollectionView {
             if liveViews[place.element] == nil, let view = view(for: place) {
                 liveViews[place.element] = view
                 insertSubview(view, at: place.isDecoration ? 0 : subviews.count)
+                tell(of: view, at: place)
             }
             liveViews[place.element]?.place = place.place
             liveViews[place.element]?.isDecoration = place.isDecoration
         }
+    }
+
+    private func tell(of view: UICollectionReusableView, at place: SupplementaryPlace) {
+        guard !place.isDecoration, let kind = place.element.kind, let itemDelegate else { return }
+        let path = place.element.path
+        itemDelegate.collectionView(self, willDisplaySupplementaryView: view, forElementKind: kind, at: path)
     }
 
     private func view(for place: SupplementaryPlace) -> UICollectionReusableView? {
@@ -73,7 +80,14 @@ extension UICollectionView {
     private func recycleView(_ element: CollectionElement) {
         guard let view = liveViews.removeValue(forKey: element) else { return }
         view.removeFromSuperview()
-        guard let kind = element.kind, let identifier = view.reuseIdentifier, !view.isDecoration else { return }
+        guard let kind = element.kind, !view.isDecoration else { return }
+        itemDelegate?.collectionView(
+            self,
+            didEndDisplayingSupplementaryView: view,
+            forElementOfKind: kind,
+            at: element.path
+        )
+        guard let identifier = view.reuseIdentifier else { return }
         let name = CollectionViewName(kind: kind, identifier: identifier)
         if waitingViews[name, default: []].count < 24 { waitingViews[name, default: []].append(view) }
     }

@@ -139,15 +139,16 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         if scrollDirection == .horizontal { return prepareRows(width: width, collectionView) }
         var top: CGFloat = 0
         for section in 0..<collectionView.sectionCounts.count {
-            top = placeEdge(UICollectionView.elementKindSectionHeader, headerReferenceSize, section, top, width)
+            top = placeEdge(UICollectionView.elementKindSectionHeader, headerSize(of: section), section, top, width)
             let insets = insets(of: section, collectionView)
-            var row = Row(origin: CGPoint(x: insets.left, y: top + insets.top), end: width - insets.right)
+            let origin = CGPoint(x: insets.left, y: top + insets.top)
+            var row = Row(origin: origin, end: width - insets.right, spacing: spacing(of: section))
             for item in 0..<collectionView.sectionCounts[section] {
-                row.add(self.size(of: IndexPath(item: item, section: section), collectionView), self)
+                row.add(self.size(of: IndexPath(item: item, section: section), collectionView))
             }
-            frames.append(row.finish(self))
+            frames.append(row.frames)
             top = (row.frames.map(\.maxY).max() ?? row.origin.y) + insets.bottom
-            top = placeEdge(UICollectionView.elementKindSectionFooter, footerReferenceSize, section, top, width)
+            top = placeEdge(UICollectionView.elementKindSectionFooter, footerSize(of: section), section, top, width)
         }
         size = CGSize(width: width, height: top)
     }
@@ -169,17 +170,17 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         let height = collectionView.bounds.height
         var top: CGFloat = 0
         for section in 0..<collectionView.sectionCounts.count {
-            let insets = insets(of: section, collectionView)
+            let (insets, spacing) = (insets(of: section, collectionView), spacing(of: section))
             var (x, y, column) = (insets.left, top + insets.top, CGFloat(0))
             var places: [CGRect] = []
             for item in 0..<collectionView.sectionCounts[section] {
                 let size = self.size(of: IndexPath(item: item, section: section), collectionView)
                 if y > top + insets.top, y + size.height > top + height - insets.bottom + 0.01 {
-                    (x, y, column) = (x + column + minimumLineSpacing, top + insets.top, 0)
+                    (x, y, column) = (x + column + spacing.lines, top + insets.top, 0)
                 }
                 places.append(CGRect(x: x, y: y, width: max(size.width, 0), height: max(size.height, 0)))
                 column = max(column, size.width)
-                y += size.height + minimumInteritemSpacing
+                y += size.height + spacing.items
             }
             frames.append(places)
             let end = (places.map(\.maxY).max() ?? top) + insets.bottom
@@ -197,32 +198,32 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     private struct Row {
         let origin: CGPoint
         let end: CGFloat
+        let spacing: Spacing
         private(set) var frames: [CGRect] = []
         private var start = 0
         private var x: CGFloat
         private var y: CGFloat
 
-        init(origin: CGPoint, end: CGFloat) {
+        init(origin: CGPoint, end: CGFloat, spacing: Spacing) {
             self.origin = origin
             self.end = end
+            self.spacing = spacing
             (x, y) = (origin.x, origin.y)
         }
 
-        @MainActor
-        mutating func add(_ size: CGSize, _ layout: UICollectionViewFlowLayout) {
+        mutating func add(_ size: CGSize) {
             if x > origin.x, x + size.width > end + 0.01 {
-                justify(layout)
-                y = (frames[start...].map(\.maxY).max() ?? y) + layout.minimumLineSpacing
+                justify()
+                y = (frames[start...].map(\.maxY).max() ?? y) + spacing.lines
                 x = origin.x
                 start = frames.count
             }
             frames.append(CGRect(x: x, y: y, width: max(size.width, 0), height: max(size.height, 0)))
-            x += size.width + layout.minimumInteritemSpacing
+            x += size.width + spacing.items
         }
 
         /// A full row reaches from side to side; items of a row share their middle line.
-        @MainActor
-        private mutating func justify(_ layout: UICollectionViewFlowLayout) {
+        private mutating func justify() {
             let row = frames[start...]
             let height = row.map(\.height).max() ?? 0
             let spare = end - (row.last?.maxX ?? end)
@@ -232,9 +233,32 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
                 frames[index].origin.y += (height - frames[index].height) / 2
             }
         }
+    }
 
-        @MainActor
-        mutating func finish(_ layout: UICollectionViewFlowLayout) -> [CGRect] { frames }
+    /// The room between rows, and between items of one.
+    private struct Spacing {
+        let lines: CGFloat
+        let items: CGFloat
+    }
+
+    private func spacing(of section: Int) -> Spacing {
+        guard let view = collectionView, let delegate = view.flowDelegate else {
+            return Spacing(lines: minimumLineSpacing, items: minimumInteritemSpacing)
+        }
+        return Spacing(
+            lines: delegate.collectionView(view, layout: self, minimumLineSpacingForSectionAt: section),
+            items: delegate.collectionView(view, layout: self, minimumInteritemSpacingForSectionAt: section)
+        )
+    }
+
+    private func headerSize(of section: Int) -> CGSize {
+        guard let view = collectionView, let delegate = view.flowDelegate else { return headerReferenceSize }
+        return delegate.collectionView(view, layout: self, referenceSizeForHeaderInSection: section)
+    }
+
+    private func footerSize(of section: Int) -> CGSize {
+        guard let view = collectionView, let delegate = view.flowDelegate else { return footerReferenceSize }
+        return delegate.collectionView(view, layout: self, referenceSizeForFooterInSection: section)
     }
 
     private func insets(of section: Int, _ view: UICollectionView) -> UIEdgeInsets {

@@ -112,6 +112,28 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
         forItemAt indexPath: IndexPath
     )
 
+    /// Is called when the user touches an item that answers to touch; in browsers, when a tap on it has come.
+    func collectionView(_ collectionView: UICollectionView, didHighlightItemAt indexPath: IndexPath)
+
+    /// Is called when the user no longer touches an item, before it is chosen.
+    func collectionView(_ collectionView: UICollectionView, didUnhighlightItemAt indexPath: IndexPath)
+
+    /// Is called before a view beside the items, such as a header, comes on screen.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        willDisplaySupplementaryView view: UICollectionReusableView,
+        forElementKind elementKind: String,
+        at indexPath: IndexPath
+    )
+
+    /// Is called after a view beside the items has left the screen.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        didEndDisplayingSupplementaryView view: UICollectionReusableView,
+        forElementOfKind elementKind: String,
+        at indexPath: IndexPath
+    )
+
     /// Returns the place that an item is moved to in place of the one that the user chose. The default is that place.
     func collectionView(
         _ collectionView: UICollectionView,
@@ -176,6 +198,28 @@ extension UICollectionViewDelegate {
         forItemAt indexPath: IndexPath
     ) {}
 
+    /// Is called when the user touches an item that answers to touch; in browsers, when a tap on it has come.
+    public func collectionView(_ collectionView: UICollectionView, didHighlightItemAt indexPath: IndexPath) {}
+
+    /// Is called when the user no longer touches an item, before it is chosen.
+    public func collectionView(_ collectionView: UICollectionView, didUnhighlightItemAt indexPath: IndexPath) {}
+
+    /// Is called before a view beside the items, such as a header, comes on screen.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        willDisplaySupplementaryView view: UICollectionReusableView,
+        forElementKind elementKind: String,
+        at indexPath: IndexPath
+    ) {}
+
+    /// Is called after a view beside the items has left the screen.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        didEndDisplayingSupplementaryView view: UICollectionReusableView,
+        forElementOfKind elementKind: String,
+        at indexPath: IndexPath
+    ) {}
+
     /// Returns the place that an item is moved to in place of the one that the user chose.
     ///
     /// The default is that place.
@@ -185,48 +229,6 @@ extension UICollectionViewDelegate {
         atCurrentIndexPath currentIndexPath: IndexPath,
         toProposedIndexPath proposedIndexPath: IndexPath
     ) -> IndexPath { proposedIndexPath }
-}
-
-/// Says how large the items of a collection are, and how far apart.
-@preconcurrency @MainActor
-public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
-    /// Returns the size of an item. The default is that of the layout.
-    func collectionView(
-        _ collectionView: UICollectionView,
-        layout collectionViewLayout: UICollectionViewLayout,
-        sizeForItemAt indexPath: IndexPath
-    ) -> CGSize
-
-    /// Returns the room around a section. The default is that of the layout.
-    func collectionView(
-        _ collectionView: UICollectionView,
-        layout collectionViewLayout: UICollectionViewLayout,
-        insetForSectionAt section: Int
-    ) -> UIEdgeInsets
-}
-
-extension UICollectionViewDelegateFlowLayout {
-    /// Returns the size of an item.
-    ///
-    /// The default is that of the layout.
-    public func collectionView(
-        _ collectionView: UICollectionView,
-        layout collectionViewLayout: UICollectionViewLayout,
-        sizeForItemAt indexPath: IndexPath
-    ) -> CGSize {
-        (collectionViewLayout as? UICollectionViewFlowLayout)?.itemSize ?? .zero
-    }
-
-    /// Returns the room around a section.
-    ///
-    /// The default is that of the layout.
-    public func collectionView(
-        _ collectionView: UICollectionView,
-        layout collectionViewLayout: UICollectionViewLayout,
-        insetForSectionAt section: Int
-    ) -> UIEdgeInsets {
-        (collectionViewLayout as? UICollectionViewFlowLayout)?.sectionInset ?? .zero
-    }
 }
 
 extension IndexPath {

@@ -82,17 +82,27 @@ extension UITableView {
 
     func select(_ cell: UITableViewCell) -> Bool {
         guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
+        tableDelegate?.tableView(self, didHighlightRowAt: path)
+        tableDelegate?.tableView(self, didUnhighlightRowAt: path)
         guard !chosen.contains(path) || !choosesSeveral else {
-            deselectRow(at: path, animated: false)
-            tableDelegate?.tableView(self, didDeselectRowAt: path)
+            leave(path)
             return true
         }
         guard let wanted = tableDelegate.map({ $0.tableView(self, willSelectRowAt: path) }) ?? path else { return true }
-        let left = choosesSeveral ? [] : chosen.subtracting([wanted]).sorted()
+        if !choosesSeveral {
+            for path in chosen.subtracting([wanted]).sorted() { leave(path) }
+        }
         selectRow(at: wanted, animated: false, scrollPosition: .none)
-        for path in left { tableDelegate?.tableView(self, didDeselectRowAt: path) }
         tableDelegate?.tableView(self, didSelectRowAt: wanted)
         return true
+    }
+
+    /// Chooses a row no longer, unless the delegate keeps it.
+    private func leave(_ path: IndexPath) {
+        guard let tableDelegate else { return deselectRow(at: path, animated: false) }
+        guard let left = tableDelegate.tableView(self, willDeselectRowAt: path) else { return }
+        deselectRow(at: left, animated: false)
+        tableDelegate.tableView(self, didDeselectRowAt: left)
     }
 
     /// The row that is chosen, or the first of them.

@@ -241,6 +241,17 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     /// The default is that row.
     open func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
 
+    /// Is called when the user touches a row that answers to touch; in browsers, when a tap on it has come.
+    open func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath) {}
+
+    /// Is called when the user no longer touches a row, before it is chosen.
+    open func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) {}
+
+    /// Returns the row to leave in place of the one that the user left; `nil` for none.
+    ///
+    /// The default is that row.
+    open func tableView(_ tableView: UITableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+
     /// Is called after a row is no longer chosen.
     open func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
 

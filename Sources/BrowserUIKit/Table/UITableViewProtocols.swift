@@ -37,50 +37,6 @@ public protocol UITableViewDataSource: AnyObject {
     func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
 }
 
-extension UITableViewDataSource {
-    /// Returns how many sections there are.
-    ///
-    /// The default is 1.
-    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
-
-    /// Returns whether a row can be deleted.
-    ///
-    /// The default is `false`, although rows have the swipe actions that the delegate gives them.
-    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
-        tableView.leavesEditingOpen = true
-        return false
-    }
-
-    /// Does what the user asked for a row.
-    public func tableView(
-        _ tableView: UITableView,
-        commit editingStyle: UITableViewCell.EditingStyle,
-        forRowAt indexPath: IndexPath
-    ) {}
-
-    /// Returns whether a row can be moved by the user.
-    ///
-    /// The default is `false`.
-    public func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
-
-    /// Is called after the user has moved a row: the data has to follow, and the table already has.
-    public func tableView(
-        _ tableView: UITableView,
-        moveRowAt sourceIndexPath: IndexPath,
-        to destinationIndexPath: IndexPath
-    ) {}
-
-    /// Returns what stands above the rows of a section.
-    ///
-    /// The default is nothing.
-    public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-
-    /// Returns what stands below the rows of a section.
-    ///
-    /// The default is nothing.
-    public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
-}
-
 /// Prepares rows that will be shown soon.
 @preconcurrency @MainActor
 public protocol UITableViewDataSourcePrefetching: AnyObject {
@@ -180,6 +136,15 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
 
     /// Returns the row to choose in place of the one that the user chose; `nil` for none. The default is that row.
     func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+
+    /// Is called when the user touches a row that answers to touch; in browsers, when a tap on it has come.
+    func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath)
+
+    /// Is called when the user no longer touches a row, before it is chosen.
+    func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath)
+
+    /// Returns the row to leave in place of the one that the user left; `nil` for none. The default is that row.
+    func tableView(_ tableView: UITableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
 
     /// Is called after a row is no longer chosen.
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
@@ -324,6 +289,17 @@ extension UITableViewDelegate {
     ///
     /// The default is that row.
     public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+
+    /// Is called when the user touches a row that answers to touch; in browsers, when a tap on it has come.
+    public func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath) {}
+
+    /// Is called when the user no longer touches a row, before it is chosen.
+    public func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) {}
+
+    /// Returns the row to leave in place of the one that the user left; `nil` for none.
+    ///
+    /// The default is that row.
+    public func tableView(_ tableView: UITableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
 
     /// Is called after a row is no longer chosen.
     public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
