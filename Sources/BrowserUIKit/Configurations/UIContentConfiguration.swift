@@ -37,7 +37,7 @@ public struct UICellConfigurationState: UIConfigurationState {
     ///
     /// The default is `false`.
     public var isExpanded = false
-    /// Whether the user moves the cell to another place; browsers don't let them.
+    /// Whether the user moves the cell to another place; browsers tell of it once that has ended.
     ///
     /// The default is `false`.
     public var isReordering = false
