@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads dates of ISO 8601 as the server's checks do, so that what was checked before a launch means the same here.
 ///
-/// `ISO8601DateFormatter` reads what a text begins with: of `2026-03-01 09:00` it would lose the time, and `2026-03-01x`
-/// would be a day.
+/// `ISO8601DateFormatter` reads what a text begins with: of `2026-03-01 09:00` it would lose the time, and take
+/// `2026-03-01x` for a day.
 enum ISODate {
     /// Returns the time that a date means, with or without a time and a zone, UTC where it names none; `nil` for what
     /// doesn't exist, such as February 30th, and for what goes on after it.
