@@ -14,21 +14,18 @@ struct RepeatedLinesTests {
 
     @Test func `Lines of one kind are limited together, whatever else is in them`() {
         var lines = RepeatedLines()
-        let flood = { (lines: inout RepeatedLines, time: Double) in
-            (0..<10_000).map { lines.decide("from \($0)", of: "from …", at: time) }
-        }
-        let first = flood(&lines, 5)
+        let first = (0..<10_000).map { lines.decide("from \($0)", of: "from …", at: 5) }
         #expect(first.count { $0 != .omit } == RepeatedLines.kindBurst)
         #expect(lines.decide("other", of: "other", at: 6) == .write(omitted: 0))
-        let second = flood(&lines, 16)
+        let second = (0..<10_000).map { lines.decide("from \($0)", of: "from …", at: 16) }
         #expect(second.first == .write(omitted: 9_700))
         #expect(second.count { $0 != .omit } == RepeatedLines.kindBurst)
     }
 
     @Test func `A flood of different lines makes no room for repeats of another`() {
         var lines = RepeatedLines()
-        let own = { (lines: inout RepeatedLines) in lines.decide("failed", of: "failed", at: 6) }
-        #expect((0..<20).map { _ in own(&lines) }.count { $0 != .omit } == RepeatedLines.burst)
+        let own = (0..<20).map { _ in lines.decide("failed", of: "failed", at: 6) }
+        #expect(own.count { $0 != .omit } == RepeatedLines.burst)
         var written = 0
         for kind in 0..<1_000 {
             for number in 0..<100 where lines.decide("\(kind) \(number)", of: "kind \(kind)", at: 6) != .omit {
@@ -36,7 +33,7 @@ struct RepeatedLinesTests {
             }
         }
         #expect(written == 63 * 100 + RepeatedLines.kindBurst)
-        #expect(own(&lines) == .omit)
+        #expect(lines.decide("failed", of: "failed", at: 6) == .omit)
     }
 
     @Test func `How often a line was left out is told, also where others took its place meanwhile`() {
