@@ -32,6 +32,7 @@ from editor_edits import (
     two_edit_at_once,
     writes_content_blocks,
 )
+from form_sending import is_sent_once
 
 
 def nothing_is_lost(page):
@@ -281,6 +282,7 @@ STEPS = [
     two_edit_at_once,
     has_gaps,
     writes_content_blocks,
+    is_sent_once,
     stays_where_it_is_too_large,
     keeps_what_is_typed,
     outlives_its_session,

@@ -63,6 +63,31 @@
         dialog.showModal();
     });
 
+    // ---- A form is sent once ----
+    // A second press while the answer is under way would be refused as sent already, and hide what the first one did.
+    const sent = new WeakSet();
+    function mayBeSentAgain(form) {
+        sent.delete(form);
+        form.removeAttribute("aria-busy");
+    }
+    document.addEventListener("submit", (event) => {
+        const form = event.target;
+        const goesElsewhere = event.submitter?.hasAttribute("formtarget") || form.hasAttribute("target");
+        if (event.defaultPrevented || goesElsewhere || form.getAttribute("method") !== "post") return;
+        if (sent.has(form)) return event.preventDefault();
+        sent.add(form);
+        form.setAttribute("aria-busy", "true");
+        // Where no answer comes, such as where loading was stopped, it can be sent again.
+        setTimeout(() => mayBeSentAgain(form), 15_000);
+    });
+    // Whoever comes back to the page can send its forms again, and is asked again.
+    addEventListener("pageshow", () => {
+        for (const form of $$("form")) {
+            mayBeSentAgain(form);
+            delete form.dataset.confirmed;
+        }
+    });
+
     // ---- Actions on several rows of a list ----
     const bulk = $("[data-bulk]");
     if (bulk) {
