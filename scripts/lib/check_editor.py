@@ -32,7 +32,7 @@ from editor_edits import (
     two_edit_at_once,
     writes_content_blocks,
 )
-from form_sending import is_sent_once
+from form_sending import is_sent_once, keeps_dates
 
 
 def nothing_is_lost(page):
@@ -283,6 +283,7 @@ STEPS = [
     has_gaps,
     writes_content_blocks,
     is_sent_once,
+    keeps_dates,
     stays_where_it_is_too_large,
     keeps_what_is_typed,
     outlives_its_session,

@@ -1,14 +1,15 @@
-"""What happens to forms that are pressed twice."""
+"""What happens to forms that are pressed twice, or being filled in while the page changes."""
 
 import re
 
 from playwright.sync_api import expect
 
 from dashboard_pages import field
-from editor_page import base
+from editor_page import api, base, problems
 
 # How long the server seems to take, in milliseconds: long enough for a second press.
 SLOW = 800
+LIVE = "/v1/campaigns/being-read"
 
 
 def press_twice(page, button):
@@ -40,3 +41,21 @@ def is_sent_once(page):
     page.goto(f"{base}/dashboard/campaigns?q=Pressed+twice")
     expect(page.locator("tbody tr")).to_have_count(1)
 
+
+def keeps_dates(page):
+    """Dates that are being typed stay when the numbers of a report change."""
+    card = {"type": "classic", "title": "T", "description": "D"}
+    made = {"id": "being-read", "name": "Being read", "variants": [{"id": "a", "name": "A", "card": card}]}
+    api("POST", "/v1/campaigns", made)
+    page.goto(f"{base}/dashboard/campaigns/being-read")
+    page.locator("[name=from]").fill("2026-10-01")
+    page.locator("[name=to]").focus()
+    page.keyboard.type("11")
+    page.locator(".meta .status.draft").wait_for()
+    api("POST", f"{LIVE}/launch", {})
+    page.locator(".meta .status.active").wait_for()
+    page.keyboard.type("052026")
+    typed = [page.locator(f"[name={name}]").input_value() for name in ("from", "to")]
+    if typed != ["2026-10-01", "2026-11-05"]:
+        problems.append(f"dates that were typed became {typed}")
+    api("POST", f"{LIVE}/stop", {"withdraw": True})

@@ -231,6 +231,18 @@
 
     // ---- Parts of a page that the server draws again ----
     // What has the focus keeps it, and what is being typed stays.
+    // A form that is being filled in isn't moved: a date of which parts are missing would be forgotten.
+    function replaceAround(element, fresh) {
+        const isTyped = (field) =>
+            field === document.activeElement || field.value !== field.defaultValue || field.validity.badInput;
+        const form = $$(":scope > form", element).find((form) => $$("input:not([type=hidden])", form).some(isTyped));
+        const nodes = Array.from(fresh.childNodes);
+        const place = form ? nodes.findIndex((node) => node.nodeName === "FORM") : -1;
+        if (place < 0) return element.replaceChildren(...nodes);
+        for (const node of Array.from(element.childNodes)) if (node !== form) node.remove();
+        form.before(...nodes.slice(0, place));
+        form.after(...nodes.slice(place + 1));
+    }
     function replace(element, html) {
         const fresh = new DOMParser().parseFromString(html, "text/html");
         const focused = document.activeElement;
@@ -238,7 +250,7 @@
             element.contains(focused) &&
             (focused.id ? `#${CSS.escape(focused.id)}` : focused.name ? `[name="${CSS.escape(focused.name)}"]` : null);
         const open = $$("details[open]", element).map((details) => $$("details", element).indexOf(details));
-        element.replaceChildren(...fresh.body.childNodes);
+        replaceAround(element, fresh.body);
         open.forEach((index) => $$("details", element)[index]?.setAttribute("open", ""));
         if (mark) $(mark, element)?.focus({ preventScroll: true });
         $$("[data-copy]", element).forEach((button) => (button.hidden = false));
