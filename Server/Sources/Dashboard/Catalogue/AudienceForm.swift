@@ -33,6 +33,14 @@ struct AudienceForm {
         fields = FormTree.fields(of: form)[.audience] ?? ["kind": "all"]
     }
 
+    /// Returns the form on top of what another member has saved since: what nobody touched in it is theirs.
+    func rebased(on current: JSONValue) -> AudienceForm {
+        let before = AudienceForm(of: base, timeZone: timeZone)
+        var rebased = AudienceForm(of: current, timeZone: timeZone)
+        rebased.fields = FormMerge.merge(fields, rebased.fields, since: before.fields)
+        return rebased
+    }
+
     /// The audience as the API takes it.
     var audience: JSONValue {
         var baseValues = BaseValues()

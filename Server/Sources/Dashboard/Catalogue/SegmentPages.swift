@@ -1,6 +1,7 @@
 import CardModel
 import CardServer
 import CardStore
+import HTTPTypes
 import Hummingbird
 import WireJSON
 
@@ -154,6 +155,11 @@ enum SegmentPages {
         let error: String?
         /// Whether it is the name that is wrong.
         let isNameWrong: Bool
+        /// Whether another member has saved the segment since the form was opened.
+        let isConflict: Bool
+        let differences: [SegmentMerge.Difference]
+        /// Whether the form has what isn't saved.
+        let isDirty: Bool
         let reshaped: [CampaignDraft.Reshaped]
     }
 
@@ -178,7 +184,9 @@ enum SegmentPages {
         _ audience: AudienceForm,
         name: String,
         description: String,
-        error: String? = nil
+        error: String? = nil,
+        over merge: SegmentMerge? = nil,
+        isDirty: Bool = false
     ) async throws -> Response {
         let id = audience.savedID
         let view = SegmentView(
@@ -195,11 +203,15 @@ enum SegmentPages {
             reach: audience.reach,
             error: error,
             isNameWrong: audience.problems.contains { $0.path == "name" },
+            isConflict: merge != nil,
+            differences: merge?.differences ?? [],
+            isDirty: isDirty,
             reshaped: audience.reshaped
         )
         if context.request.headers[.placardPart] != nil { return try context.part("segment-fields", view) }
         let title = id == nil ? localized("New segment") : name
-        return try context.page("segment", title: title, in: .segments, status: error == nil ? .ok : .badRequest, view)
+        let status: HTTPResponse.Status = merge != nil ? .conflict : error == nil ? .ok : .badRequest
+        return try context.page("segment", title: title, in: .segments, status: status, view)
     }
 
     /// Adds and removes conditions, and counts; nothing is kept.
@@ -207,7 +219,13 @@ enum SegmentPages {
         let fields = FormTree.fields(of: context.form)
         var audience = AudienceForm(form: context.form, timeZone: context.formTimeZone)
         try await audience.apply(context)
-        return try await page(context, audience, name: fields.value(.name), description: fields.value(.description))
+        return try await page(
+            context,
+            audience,
+            name: fields.value(.name),
+            description: fields.value(.description),
+            isDirty: true
+        )
     }
 
     @Sendable static func archive(_ context: PageContext) async throws -> Response {
@@ -244,7 +262,9 @@ enum SegmentPages {
                 return try await server.segments.update(id, json, by: caller)
             }
             return .seeOther("/dashboard/segments/\(FormData.escape(part: saved.id.rawValue))?done=saved")
-        } catch let refusal as ServiceRefusal where [400, 409, 422].contains(refusal.status) {
+        } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
+            return try await conflict(context, audience, fields)
+        } catch let refusal as ServiceRefusal where [400, 403, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
             return try await page(
                 context,
@@ -253,8 +273,34 @@ enum SegmentPages {
                 description: fields.value(.description),
                 error: refusal.path == "name"
                     ? localized("Name is required, with at most 255 characters.")
-                    : "\(EditorView.wording(refusal.path)) \(localized(sentence: refusal.message))"
+                    : "\(EditorView.wording(refusal.path)) \(localized(sentence: refusal.message))",
+                isDirty: true
             )
         }
+    }
+
+    /// An edit conflict: shows what the other member changed beside what was typed; the next save goes on top of
+    /// theirs.
+    private static func conflict(
+        _ context: PageContext,
+        _ audience: AudienceForm,
+        _ fields: JSONValue
+    ) async throws -> Response {
+        guard let id = audience.savedID else { throw DashboardError.notFound }
+        let current = try await context.ask { server, _ in try await server.segments.segment(id) }
+        let merge = SegmentMerge(
+            audience,
+            name: fields.value(.name),
+            description: fields.value(.description),
+            over: context.shown(current.json)
+        )
+        return try await page(
+            context,
+            merge.audience,
+            name: merge.name,
+            description: merge.description,
+            over: merge,
+            isDirty: true
+        )
     }
 }
