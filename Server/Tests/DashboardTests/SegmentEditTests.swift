@@ -86,4 +86,19 @@ struct SegmentEditTests {
             #expect(FormReader.fields(of: refused.text, to: Self.address)["c.description"] == "Typed for ten minutes")
         }
     }
+
+    @Test("A segment names the active campaigns that a change of it reaches")
+    func uses() async throws {
+        try await Workplace.run { place in
+            try await Self.add(to: place)
+            for id in ["sale", "draft"] { try await Self.addCampaign(id, to: place) }
+            let anna = try await place.member(.admin)
+            let before = try await anna.get(Self.address).text
+            #expect(!before.contains("Used by active campaigns"))
+            try await Self.launch("sale", anna)
+            let page = try await anna.get(Self.address).text
+            #expect(page.contains("Used by active campaigns") && page.contains(">Sale &lt;sale&gt;</a>"))
+            #expect(!page.contains("Sale &lt;draft&gt;"))
+        }
+    }
 }

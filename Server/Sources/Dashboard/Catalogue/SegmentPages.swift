@@ -160,6 +160,7 @@ enum SegmentPages {
         let differences: [SegmentMerge.Difference]
         /// Whether the form has what isn't saved.
         let isDirty: Bool
+        let uses: SegmentUses
         let reshaped: [CampaignDraft.Reshaped]
     }
 
@@ -206,6 +207,7 @@ enum SegmentPages {
             isConflict: merge != nil,
             differences: merge?.differences ?? [],
             isDirty: isDirty,
+            uses: try await SegmentUses(of: id.flatMap(SegmentID.init(checking:)), context),
             reshaped: audience.reshaped
         )
         if context.request.headers[.placardPart] != nil { return try context.part("segment-fields", view) }
