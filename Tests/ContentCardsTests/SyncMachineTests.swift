@@ -97,6 +97,25 @@ struct SyncMachineTests {
         #expect(table.want(.manual, 9).sent.count == 1)
     }
 
+    @Test("asks again once a live signal shows that the server can be reached, however long it could not be")
+    func liveAfterOffline() {
+        var table = SyncTable()
+        _ = table.want(.sessionStart)
+        for _ in 0..<9 {
+            _ = table.answer(.failure(.unreachable("no network")))
+            table.pass(300)
+            #expect(table.take(.wake).sent.count == 1)
+        }
+        _ = table.answer(.failure(.unreachable("no network")))
+        #expect(table.want(.live) == [.wake(at: table.uptime + 2)])
+        table.pass(2)
+        #expect(table.want(.live).sent.count == 1)
+        // A server that answers, and fails, gets the time that it needs.
+        _ = table.answer(.failure(.invalidReply))
+        table.pass(60)
+        #expect(table.want(.live).sent.isEmpty)
+    }
+
     @Test("asks the provider once for a rejected token, and uses the new one while the waiters wait on")
     func tokenRefresh() {
         var table = SyncTable(hasTokenProvider: true)

@@ -26,6 +26,7 @@ extension SyncState {
     ) {
         backoff.succeed()
         retryAt = -.infinity
+        unreachedAt = nil
         authorizations[inFlightRequest.request.user]?.succeed()
         believeSuspicions(at: moment, random, &actions)
         if inFlightRequest.eventCount > 0 { grow(inFlightRequest.request.user, &actions) }
@@ -58,6 +59,7 @@ extension SyncState {
         } else {
             retryAt = moment.uptime + backoff.fail(random: random)
         }
+        if case .unreachable = failure { unreachedAt = moment.uptime } else { unreachedAt = nil }
         finish(inFlightRequest.waiters, error, &actions)
         failFlush(error, &actions)
         if inFlightRequest.request.kind == .sync, inSession { pendingRequest = pendingRequest ?? PendingRequest() }

@@ -20,6 +20,7 @@ extension SyncState {
     ) {
         if let error = obstacle ?? (user == nil ? .noUser : nil) { return finish(waiter, error, &actions) }
         if reason == .feedOpened, isFresh(lastSync, at: moment.now) { return finish(waiter, nil, &actions) }
+        if reason == .live { endWaitForNetwork() }
         if joinInFlightRequest(reason, waiter) { return }
         if moment.uptime < blockedUntil, let waiter {
             return finish(waiter, .rateLimited(blockedUntil - moment.uptime), &actions)
@@ -35,6 +36,11 @@ extension SyncState {
         }
         deferredUntil = nil
         pendingRequest = PendingRequest(waiters: waiter.map { [$0] } ?? [], isUrgent: reason.isUrgent)
+    }
+
+    /// Shortens the wait after a server that could not be reached: a live signal comes from it.
+    private mutating func endWaitForNetwork() {
+        if let unreachedAt { retryAt = min(retryAt, unreachedAt + LivePace.interval) }
     }
 
     /// Follows a live signal: now, or a little later where there were many.

@@ -76,6 +76,8 @@ struct SyncState: Sendable {
     var backoff = Backoff()
     /// No request of its own accord before this uptime, after failures.
     var retryAt: TimeInterval = -.infinity
+    /// The uptime at which the last request could not reach the server, where that was its end.
+    var unreachedAt: TimeInterval?
     /// No request at all before this uptime: the server said so.
     var blockedUntil: TimeInterval = -.infinity
     var livePace = LivePace()
