@@ -29,6 +29,25 @@ struct BackgroundTests {
         await client.close()
     }
 
+    @Test("a session ends when the app was left, however late that is told, and goes on where it is back by then")
+    func lateEnd() async throws {
+        bed.serve([])
+        let client = bed.launch()
+        await client.identify("a")
+        await client.startSession()
+        let engine = client.core.open().engine
+        let left = bed.clock.uptime
+        bed.clock.advance(by: 60)
+        await engine.leaveSession(at: left)
+        await client.startSession()
+        await engine.leaveSession(at: left)
+        let isInSession = await engine.machine.inSession
+        #expect(isInSession)
+        try await client.flush()
+        #expect(bed.sentEvents.filter { $0.type == "session_start" }.count == 2)
+        await client.close()
+    }
+
     @Test("a refresh fails without a network or a user, and when the budget is empty, however many messages come")
     func failing() async {
         bed.transport.answer("v1/sync") { _ in throw TransportError.unreachable("scripted") }

@@ -79,6 +79,11 @@ struct PaceModelTests {
         session.leave(at: 0)
         let entries = [session.enter(user: ann, at: 5), session.enter(user: ann, at: 10_000)]
         #expect(entries == [true, false] && session.isOpen)
+        // That the app was left is told late, after it is back: the session goes on.
+        let news = [session.leave(at: 9_999), session.leave(at: 10_000), session.leave(at: 10_001)]
+        #expect(news == [false, true, true] && !session.isOpen)
+        let begins = session.enter(user: ann, at: 10_010)
+        #expect(!begins)
     }
 
     @Test("Of users who left, the newest five are kept for thirty days, whatever the clock says", arguments: 1...6)

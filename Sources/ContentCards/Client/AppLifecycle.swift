@@ -10,12 +10,22 @@ final class AppLifecycle: Sendable {
     private let observers: Locked<[any NSObjectProtocol]>
 
     init(_ core: ClientCore) {
+        let leftAt = Locked<TimeInterval?>(nil)
         let entered = Self.observe("UIApplicationWillEnterForegroundNotification") { [weak core] in
             guard let core else { return }
-            Task { await core.open().engine.enterSession() }
+            let uptime = leftAt.withLock { $0 }
+            Task {
+                let engine = core.open().engine
+                // The system may have had no time for the end of the session, or gives it only after this.
+                if let uptime { await engine.leaveSession(at: uptime) }
+                await engine.enterSession()
+            }
         }
         let left = Self.observe("UIApplicationDidEnterBackgroundNotification") { [weak core] in
-            if let core { Self.sayGoodbye(core) }
+            guard let core else { return }
+            let uptime = core.configuration.clock.uptime
+            leftAt.withLock { $0 = uptime }
+            Self.sayGoodbye(core, leftAt: uptime)
         }
         observers = Locked([entered, left])
     }
@@ -29,15 +39,16 @@ final class AppLifecycle: Sendable {
         }
     }
 
-    /// Ends the session and sends what is pending, for as long as the system lets it and ten seconds at most.
+    /// Ends the session, as of when the app was left, and sends what is pending, for as long as the system lets it and
+    /// ten seconds at most.
     ///
     /// The system calls the block again, on another thread, when its time is over before the first call has returned.
-    private static func sayGoodbye(_ core: ClientCore) {
+    private static func sayGoodbye(_ core: ClientCore, leftAt uptime: TimeInterval) {
         let farewell = Farewell()
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Deliver content card events") { isExpired in
             if isExpired { return farewell.expire() }
             farewell.run(for: Self.longest) {
-                await core.open().engine.leaveSession()
+                await core.open().engine.leaveSession(at: uptime)
                 try? await core.open().engine.wait(timeout: Self.longest) { .flush($0) }
             }
         }

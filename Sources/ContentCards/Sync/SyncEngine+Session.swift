@@ -21,9 +21,9 @@ extension SyncEngine {
         if live?.user != current { openLive(current, user) }
     }
 
-    /// The app went out of use; the session ends unless it comes back soon.
-    func leaveSession() {
-        session.leave(at: parts.clock.uptime)
+    /// The app went out of use, now or at an uptime; the session ends unless it comes back soon.
+    func leaveSession(at uptime: TimeInterval? = nil) {
+        guard session.leave(at: uptime ?? parts.clock.uptime) else { return }
         take(.sessionEnded)
         closeLive()
         parts.saveFeed(true)
