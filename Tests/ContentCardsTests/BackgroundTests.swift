@@ -106,6 +106,19 @@ struct ObservableCardFeedTests {
         await client.close()
     }
 
+    @Test("says that a refresh failed which the server put off, where there are no cards of an earlier answer")
+    @available(iOS 17, macOS 14, tvOS 17, visionOS 1, *)
+    func putOff() async {
+        let bed = TestBed()
+        bed.transport.answer("v1/sync") { _ in .failure(429, code: "rate_limited", retryAfter: "60") }
+        let client = bed.launch()
+        await client.identify("a")
+        let observed = ObservableCardFeed(client)
+        await observed.refresh()
+        #expect(observed.error?.code == .rateLimited)
+        await client.close()
+    }
+
     @Test("goes with its last reference, while the client works on")
     @available(iOS 17, macOS 14, tvOS 17, visionOS 1, *)
     func lifetime() async {

@@ -64,6 +64,21 @@ struct FeedRefreshTests {
         }
     }
 
+    @Test("calls it a failure where the server put off each refresh of a feed that never had an answer")
+    func putOffFromTheBeginning() async throws {
+        let harness = try await FeedHarness(nil)
+        harness.answer.change { $0 = .failure(503, code: "unavailable", retryAfter: "60") }
+        let feed = feed(harness)
+        harness.show(feed)
+        #expect(await harness.settle { feed.refreshTask == nil })
+        for _ in 0..<2 {
+            #expect(feed.emptyFeedLabel.text == feed.localizedString(.failed))
+            #expect(!feed.retryButton.isHidden)
+            feed.refreshCards(.manual)
+            #expect(await harness.settle { feed.refreshTask == nil })
+        }
+    }
+
     @Test("ends with the last of two pulls, whose outcome alone counts")
     func twoPulls() async throws {
         let harness = try await FeedHarness(cards("a"))

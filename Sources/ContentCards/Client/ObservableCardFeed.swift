@@ -24,7 +24,7 @@ public final class ObservableCardFeed {
     /// Whether a refresh that this object began is under way.
     public var isRefreshing: Bool { refreshes > 0 }
     /// The error with which the last refresh that this object began failed; `nil` if it succeeded, and where the budget
-    /// was empty.
+    /// was empty and there are the cards of an earlier answer.
     public private(set) var error: ContentCardsError?
 
     private var refreshes = 0
@@ -70,7 +70,8 @@ public final class ObservableCardFeed {
             try await ask(reason)
             error = nil
         } catch {
-            self.error = error.code == .rateLimited || error.code == .cancelled ? nil : error
+            let isAsFreshAsAllowed = error.code == .rateLimited && feed.lastSync != nil
+            self.error = isAsFreshAsAllowed || error.code == .cancelled ? nil : error
         }
     }
 }

@@ -131,7 +131,7 @@ extension ContentCardsTableViewController {
         return abs(clock.now.timeIntervalSince(lastSync)) <= cacheTimeout
     }
 
-    /// An exhausted budget is no failure: the cards are as fresh as the server allows.
+    /// An exhausted budget is no failure where there was an answer before: the cards are as fresh as the server allows.
     private static func refresh(
         _ source: any CardFeedSource,
         _ reason: SyncReason,
@@ -144,7 +144,7 @@ extension ContentCardsTableViewController {
                     try await source.refresh(reason)
                     return true
                 } catch {
-                    return error.code == .rateLimited
+                    return error.code == .rateLimited && source.feed.lastSync != nil
                 }
             }
             group.addTask {

@@ -54,7 +54,7 @@ public struct LiveCardFeed: DynamicProperty {
         /// Whether a refresh that this view began is under way.
         public var isRefreshing: Bool { follower.refreshCount > 0 }
         /// The error with which the last refresh that this view began failed; `nil` if it succeeded, and where the
-        /// budget was empty.
+        /// budget was empty and there are the cards of an earlier answer.
         public var error: ContentCardsError? { follower.error }
 
         /// Asks for new cards, and returns when the feed has them or none could be had.
@@ -110,7 +110,8 @@ final class FeedFollower: ObservableObject {
             try await source.refresh(reason)
             error = nil
         } catch {
-            self.error = error.code == .rateLimited || error.code == .cancelled ? nil : error
+            let isAsFreshAsAllowed = error.code == .rateLimited && source.feed.lastSync != nil
+            self.error = isAsFreshAsAllowed || error.code == .cancelled ? nil : error
         }
     }
 }
