@@ -62,7 +62,7 @@ struct Services: Sendable {
     /// Counts the requests of devices.
     var deviceLimiter = DeviceLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
     /// The maximum numbers of open live streams; the settings have the number of one user's.
-    var liveLimits = LiveHub.Limits()
+    var liveLimits = LiveHub.LiveLimits()
     /// The live streams of the dashboard's pages.
     var pageStreams = PageStreams()
     /// Whether the server was asked to stop.

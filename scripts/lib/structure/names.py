@@ -16,7 +16,7 @@ FOREIGN = {"BrowserUIKit", "ContentCardsABK"}
 # Names that several types of a module still have. What is public of the SDK stays; the others may only become fewer.
 NESTED: dict[str, str] = {
     "CardModel": "Content Conversion Expiry Field Kind Load Match Outcome Purchase Status Subject UserWrite",
-    "CardServer": "Answer Handler Kind Limits Outcome Parameter Recipient Refusal Source Value Wait",
+    "CardServer": "Answer Handler Kind Outcome Recipient Source Value",
     "CardStore": "Kind",
     "ContentCards": "Answer Kind Parts Settings",
     "Liquid": "Kind",

@@ -21,7 +21,7 @@ package struct AgentTool: Sendable {
     }
 
     /// A parameter in the path or the query.
-    package struct Parameter: Sendable {
+    package struct ToolParameter: Sendable {
         /// Its name.
         package let name: String
         /// Whether it is a part of the path, and not of the query.
@@ -40,7 +40,7 @@ package struct AgentTool: Sendable {
     /// The effect of a call.
     package let effect: Effect
     /// Its parameters.
-    package let parameters: [Parameter]
+    package let parameters: [ToolParameter]
     /// The permissions that the key needs, all of them.
     package let permissions: [Permission]
     /// The page of the dashboard on which a person does it, with parameters in braces; `nil` where there is none.
@@ -82,16 +82,16 @@ package struct AgentTool: Sendable {
 
     private static let tags: Set<OpenAPIDocument.Tag> = [.campaigns, .segments, .users, .access, .events]
 
-    private static func parameters(of operation: OpenAPIOperation, hasQuery: Bool) -> [Parameter] {
+    private static func parameters(of operation: OpenAPIOperation, hasQuery: Bool) -> [ToolParameter] {
         let inPath = operation.pathParameters.map { name, schema in
-            Parameter(name: name, isInPath: true, isRequired: true, schema: schema)
+            ToolParameter(name: name, isInPath: true, isRequired: true, schema: schema)
         }
         guard hasQuery else { return inPath }
         return inPath
             + operation.query.map { parameter in
                 var schema = parameter.schema.object ?? [:]
                 schema["description"] = .string(parameter.description)
-                return Parameter(
+                return ToolParameter(
                     name: parameter.name,
                     isInPath: false,
                     isRequired: parameter.isRequired,

@@ -28,8 +28,8 @@ extension LiveHub.State {
     mutating func add(
         _ stream: LiveSubscription,
         of user: UserID,
-        _ limits: LiveHub.Limits
-    ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveSubscription?) {
+        _ limits: LiveHub.LiveLimits
+    ) throws(LiveHub.LiveRefusal) -> (id: UInt64?, replaced: LiveSubscription?) {
         guard !isClosed else { return (nil, nil) }
         guard !isDraining else { throw .draining }
         let known = streams[user] ?? [:]

@@ -6,7 +6,7 @@ import WireJSON
 /// The open live streams, by user.
 final class LiveHub: Sendable {
     /// The maximum numbers of open streams.
-    struct Limits: Sendable {
+    struct LiveLimits: Sendable {
         /// Of one user.
         var perUser = DeviceLimits().liveStreamsPerUser
         /// Of one client address.
@@ -16,7 +16,7 @@ final class LiveHub: Sendable {
     }
 
     /// Says that no further stream can be opened.
-    enum Refusal: Error, Sendable {
+    enum LiveRefusal: Error, Sendable {
         /// The user has as many as a user may have.
         case user
         /// The address has as many as an address may have.
@@ -56,10 +56,10 @@ final class LiveHub: Sendable {
         device: String?,
         client: ClientKey? = nil,
         grant: LiveGrant = LiveGrant(),
-        within limits: Limits = Limits()
-    ) throws(Refusal) -> LiveSubscription {
+        within limits: LiveLimits = LiveLimits()
+    ) throws(LiveRefusal) -> LiveSubscription {
         let stream = LiveSubscription(device: device, client: client, grant: grant)
-        let (id, replaced) = try state.withLock { state throws(Refusal) in try state.add(stream, of: user, limits) }
+        let (id, replaced) = try state.withLock { state throws(LiveRefusal) in try state.add(stream, of: user, limits) }
         replaced?.end()
         guard let id else {
             stream.end()

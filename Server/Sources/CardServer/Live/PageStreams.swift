@@ -8,7 +8,7 @@ import Synchronization
 /// The open live streams of the dashboard's pages: the store is asked once for all of them what is new.
 package final class PageStreams: Service {
     /// The maximum numbers of open streams.
-    struct Limits: Sendable {
+    struct PageStreamLimits: Sendable {
         /// Of one session.
         var perSession = 10
         /// Of one client address.
@@ -20,7 +20,7 @@ package final class PageStreams: Service {
     }
 
     /// Says that no further stream can be opened.
-    package enum Refusal: Error, Sendable {
+    package enum PageStreamRefusal: Error, Sendable {
         /// The session has as many as a session may have.
         case session
         /// The address has as many as an address may have.
@@ -59,17 +59,17 @@ package final class PageStreams: Service {
         var mark: StoreMark?
     }
 
-    private let limits: Limits
+    private let limits: PageStreamLimits
     private let source: Source
     private let state = Mutex(State())
 
-    init(_ limits: Limits = Limits(), _ source: Source = Source()) {
+    init(_ limits: PageStreamLimits = PageStreamLimits(), _ source: Source = Source()) {
         (self.limits, self.source) = (limits, source)
     }
 
     /// Creates what has the streams of a server, within its limits.
     convenience init(_ store: any CardStore, beside hub: LiveHub, _ server: ServerLimits) {
-        var limits = Limits()
+        var limits = PageStreamLimits()
         (limits.perAddress, limits.withDevices) = (server.liveStreamsPerAddress, server.liveStreams)
         self.init(
             limits,
@@ -96,11 +96,13 @@ package final class PageStreams: Service {
         for session: [UInt8],
         client: ClientKey?,
         while isEntitled: @escaping Check
-    ) throws(Refusal) -> LivePlace {
+    ) throws(PageStreamRefusal) -> LivePlace {
         let stream = LiveSubscription(device: nil, client: client)
         let entry = Entry(stream: stream, session: session, isEntitled: isEntitled)
         let deviceStreams = source.deviceStreams()
-        let id = try state.withLock { state throws(Refusal) in try state.add(entry, limits, beside: deviceStreams) }
+        let id = try state.withLock { state throws(PageStreamRefusal) in
+            try state.add(entry, limits, beside: deviceStreams)
+        }
         stream.onEnd { [weak self] in self?.remove(id) }
         return LivePlace(stream)
     }
@@ -114,9 +116,9 @@ package final class PageStreams: Service {
 extension PageStreams.State {
     fileprivate mutating func add(
         _ entry: PageStreams.Entry,
-        _ limits: PageStreams.Limits,
+        _ limits: PageStreams.PageStreamLimits,
         beside deviceStreams: Int
-    ) throws(PageStreams.Refusal) -> UInt64 {
+    ) throws(PageStreams.PageStreamRefusal) -> UInt64 {
         guard sessions[entry.session, default: 0] < limits.perSession else { throw .session }
         // safe: open streams
         guard entries.count < limits.total, entries.count + deviceStreams < limits.withDevices else { throw .full }
@@ -212,7 +214,7 @@ extension PageStreams {
         _ context: AppContext,
         of session: [UInt8],
         while isEntitled: @escaping Check
-    ) async throws(Refusal) -> Response {
+    ) async throws(PageStreamRefusal) -> Response {
         await noteMark()
         let place = try open(for: session, client: context.clientKey, while: isEntitled)
         return Response(

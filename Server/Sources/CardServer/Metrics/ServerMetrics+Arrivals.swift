@@ -4,7 +4,7 @@ import Logging
 /// The counts of connections before they bring requests.
 struct ConnectionArrivals: Sendable, Equatable {
     /// The reason why new connections wait to be accepted.
-    enum Wait: String, CaseIterable, Sendable {
+    enum AcceptWait: String, CaseIterable, Sendable {
         /// As many as are wanted are open.
         case limit = "connection_limit"
         /// The system has nothing left for one, such as a descriptor.
@@ -20,7 +20,7 @@ struct ConnectionArrivals: Sendable, Equatable {
     }
 
     /// The number of times they had to wait.
-    var waits: [Wait: Int] = [:]
+    var waits: [AcceptWait: Int] = [:]
     /// The number of connections that nobody used and that had to go for others.
     var evictions: [Limit: Int] = [:]
     /// The number of connections that were closed since too much of their answers waited to be read.
@@ -34,7 +34,9 @@ struct ConnectionArrivals: Sendable, Equatable {
 extension ServerMetrics {
     // safe: counted one by one
     /// Counts that new connections have to wait.
-    func countAcceptWait(_ wait: ConnectionArrivals.Wait) { arrivals.withLock { $0.waits[wait, default: 0] += 1 } }
+    func countAcceptWait(_ wait: ConnectionArrivals.AcceptWait) {
+        arrivals.withLock { $0.waits[wait, default: 0] += 1 }
+    }
 
     // safe: counted one by one
     /// Counts and logs that a connection which nobody used had to go for another.
@@ -61,7 +63,7 @@ extension ServerMetrics {
     func arrivalLines(_ certificate: (ends: UnixTime, failures: Int)?) -> [String] {
         let arrivals = arrivals.withLock { $0 }
         var lines = describe("placard_accept_waits_total", "counter", "Times that new connections waited, by reason.")
-        lines += ConnectionArrivals.Wait.allCases.map { wait in
+        lines += ConnectionArrivals.AcceptWait.allCases.map { wait in
             "placard_accept_waits_total{reason=\"\(wait.rawValue)\"} \(arrivals.waits[wait, default: 0])"
         }
         let evicted = "placard_evicted_connections_total"

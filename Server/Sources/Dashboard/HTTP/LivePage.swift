@@ -11,7 +11,7 @@ enum LivePage {
     private static let retryAfter = "60"
 
     @Sendable static func stream(_ context: PageContext) async throws -> Response {
-        do throws(PageStreams.Refusal) {
+        do throws(PageStreams.PageStreamRefusal) {
             return try await context.site.server.pageStreams.response(
                 to: context.request,
                 context.appContext,

@@ -9,8 +9,8 @@ struct LiveHubTests {
 
     private func client(_ text: String) throws -> ClientKey { ClientKey(try #require(IPAddress(text))) }
 
-    private func limits(perUser: Int = 100, perAddress: Int = 100, total: Int = 100) -> LiveHub.Limits {
-        LiveHub.Limits(perUser: perUser, perAddress: perAddress, total: total)
+    private func limits(perUser: Int = 100, perAddress: Int = 100, total: Int = 100) -> LiveHub.LiveLimits {
+        LiveHub.LiveLimits(perUser: perUser, perAddress: perAddress, total: total)
     }
 
     @Test("A user, an address and the server have so many streams, and one that ends makes room")
@@ -20,15 +20,15 @@ struct LiveHubTests {
         func open(
             _ user: String,
             _ client: ClientKey,
-            _ limits: LiveHub.Limits
-        ) throws(LiveHub.Refusal) -> LiveSubscription {
+            _ limits: LiveHub.LiveLimits
+        ) throws(LiveHub.LiveRefusal) -> LiveSubscription {
             try hub.open(for: UserID(rawValue: user), device: nil, client: client, within: limits)
         }
         let first = try open("ann", home, limits(perUser: 2))
         let second = try open("ann", home, limits(perUser: 2))
-        #expect(throws: LiveHub.Refusal.user) { try open("ann", home, limits(perUser: 2)) }
-        #expect(throws: LiveHub.Refusal.address) { try open("bob", home, limits(perAddress: 2)) }
-        #expect(throws: LiveHub.Refusal.full) { try open("bob", try client("192.0.2.2"), limits(total: 2)) }
+        #expect(throws: LiveHub.LiveRefusal.user) { try open("ann", home, limits(perUser: 2)) }
+        #expect(throws: LiveHub.LiveRefusal.address) { try open("bob", home, limits(perAddress: 2)) }
+        #expect(throws: LiveHub.LiveRefusal.full) { try open("bob", try client("192.0.2.2"), limits(total: 2)) }
         #expect(hub.count == 2)
 
         first.end()
@@ -54,7 +54,7 @@ struct LiveHubTests {
         for await signal in old.signals { signals.append(signal) }
         #expect(signals.count <= 1)
         // Another user's device of that name is another device.
-        #expect(throws: LiveHub.Refusal.full) {
+        #expect(throws: LiveHub.LiveRefusal.full) {
             try hub.open(for: UserID(rawValue: "bob"), device: "phone", client: home, within: tight)
         }
         new.end()
@@ -67,7 +67,7 @@ struct LiveHubTests {
         let (home, office) = (try client("192.0.2.1"), try client("192.0.2.2"))
         _ = try hub.open(for: UserID(rawValue: "bob"), device: nil, client: office, within: limits())
         let old = try hub.open(for: Self.ann, device: "phone", client: home, within: limits())
-        #expect(throws: LiveHub.Refusal.address) {
+        #expect(throws: LiveHub.LiveRefusal.address) {
             try hub.open(for: Self.ann, device: "phone", client: office, within: limits(perAddress: 1))
         }
         #expect(hub.count == 2)

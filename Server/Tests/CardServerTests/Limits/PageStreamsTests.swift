@@ -19,7 +19,12 @@ struct PageStreamsTests {
     func bounds() throws {
         func streams(perAddress: Int = 100, total: Int = 100, withDevices: Int = 100) -> PageStreams {
             PageStreams(
-                PageStreams.Limits(perSession: 2, perAddress: perAddress, total: total, withDevices: withDevices),
+                PageStreams.PageStreamLimits(
+                    perSession: 2,
+                    perAddress: perAddress,
+                    total: total,
+                    withDevices: withDevices
+                ),
                 PageStreams.Source(deviceStreams: { 10 })
             )
         }
@@ -28,7 +33,7 @@ struct PageStreamsTests {
         }
         let one = streams()
         var places = try fill(one, 1) + fill(one, 1)
-        #expect(throws: PageStreams.Refusal.session) { try fill(one, 1) }
+        #expect(throws: PageStreams.PageStreamRefusal.session) { try fill(one, 1) }
         #expect(one.count == 2)
         places.removeLast()
         #expect(one.count == 1)
@@ -37,7 +42,7 @@ struct PageStreamsTests {
         #expect(one.count == 1)
 
         for (streams, refusal) in [
-            (streams(perAddress: 3), PageStreams.Refusal.address), (streams(total: 3), .full),
+            (streams(perAddress: 3), PageStreams.PageStreamRefusal.address), (streams(total: 3), .full),
             (streams(withDevices: 13), .full),
         ] {
             var places = try fill(streams, 3)
@@ -53,7 +58,7 @@ struct PageStreamsTests {
         let asked = Mutex<[String: Int]>.Box([:])
         let mark = Mutex<StoreMark>.Box(StoreMark())
         let streams = PageStreams(
-            PageStreams.Limits(),
+            PageStreams.PageStreamLimits(),
             PageStreams.Source(
                 mark: {
                     asked.withLock { $0["mark", default: 0] += 1 }
@@ -87,7 +92,7 @@ struct PageStreamsTests {
     func ends() async throws {
         struct Unknown: Error {}
         let streams = PageStreams(
-            PageStreams.Limits(),
+            PageStreams.PageStreamLimits(),
             PageStreams.Source(
                 session: { [member] hash in
                     if hash == [1] { return nil }

@@ -7,7 +7,7 @@ enum RequestReadError: RequestRefusing {
     /// The server closes the connection, because its time to stop is over.
     case stopping
     /// There is no room for it.
-    case noRoom(BodyBudget.Refusal)
+    case noRoom(BodyBudget.BodyRefusal)
 
     /// The error that the client is told.
     var refusal: RequestError {
