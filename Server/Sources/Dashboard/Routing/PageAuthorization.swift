@@ -78,12 +78,12 @@ struct PageAuthorization: Sendable {
             return try await refuse(request, member, "request.forged")
         }
         guard session.isOpen(at: site.now) else { return try SignInPages(site: site).resume(request, context, form) }
+        let pageContext = PageContext(site, request, context, (session, member), form: form)
         switch token.state(at: site.now) {
         case .valid: break
-        case .over: return try await refuse(request, member, "request.late")
+        case .over: return try await refuse(pageContext, needs, "request.late")
         case .forged: return try await refuse(request, member, "request.forged")
         }
-        let pageContext = PageContext(site, request, context, (session, member), form: form)
         guard pageContext.may(needs.role) else { return try await answer(pageContext, needs.role, handler) }
         if needs.setup, site.requiresSetup(of: member) {
             return try ErrorView.setupRequired(of: member).page(for: pageContext)
@@ -92,7 +92,7 @@ struct PageAuthorization: Sendable {
         if !isConfirmed, form[Confirmation.field] == nil { return try Confirmation.page(pageContext) }
         if needs.use == .once {
             let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiry.time, at: site.now)
-            guard isFirst else { return try await refuse(request, member, "request.replayed") }
+            guard isFirst else { return try await refuse(pageContext, needs, "request.replayed") }
         }
         if !isConfirmed {
             return try await Confirmation.send(pageContext) { try await answer($0, needs.role, handler) }
@@ -123,6 +123,16 @@ struct PageAuthorization: Sendable {
         } catch let error as StoreError {
             return try ErrorView(error).page(for: pageContext)
         }
+    }
+
+    /// Refuses a form of the session's own that comes too late or twice; what was typed into an editor comes back.
+    private func refuse(_ pageContext: PageContext, _ needs: Needs, _ action: String) async throws -> Response {
+        let (request, member) = (pageContext.request, pageContext.member)
+        let isReady = pageContext.may(needs.role) && !(needs.setup && site.requiresSetup(of: member))
+        guard isReady, pageContext.form[.base] != nil else { return try await refuse(request, member, action) }
+        try await site.server.reads.noteRefusal(action, of: FormRefusal.subject(of: request), by: pageContext.actor)
+        let form = ResumePage.kept(pageContext.form)
+        return try ResumePage.page(pageContext, to: request.uri.path, form, refusal: ErrorView.refused(action))
     }
 
     private func refuse(_ request: Request, _ member: TeamMember?, _ action: String) async throws -> Response {

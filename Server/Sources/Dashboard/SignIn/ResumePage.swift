@@ -2,7 +2,7 @@ import CardServer
 import CardStore
 import Hummingbird
 
-/// Submits a form that was filled in before the session ended.
+/// Submits a form that was filled in before the session ended, or that came too late or twice.
 ///
 /// The address is signed with the session's key, so nobody else can make one that sends something.
 enum ResumePage {
@@ -17,6 +17,8 @@ enum ResumePage {
         /// The address at which an editor's form is shown again without being saved.
         let edit: String?
         let name: String
+        /// The reason why a form was refused whose session goes on.
+        let refusal: String?
     }
 
     /// Returns the part of a form that can be carried on: its token is of no use, and a secret goes into no page and no
@@ -49,17 +51,27 @@ enum ResumePage {
         return try page(context, to: place, FormData(urlEncoded: form))
     }
 
-    /// Shows what was about to be sent.
-    static func page(_ context: PageContext, to place: String, _ form: FormData) throws -> Response {
+    /// Shows what was about to be sent, and why it was refused where its session goes on.
+    static func page(
+        _ context: PageContext,
+        to place: String,
+        _ form: FormData,
+        refusal: ErrorView? = nil
+    ) throws -> Response {
         let fields = form.fields.map { ResumeView.ResumedField(name: $0.name, value: $0.value) }
-        let isEditor = form[.base] != nil
-        let kind = place.hasPrefix("/dashboard/segments/") ? "segments" : "campaigns"
         let view = ResumeView(
             to: place,
             fields: fields,
-            edit: isEditor ? "/dashboard/\(kind)/reshape" : nil,
-            name: form.value(.campaignName)
+            edit: form[.base].flatMap { _ in editor(of: place) },
+            name: form.value(.campaignName),
+            refusal: refusal?.heading
         )
-        return try context.page("resume", title: localized("Welcome back"), in: nil, view)
+        let title = refusal?.heading ?? localized("Welcome back")
+        return try context.page("resume", title: title, in: nil, status: refusal?.status ?? .ok, view)
+    }
+
+    /// The address at which the editor shows a form again, or `nil` where there is none: other forms are only sent.
+    private static func editor(of place: String) -> String? {
+        ["campaigns", "segments"].first { place.hasPrefix("/dashboard/\($0)/") }.map { "/dashboard/\($0)/reshape" }
     }
 }

@@ -1,0 +1,51 @@
+import CardModel
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: forms that come too late or twice")
+struct KeptFormTests {
+    @Test("An editor's form that comes too late or twice is refused, logged, and comes back with what was typed")
+    func editor() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let address = "/dashboard/segments/new"
+            let token = try #require(try await visitor.get(address).token)
+            let form = [
+                "base": "{}", "c.name": "Gold <b>", "c.description": "", "c.audience.kind": "all", "csrf": token,
+            ]
+            place.time.advance(by: Double(FormToken.lifetime) + 1)
+            let late = try await visitor.post(address, form)
+            #expect(late.status == 403 && late.text.contains("This form has expired"))
+            #expect(late.text.contains("formaction=\"/dashboard/segments/reshape\""))
+            let kept = FormReader.fields(of: late.text, to: address)
+            #expect(kept["c.name"] == "Gold <b>")
+            #expect(try await place.store.segments(includingArchived: true, limit: 9, offset: 0).isEmpty)
+
+            #expect(try await visitor.post(address, kept).status == 303)
+            let twice = try await visitor.post(address, kept)
+            #expect(twice.status == 409 && twice.text.contains("Already submitted"))
+            #expect(twice.text.contains("Continue editing"))
+            #expect(try await place.store.segments(includingArchived: true, limit: 9, offset: 0).count == 1)
+            let refused = try await place.audit().filter { $0.hasPrefix("request.") }
+            #expect(refused == ["request.replayed", "request.late"])
+        }
+    }
+
+    @Test("A content block isn't continued in the editor of campaigns")
+    func block() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let address = "/dashboard/content-blocks/new"
+            let token = try #require(try await visitor.get(address).token)
+            let form = ["base": "", "c.name": "terms", "c.content": "Until Sunday", "c.description": "", "csrf": token]
+            place.time.advance(by: Double(FormToken.lifetime) + 1)
+            let late = try await visitor.post(address, form)
+            #expect(!late.text.contains("/reshape\""))
+            let kept = FormReader.fields(of: late.text, to: address)
+            #expect(kept["c.content"] == "Until Sunday")
+            #expect(try await visitor.post(address, kept).status == 303)
+        }
+    }
+}
