@@ -227,7 +227,8 @@ struct ExportVariantTests {
         let large = String(repeating: "x", count: UserLimits.valueBytes)
         let text = """
             {"external_id": "a", "email": "a@example.com", "gender": "x-secret", "country": "Nowhere-secret", "dob": "",
-             "purchases": [{"name": "secret"}], "devices": [], "custom_attributes": {\(attributes), "large": "\(large)"}}
+             "purchases": [{"name": "secret"}], "devices": [],
+             "custom_attributes": {\(attributes), "large": "\(large)"}}
             """.replacing("\n", with: " ")
         let imported = try ImportedExport(["users.jsonl": text + "\n" + text])
         #expect(imported.users.count == 2)

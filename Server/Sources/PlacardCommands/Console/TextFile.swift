@@ -4,8 +4,8 @@ import Foundation
 enum TextFile {
     /// Returns the text of a file, or of standard input for `-`.
     ///
-    /// - Throws: `CommandFailure` where it can't be read, or isn't UTF-8: in place of each byte that is none, users would
-    ///   see a question mark.
+    /// - Throws: `CommandFailure` where it can't be read, or isn't UTF-8: in place of each byte that is none, users
+    ///   would see a question mark.
     static func read(_ file: String) throws(CommandFailure) -> String {
         let name = file == "-" ? "Standard input" : file
         let data =

@@ -74,8 +74,8 @@ struct TriggerCommand: AsyncParsableCommand {
 
     /// Returns a moment as the API takes it.
     ///
-    /// What is no number of seconds, such as `nan`, stays a text, which the server refuses: as a number, it would have no
-    /// JSON, and everybody would get the card now.
+    /// What is no number of seconds, such as `nan`, stays a text, which the server refuses: as a number, it would have
+    /// no JSON, and everybody would get the card now.
     private static func moment(_ text: String) -> JSONValue {
         guard let seconds = Double(text), seconds.isFinite else { return .string(text) }
         return .number(seconds)

@@ -72,7 +72,9 @@ struct ServerReader {
         throw CommandFailure("The \(path) of the server change all the while. Try again in a moment.")
     }
 
-    /// Reads all pages of a list; where a page has more bytes than the server gives at once, the next try asks for fewer.
+    /// Reads all pages of a list.
+    ///
+    /// Where a page has more bytes than the server gives at once, the next try asks for fewer objects.
     func pages(_ path: String, _ query: [URLQueryItem], limit size: Int) async throws -> [JSONValue] {
         var (elements, limit): ([JSONValue], Int) = ([], size)
         while true {
