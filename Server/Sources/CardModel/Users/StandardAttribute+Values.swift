@@ -19,6 +19,8 @@ extension StandardAttribute {
         case .country: return CountryName.code(of: text)
         case .dateOfBirth: return text.utf8.count == 10 && Timestamp.unixTime(of: text) != nil ? text : nil
         case .gender: return ["M", "F", "O", "N", "P"].contains(text) ? text : nil
+        case .emailSubscription, .pushSubscription:
+            return ["opted_in", "subscribed", "unsubscribed"].contains(text) ? text : nil
         default: return text
         }
     }

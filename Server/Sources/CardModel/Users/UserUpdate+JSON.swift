@@ -67,6 +67,7 @@ extension StandardAttribute {
         case .country: "A country of ISO 3166 is expected, such as JP, JPN or Japan."
         case .dateOfBirth: "A date is expected, such as 1990-12-31."
         case .gender: "One of M, F, O, N and P is expected."
+        case .emailSubscription, .pushSubscription: "One of opted_in, subscribed and unsubscribed is expected."
         default: "A string of at most \(valueLimit) bytes is expected."
         }
     }

@@ -22,13 +22,28 @@ struct ErrorTextTests {
         try await Workspace.run { workspace in
             let objects: JSONValue = [
                 ["external_id": "ann", "gender": "female"], ["external_id": "ann", "dob": "31.12.1990"],
+                ["external_id": "ann", "email_subscribe": "unsubscribe"],
             ]
             let answer = try await workspace.backend("/users/track", ["attributes": objects])
             #expect(
                 answer.json["errors"]?.array?.map { $0["type"] } == [
                     "'gender' has to be M, F, O, N or P", "'dob' has to be a date such as 1990-12-31",
+                    "'email_subscribe' has to be opted_in, subscribed or unsubscribed",
                 ]
             )
+        }
+    }
+
+    @Test func `A wish about messages is one of three, however it is set`() async throws {
+        try await Workspace.run { workspace in
+            let wishes: JSONValue = ["attributes": ["email_subscribe": "subscribed", "push_subscribe": "opted_in"]]
+            #expect(try await workspace.manage(.patch, "/v1/users/ann", wishes).status == 200)
+            for name in ["email_subscribe", "push_subscribe"] {
+                let wrong: JSONValue = ["attributes": [name: "yes"]]
+                let answer = try await workspace.manage(.patch, "/v1/users/ann", wrong)
+                #expect(answer.code == "field_invalid" && answer.path == "attributes.\(name)")
+            }
+            #expect(try await workspace.exported("ann")["email_subscribe"] == "subscribed")
         }
     }
 

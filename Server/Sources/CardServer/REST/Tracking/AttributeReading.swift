@@ -62,6 +62,7 @@ struct AttributeReading {
         switch attribute {
         case .gender: "M, F, O, N or P"
         case .dateOfBirth: "a date such as 1990-12-31"
+        case .emailSubscription, .pushSubscription: "opted_in, subscribed or unsubscribed"
         default: "another value"
         }
     }
