@@ -246,7 +246,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "CardModel", "CardServer", "CommandHelp", "CommandSettings", "LiveTesting", "PlacardCommands",
-                "SQLiteCardStore", "Terminal", "WireJSON",
+                "SQLiteCardStore", "Simulation", "Terminal", "UserImport", "WireJSON",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
