@@ -54,7 +54,13 @@ extension RequestError {
         let message = "This path doesn't answer to that method. It answers to: \(names)."
         var refusal = RequestError(.methodNotAllowed, "method_not_allowed", message)
         refusal.headers = [(.allow, names)]
-        refusal.repeatsMessageAtTop = APIRoute.isForBackends(path)
+        return refusal.addressed(to: path)
+    }
+
+    /// Returns the refusal as clients of a path expect it: those of the documented API look for messages at the top.
+    func addressed(to target: String?) -> RequestError {
+        var refusal = self
+        if let target, APIRoute.isForBackends(target) { refusal.repeatsMessageAtTop = true }
         return refusal
     }
 }

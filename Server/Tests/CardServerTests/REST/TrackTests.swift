@@ -272,7 +272,7 @@ struct TrackTests {
         }
     }
 
-    @Test("A time that can't be taken is answered with those that can", arguments: ["1969-12-31", "1784229630", "soon"])
+    @Test("A time that can't be taken is answered with what can", arguments: ["1969-12-31", "1784229630", "soon"])
     func wrongTime(text: String) async throws {
         try await Workspace.run { workspace in
             let event: JSONValue = ["external_id": "ann", "name": "seen", "time": .string(text)]

@@ -75,10 +75,9 @@ extension ConnectionHandler {
     ///   - head: The head of the request, where it could be read.
     ///   - context: The handler's context.
     func refuse(_ error: RequestError, of head: HTTPRequestHead? = nil, _ context: ChannelHandlerContext) {
-        var refusal = error
+        var refusal = error.addressed(to: head?.uri)
         let id = RequestID.of(sent: head?.headers.first(name: "X-Request-ID"))
         refusal.requestID = id
-        refusal.repeatsMessageAtTop = head.map { APIRoute.isForBackends($0.uri) } ?? false
         let page = Self.page(for: refusal, of: head)
         let body = page ?? refusal.json.bytes
         var headers: HTTPHeaders = [
