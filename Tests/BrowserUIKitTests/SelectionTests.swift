@@ -140,15 +140,15 @@ struct SelectionTests {
         var handled: [Bool] = []
         book.configurationUpdateHandler = { _, state in handled.append(state.isSelected) }
         try tap(0)
-        #expect(book.states.map(\.isSelected) == [false, true] && handled == [true])
+        #expect(book.states.map(\.isSelected) == [false, false, true] && handled == [false, true])
         book.contentView.backgroundColor = .red
         page.screen.drawIfNeeded()
-        #expect(book.states.count == 2)
+        #expect(book.states.count == 3)
         var environment = BrowserEnvironment()
         environment.isDark = true
         page.screen.change(to: environment)
         page.screen.drawIfNeeded()
-        #expect(book.states.count == 3 && book.states[2].traitCollection.userInterfaceStyle == .dark)
+        #expect(book.states.count == 4 && book.states[3].traitCollection.userInterfaceStyle == .dark)
         var background = UIBackgroundConfiguration.clear()
         background.backgroundColor = .green
         book.backgroundConfiguration = background
