@@ -22,19 +22,20 @@ struct SegmentMerge {
     init(_ form: AudienceForm, name: String, description: String, over current: JSONValue) {
         let base = form.base
         let merged = form.rebased(on: current)
-        let texts: [(spot: String, field: DraftField, typed: String)] = [
-            (localized("Name"), .name, name), (localized("Description"), .description, description),
-        ]
-        let mine = texts.map { text in
-            Self.merged(text.typed, current.value(text.field), since: base.value(text.field))
-        }
+        let mine = Self.merged(name, current.value(.name), since: base.value(.name))
+        let told = Self.merged(description, current.value(.description), since: base.value(.description))
         audience = merged
-        self.name = mine[0]
-        self.description = mine[1]
-        let changed = texts.enumerated().map { index, text in
-            Self.difference(text.spot, base.value(text.field), current.value(text.field), mine: mine[index])
-        }
-        differences = (changed + [Self.audienceDifference(base, current, mine: merged.audience)]).compactMap(\.self)
+        self.name = mine
+        self.description = told
+        differences = [
+            Self.difference(localized("Name"), base.value(.name), current.value(.name), mine: mine),
+            Self.difference(
+                localized("Description"),
+                base.value(.description),
+                current.value(.description),
+                mine: told
+            ), Self.audienceDifference(base[.audience] ?? .null, current[.audience] ?? .null, mine: merged.audience),
+        ].compactMap(\.self)
     }
 
     private static func merged(_ mine: String, _ theirs: String, since base: String) -> String {
@@ -55,10 +56,13 @@ struct SegmentMerge {
 
     /// The difference of the audiences in words; as JSON where these words are the same.
     private static func audienceDifference(_ before: JSONValue, _ after: JSONValue, mine: JSONValue) -> Difference? {
-        let audiences = [before[.audience] ?? .null, after[.audience] ?? .null, mine]
-        guard !audiences[0].isSameForm(as: audiences[1]) else { return nil }
-        let words = audiences.map { (try? Audience(json: $0))?.localizedSummary ?? $0.text }
-        let texts = words[0].hasSameBytes(as: words[1]) ? audiences.map(\.text) : words
-        return difference(localized("Audience"), texts[0], texts[1], mine: texts[2])
+        guard !before.isSameForm(as: after) else { return nil }
+        let isTold = !words(before).hasSameBytes(as: words(after))
+        func text(_ audience: JSONValue) -> String { isTold ? words(audience) : audience.text }
+        return difference(localized("Audience"), text(before), text(after), mine: text(mine))
+    }
+
+    private static func words(_ audience: JSONValue) -> String {
+        (try? Audience(json: audience))?.localizedSummary ?? audience.text
     }
 }
