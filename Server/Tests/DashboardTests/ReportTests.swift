@@ -39,6 +39,18 @@ struct ReportTests {
         #expect(line.count { $0 == "L" } == 1)
     }
 
+    @Test("A day without a rate is a gap in the line, and a value between gaps is a point")
+    func gaps() throws {
+        let days = (0..<5).map { Day(number: 20_000 + $0) }
+        let series = SeriesChart.Series(name: "Card", colour: 1, values: [0.5, nil, 0.25, nil, 0.125])
+        let chart = SeriesChart(days: days, series: [series], label: "x", isPercent: true).svg
+        let line = try #require(chart.firstMatch(of: /class="line s1" d="([^"]*)"/)).1
+        #expect(line.count { $0 == "M" } == 3 && !line.contains("L"))
+        #expect(chart.contains(" – Card: –</title>") && chart.contains("Card: 25.0%"))
+        // One drawing for wide windows, and one for narrow ones.
+        #expect(chart.matches(of: /class="dot s1"/).count == 6 && !chart.contains("class=\"area"))
+    }
+
     @Test("Full days are compared with as many before them, where the campaign has numbers of then")
     func compared() throws {
         let variant = VariantID(rawValue: "a")

@@ -7,7 +7,8 @@ struct SeriesChart {
         let name: String
         /// The number of the colour, from 1.
         let colour: Int
-        let values: [Double]
+        /// The values by day; `nil` leaves a gap, such as for a rate of nothing.
+        let values: [Double?]
     }
 
     /// The size of the drawing: text keeps its size, so a narrow window needs a drawing of its own.
@@ -39,7 +40,7 @@ struct SeriesChart {
         self.isLastDayPartial = isLastDayPartial
     }
 
-    private var highest: Double { Self.ceiling(series.flatMap(\.values).max() ?? 0) }
+    private var highest: Double { Self.ceiling(series.flatMap { $0.values.compactMap(\.self) }.max() ?? 0) }
 
     /// The next number above whose quarters are easy to read: 1, 2, 4, 6 or 8 times a power of ten.
     static func ceiling(_ value: Double) -> Double {
@@ -76,19 +77,31 @@ struct SeriesChart {
         for (index, line) in series.enumerated() {
             let isCut = isLastDayPartial && line.values.count > 1
             let values = isCut ? line.values.dropLast() : line.values
-            if index == 0, !isPercent || series.count == 1 {
-                parts.append(#"<path class="area s\#(line.colour)" d="\#(area(values))"/>"#)
+            let known = values.compactMap(\.self)
+            if index == 0, !isPercent || series.count == 1, known.count == values.count {
+                parts.append(#"<path class="area s\#(line.colour)" d="\#(area(known))"/>"#)
             }
             parts.append(#"<path class="line s\#(line.colour)" d="\#(path(values))"/>"#)
-            if values.count == 1 { parts.append(dot(line, at: 0)) }
-            if isCut { parts.append(dot(line, at: line.values.count - 1)) }
+            parts += lonePlaces(of: values).compactMap { dot(line, at: $0) }
+            if isCut { parts += [dot(line, at: line.values.count - 1)].compactMap(\.self) }
         }
         return parts.joined() + hoverBands.joined() + "</svg>"
     }
 
-    private func dot(_ line: Series, at index: Int) -> String {
+    /// The places of values that no line leads to, since there is a gap on either side.
+    private func lonePlaces(of values: [Double?]) -> [Int] {
+        // A gap stands before the first value and after the last one.
+        let before = [Double?.none] + Array(values.dropLast())
+        let after = Array(values.dropFirst()) + [Double?.none]
+        return zip(values, zip(before, after)).enumerated().compactMap { index, item in
+            item.0 != nil && item.1.0 == nil && item.1.1 == nil ? index : nil
+        }
+    }
+
+    private func dot(_ line: Series, at index: Int) -> String? {
+        guard let value = line.values[index] else { return nil }
         let kind = isLastDayPartial && index == line.values.count - 1 ? "dot partial" : "dot"
-        return #"<circle class="\#(kind) s\#(line.colour)" cx="\#(x(index))" cy="\#(y(line.values[index]))" r="3.5"/>"#
+        return #"<circle class="\#(kind) s\#(line.colour)" cx="\#(x(index))" cy="\#(y(value))" r="3.5"/>"#
     }
 
     private var grid: [String] {
@@ -128,9 +141,7 @@ struct SeriesChart {
     private var hoverBands: [String] {
         days.indices.map { index in
             let numbers = series.map { line in
-                let value = line.values[index]
-                let number = isPercent ? PageFormatter.percent(value) : PageFormatter.count(Int64(nearest: value))
-                return PageFormatter.labeled(line.name.escaped, number)
+                PageFormatter.labeled(line.name.escaped, line.values[index].map(number) ?? "–")
             }
             let isPartial = isLastDayPartial && index == days.count - 1
             let day = PageFormatter.day(days[index]) + (isPartial ? localized(", so far") : "")
@@ -149,8 +160,17 @@ struct SeriesChart {
         }
     }
 
-    private func path(_ values: [Double]) -> String {
-        values.enumerated().map { "\($0 == 0 ? "M" : "L")\(x($0)) \(y($1))" }.joined()
+    private func number(_ value: Double) -> String {
+        isPercent ? PageFormatter.percent(value) : PageFormatter.count(Int64(nearest: value))
+    }
+
+    private func path(_ values: [Double?]) -> String {
+        var (text, isDrawing) = ("", false)
+        for (index, value) in values.enumerated() {
+            if let value { text += "\(isDrawing ? "L" : "M")\(x(index)) \(y(value))" }
+            isDrawing = value != nil
+        }
+        return text
     }
 
     private func area(_ values: [Double]) -> String {

@@ -105,16 +105,19 @@ private struct Table {
                 SeriesChart.Series(
                     name: variant.name,
                     colour: index % 5 + 1,
-                    values: days.map { day in
-                        let seen = value(day, variant.id, \.impressions)
-                        return seen > 0 ? Double(value(day, variant.id, \.clicks)) / Double(seen) : 0
-                    }
+                    values: days.map { rate($0, of: variant.id) }
                 )
             },
             label: localized("Click-through rate by day and variant."),
             isPercent: true,
             isLastDayPartial: days.last == today
         )
+    }
+
+    /// The click-through rate of a day, or `nil` where there were no impressions.
+    private func rate(_ day: Day, of variant: VariantID) -> Double? {
+        let seen = value(day, variant, \.impressions)
+        return seen > 0 ? Double(value(day, variant, \.clicks)) / Double(seen) : nil
     }
 
     /// The changes from the days before, or none where the campaign has no numbers of all of them.
