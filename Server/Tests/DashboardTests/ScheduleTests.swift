@@ -63,6 +63,8 @@ struct ScheduleTests {
         let fixed = ScheduleText(.scheduled(start: now + 3_600, end: now + 7_200), at: now, timeZone: "Asia/Tokyo")
         #expect(fixed.start == "Starts in 1 hour, on 15 Jan 2027, 18:00 (Asia/Tokyo).")
         #expect(fixed.end == "Ends on 15 Jan 2027, 19:00 (Asia/Tokyo).")
+        let over = ScheduleText(.scheduled(start: nil, end: now), at: now, timeZone: "Asia/Tokyo")
+        #expect(over.end == "Ended on 15 Jan 2027, 17:00 (Asia/Tokyo).")
         #expect(ScheduleText(.scheduled(start: now, end: nil), at: now, timeZone: "UTC").start == "Starts immediately.")
     }
 

@@ -46,7 +46,11 @@ struct ScheduleText {
         } else {
             start = localized("Starts immediately.")
         }
-        end = schedule.end.map { localized("Ends on \(text($0)).") } ?? localized("No end date.")
+        switch schedule.end {
+        case nil: self.end = localized("No end date.")
+        case let end? where end.latest <= now: self.end = localized("Ended on \(text(end)).")
+        case let end?: self.end = localized("Ends on \(text(end)).")
+        }
     }
 
     /// `24 Dec 2026, 09:00 (Asia/Tokyo)`, or `24 Dec 2026, 09:00 in the user’s local time`.
