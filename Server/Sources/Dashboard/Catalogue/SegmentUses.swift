@@ -5,7 +5,7 @@ struct SegmentUses {
     /// The most campaigns that are named.
     private static let limit = 20
 
-    let campaigns: [ContentBlockPages.Use]
+    let campaigns: [ContentBlockPages.BlockUse]
     let isUsed: Bool
     let more: String?
 
@@ -21,7 +21,7 @@ struct SegmentUses {
         }
         let sorted = found.sorted { ($1.updatedAt, $1.id) < ($0.updatedAt, $0.id) }
         campaigns = sorted.prefix(Self.limit).map {
-            ContentBlockPages.Use(name: $0.content.name, address: CampaignPages.address(of: $0.id))
+            ContentBlockPages.BlockUse(name: $0.content.name, address: CampaignPages.address(of: $0.id))
         }
         isUsed = !sorted.isEmpty
         more = ContentBlockPages.more(sorted.count, beyond: Self.limit)
