@@ -93,6 +93,8 @@ struct AnimationTests {
             end()
             let found = try #require(try played(view.nodeID, on: page).first)
             #expect(found.n == nil && found.a && found.v == ["1", "0"] && found.o == [0, 1])
+            view.layer.removeAllAnimations()
+            #expect(try played(view.nodeID, on: page).isEmpty)
         }
         var isDone = false
         UIView.performWithoutAnimation {
@@ -128,6 +130,29 @@ struct AnimationTests {
             end()
             #expect(ends.calls.suffix(2) == ["start", "stop false"])
             #expect(try played(view.nodeID, on: page).isEmpty)
+        }
+    }
+
+    @Test("An animation that is added again runs to its own end, and one that stays is told of once")
+    func again() throws {
+        try waiting { page, _ in
+            let (ends, fade) = (Ends(), CABasicAnimation(keyPath: "opacity"))
+            fade.toValue = 0.25
+            fade.duration = 0.5
+            fade.delegate = ends
+            let pending = Pending()
+            AnimationTime.wait = { _, body in pending.bodies.append(body) }
+            view.layer.add(fade, forKey: "fade")
+            view.layer.add(fade, forKey: "fade")
+            #expect(ends.calls == ["start", "stop false", "start"])
+            pending.bodies[0]()
+            #expect(ends.calls.count == 3 && view.layer.animation(forKey: "fade") === fade)
+            #expect(try played(view.nodeID, on: page).count == 1)
+            fade.isRemovedOnCompletion = false
+            pending.bodies[1]()
+            #expect(ends.calls.last == "stop true" && view.layer.animationKeys() == ["fade"])
+            view.layer.removeAnimation(forKey: "fade")
+            #expect(ends.calls.count == 4 && view.layer.animationKeys() == nil)
         }
     }
 

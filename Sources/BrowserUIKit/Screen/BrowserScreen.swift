@@ -204,6 +204,11 @@ public final class BrowserScreen {
         setNeedsDrawing()
     }
 
+    /// Ends every animation of an element.
+    func stopAll(on element: String) {
+        if playing.removeValue(forKey: element) != nil { setNeedsDrawing() }
+    }
+
     private func send(_ message: Message) {
         guard let send, let data = try? encoder.encode(message) else { return }
         send(data)

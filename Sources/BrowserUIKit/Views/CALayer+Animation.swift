@@ -1,8 +1,12 @@
 /// An animation that a layer plays.
 struct RunningAnimation {
+    /// The name by which its end is waited for: the same animation may be added again before that.
+    let name: String
     let key: String?
     let animation: CAAnimation
     let parts: [(name: String, animation: PageAnimation)]
+    /// Whether its end was told, and the layer keeps it nevertheless.
+    var isOver = false
 }
 
 extension CALayer {
@@ -13,19 +17,23 @@ extension CALayer {
         if let key { removeAnimation(forKey: key) }
         let span = AnimationSpan(of: anim, now: CACurrentMediaTime())
         let parts = anim.parts(on: self, timing: span).map { (name: PageAnimation.newName(), animation: $0) }
-        running.append(RunningAnimation(key: key, animation: anim, parts: parts))
+        let name = PageAnimation.newName()
+        running.append(RunningAnimation(name: name, key: key, animation: anim, parts: parts))
         changed()
         anim.delegate?.animationDidStart(anim)
         guard let total = span.total else { return }
         CATransaction.wait(for: total)
-        AnimationTime.wait(total) { [weak self] in self?.finish(anim) }
+        AnimationTime.wait(total) { [weak self] in self?.finish(name) }
     }
 
-    private func finish(_ anim: CAAnimation) {
-        guard running.contains(where: { $0.animation === anim }) else { return }
+    private func finish(_ name: String) {
+        guard let index = running.firstIndex(where: { $0.name == name }) else { return }
+        let anim = running[index].animation
         if anim.isRemovedOnCompletion {
-            running.removeAll { $0.animation === anim }
+            running.remove(at: index)
             changed()
+        } else {
+            running[index].isOver = true
         }
         anim.delegate?.animationDidStop(anim, finished: true)
     }
@@ -35,9 +43,10 @@ extension CALayer {
         end { $0.key == key }
     }
 
-    /// Ends every animation.
+    /// Ends every animation, also by keyframes of the view.
     public func removeAllAnimations() {
         end { _ in true }
+        if let view { view.screen?.stopAll(on: view.nodeID) }
     }
 
     private func end(where isMeant: (RunningAnimation) -> Bool) {
@@ -45,7 +54,7 @@ extension CALayer {
         guard !ended.isEmpty else { return }
         running.removeAll(where: isMeant)
         changed()
-        for one in ended { one.animation.delegate?.animationDidStop(one.animation, finished: false) }
+        for one in ended where !one.isOver { one.animation.delegate?.animationDidStop(one.animation, finished: false) }
     }
 
     /// Returns the animation with a key, while the layer plays it.
