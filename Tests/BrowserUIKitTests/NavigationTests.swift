@@ -134,6 +134,19 @@ struct NavigationTests {
         #expect(navigation.topViewController === root)
     }
 
+    @Test("Nothing leads back while the bar is hidden, as its button isn't shown")
+    func hiddenBar() {
+        navigation.pushViewController(detail, animated: false)
+        navigation.setNavigationBarHidden(true, animated: false)
+        let page = page()
+        #expect(!isWatched(page))
+        drag(from: 5, to: 300, on: page)
+        #expect(navigation.topViewController === detail)
+        navigation.setNavigationBarHidden(false, animated: false)
+        page.screen.drawIfNeeded()
+        #expect(isWatched(page))
+    }
+
     // MARK: Bars that scrolling hides
 
     @Test("Scrolling down hides the bars, and scrolling up shows those that were there")

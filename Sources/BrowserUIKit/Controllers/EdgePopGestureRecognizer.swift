@@ -30,7 +30,10 @@ final class EdgePopGestureRecognizer: UIScreenEdgePanGestureRecognizer {
 private final class BackButtonRule: UIGestureRecognizerDelegate {
     weak var navigation: UINavigationController?
 
-    var allows: Bool { navigation?.topViewController?.navigationItem.hidesBackButton == false }
+    var allows: Bool {
+        guard let navigation, !navigation.isNavigationBarHidden else { return false }
+        return navigation.topViewController?.navigationItem.hidesBackButton == false
+    }
 
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { allows }
 }
