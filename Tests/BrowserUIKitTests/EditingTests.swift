@@ -199,4 +199,18 @@ struct EditingTests {
         page.tap(try cell(0, 2).nodeID)
         #expect(table.indexPathsForSelectedRows == [IndexPath(row: 2, section: 0)])
     }
+
+    @Test("lets rows be chosen as soon as it says so, also while it is edited")
+    func choosingLater() throws {
+        let page = page()
+        table.allowsSelectionDuringEditing = true
+        page.screen.drawIfNeeded()
+        let first = try cell(0, 0).nodeID
+        #expect(page.elements[first]?.attributes["data-tap"] != nil)
+        page.tap(first)
+        #expect(table.indexPathForSelectedRow == IndexPath(row: 0, section: 0))
+        table.allowsMultipleSelectionDuringEditing = true
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "choice").count == 5 && page.elements(class: "delete").isEmpty)
+    }
 }

@@ -120,4 +120,16 @@ struct ReorderingTests {
         #expect(page.elements["\(row.nodeID).accessory0"] != nil)
         #expect(page.elements["\(row.nodeID).accessory1"] == nil)
     }
+
+    @Test("lets items be chosen as soon as it says so, also while it is edited")
+    func choosingLater() throws {
+        collection.isEditing = true
+        page.screen.drawIfNeeded()
+        page.tap(try cell(0, 0).nodeID)
+        #expect(collection.indexPathsForSelectedItems == nil)
+        collection.allowsSelectionDuringEditing = true
+        page.screen.drawIfNeeded()
+        page.tap(try cell(0, 0).nodeID)
+        #expect(collection.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
+    }
 }

@@ -9,11 +9,16 @@ extension UICollectionView {
     /// Whether several items can be chosen at once now.
     var choosesSeveral: Bool { isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection }
 
-    /// Lets cells show what can be done with them now.
+    /// Begins or ends to be edited.
     func editingChanged() {
         if allowsMultipleSelectionDuringEditing {
             for path in chosen { deselectItem(at: path, animated: false) }
         }
+        prepareForEditing()
+    }
+
+    /// Lets cells show what can be done with them now.
+    func prepareForEditing() {
         for (path, cell) in live {
             cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
             cell.setNeedsUpdateConfiguration()

@@ -65,11 +65,11 @@ open class UICollectionView: UIScrollView {
     /// Whether items can be chosen while the collection is edited.
     ///
     /// The default is `false`.
-    open var allowsSelectionDuringEditing = false
+    open var allowsSelectionDuringEditing = false { didSet { if isEditing { prepareForEditing() } } }
     /// Whether several items can be chosen at once while the collection is edited.
     ///
     /// The default is `false`.
-    open var allowsMultipleSelectionDuringEditing = false
+    open var allowsMultipleSelectionDuringEditing = false { didSet { if isEditing { prepareForEditing() } } }
     var chosen: Set<IndexPath> = []
     /// Whether the delegate gives menus for items; `nil` until it was asked.
     var hasMenus: Bool?

@@ -41,6 +41,7 @@ extension UITableView {
     /// Lets rows show what can be done with them now.
     func prepareForEditing() {
         for (path, cell) in live { prepareForEditing(cell, at: path) }
+        setNeedsDisplay()
     }
 
     func prepareForEditing(_ cell: UITableViewCell, at path: IndexPath) {

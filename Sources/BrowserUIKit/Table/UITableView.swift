@@ -69,11 +69,11 @@ open class UITableView: UIScrollView {
     /// Whether rows can be chosen while the table is edited.
     ///
     /// The default is `false`.
-    open var allowsSelectionDuringEditing = false
+    open var allowsSelectionDuringEditing = false { didSet { if editing { prepareForEditing() } } }
     /// Whether several rows can be chosen at once while the table is edited, by circles before their content.
     ///
     /// The default is `false`.
-    open var allowsMultipleSelectionDuringEditing = false { didSet { prepareForEditing() } }
+    open var allowsMultipleSelectionDuringEditing = false { didSet { if editing { prepareForEditing() } } }
     var chosen: Set<IndexPath> = []
     /// Whether rows show what can be done with them beside their content.
     ///
