@@ -402,6 +402,8 @@
         const before = element.zoom;
         element.zoom = { least, greatest, scale, number };
         if (!before) watchZoom(element);
+        // Two fingers are for what is zoomed, and not for the page around it.
+        element.style.touchAction = least < greatest ? "pan-x pan-y" : "";
         const isWanted = number !== undefined && number !== before?.number;
         const ratio = before ? scale / before.scale : 1;
         if (isWanted || ratio !== 1) element.pendingZoom = { ratio, scale, center: isWanted ? [x, y] : null };
@@ -420,7 +422,11 @@
     function wantScale(element, scale, x, y, phase) {
         const { left, top } = element.getBoundingClientRect();
         const { least, greatest } = element.zoom;
-        element.zoomPlace = phase === "e" ? undefined : [x - left, y - top];
+        element.zoomPlace = [x - left, y - top];
+        clearTimeout(element.zoomRest);
+        // The app's answers to the last steps come after the fingers have left.
+        const forget = () => (element.zoomPlace = undefined);
+        if (phase === "e") element.zoomRest = setTimeout(forget, 1000);
         const event = { i: element.dataset.id, k: "zoom", s: Math.min(Math.max(scale, least), greatest) };
         report(phase ? { ...event, t: phase } : event);
     }
@@ -458,15 +464,23 @@
         element.addEventListener("touchend", end);
         element.addEventListener("touchcancel", end);
         let rest = 0;
+        let wheeled = null;
         element.addEventListener(
             "wheel",
             (event) => {
                 if (!event.ctrlKey || isFixed()) return;
                 event.preventDefault();
                 const [x, y] = [event.clientX, event.clientY];
-                wantScale(element, element.zoom.scale * Math.exp(-event.deltaY / 100), x, y);
+                const { least, greatest, scale } = element.zoom;
+                // Steps add up, although the app hasn't answered to those before.
+                const next = (wheeled ?? scale) * Math.exp(-event.deltaY / 100);
+                wheeled = Math.min(Math.max(next, least), greatest);
+                wantScale(element, wheeled, x, y);
                 clearTimeout(rest);
-                rest = setTimeout(() => wantScale(element, element.zoom.scale, x, y, "e"), 200);
+                rest = setTimeout(() => {
+                    wantScale(element, wheeled, x, y, "e");
+                    wheeled = null;
+                }, 200);
             },
             { passive: false },
         );
@@ -746,6 +760,7 @@
 
     function liftRow(mover, x, y) {
         const row = mover.closest(".cell, .list-row");
+        if (!row) return null;
         const rows = rowsAround(row);
         const from = rows.findIndex(({ element }) => element === row);
         return { mover, row, rows, from, to: from, x, y, dx: 0, dy: 0, mode: null };
@@ -783,8 +798,8 @@
     }
 
     function stepRow(mover, step) {
-        const { rows, from } = liftRow(mover, 0, 0);
-        reportMove(mover, rows, from, from + step);
+        const lifted = liftRow(mover, 0, 0);
+        if (lifted) reportMove(mover, lifted.rows, lifted.from, lifted.from + step);
     }
 
     // A sheet follows the finger, unless that scrolls what is in it. The app says where it goes from there.
@@ -904,7 +919,8 @@
             const isFull = isFullSwipe(drag, way);
             letGo(drag);
             drag.cell.classList.toggle(drag.isLeading ? "open-leading" : "open", !isFull && way > 40);
-            if (isFull) report({ i: actionsOf(drag.cell, drag.isLeading)[0].dataset.id, k: "tap" });
+            const [first] = actionsOf(drag.cell, drag.isLeading);
+            if (isFull && first) report({ i: first.dataset.id, k: "tap" });
         } else {
             drag.refresh.classList.remove("pulling");
             drag.refresh.style.removeProperty("height");
