@@ -227,6 +227,27 @@ struct AnimationTests {
         }
     }
 
+    @Test("A transaction waits for the animations of views, too")
+    func viewsInTransactions() {
+        waiting { _, end in
+            var isOver = false
+            CATransaction.begin()
+            CATransaction.setCompletionBlock { isOver = true }
+            UIView.animate(withDuration: 0.01) { view.alpha = 0.5 }
+            CATransaction.commit()
+            #expect(!isOver)
+            end()
+            #expect(isOver)
+            CATransaction.begin()
+            CATransaction.setCompletionBlock { isOver = false }
+            UIView.animateKeyframes(withDuration: 1, delay: 0) { view.alpha = 1 }
+            CATransaction.commit()
+            #expect(isOver)
+            end()
+            #expect(!isOver)
+        }
+    }
+
     @Test("A layer that lies further in front is drawn there, whatever came first")
     func order() {
         let other = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))

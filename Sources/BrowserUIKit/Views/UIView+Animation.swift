@@ -167,6 +167,7 @@ extension UIView {
         let views = animated
         currentAnimation = outer
         animated = outerViews
+        CATransaction.wait(for: max(duration + delay, 0))
         Task {
             try? await Task.sleep(nanoseconds: UInt64(max(duration + delay, 0) * 1_000_000_000))
             for view in views where view.animation == animation { view.animation = nil }

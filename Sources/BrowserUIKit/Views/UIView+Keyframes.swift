@@ -63,7 +63,9 @@ extension UIView {
         let names = recording.play(for: duration, after: delay, options)
         let runs: TimeInterval = options.contains(.autoreverse) ? 2 : 1
         guard !options.contains(.repeat) else { return }
-        AnimationTime.wait(max(delay, 0) + duration * runs) { [weak screen] in
+        let total = max(delay, 0) + duration * runs
+        CATransaction.wait(for: total)
+        AnimationTime.wait(total) { [weak screen] in
             screen?.stop(names)
             completion?(true)
         }
