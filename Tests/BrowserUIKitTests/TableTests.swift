@@ -221,6 +221,21 @@ struct TableTests {
         #expect(controller.chosen == [0])
     }
 
+    @Test("doesn't have the page go to a cell again that was there before a reload")
+    func toldFocus() throws {
+        let page = Page { controller }
+        let cell = try #require(table.cellForRow(at: IndexPath(row: 2, section: 0)))
+        UIAccessibility.post(notification: .layoutChanged, argument: cell)
+        page.screen.drawIfNeeded()
+        #expect(page.elements[cell.nodeID]?.attributes["data-focus"] == "1:1")
+        controller.rows[2] = -2
+        table.reloadData()
+        page.screen.drawIfNeeded()
+        let new = try #require(table.cellForRow(at: IndexPath(row: 2, section: 0)))
+        #expect(new === cell && page.elements[new.nodeID]?.attributes["data-replaces"] != nil)
+        #expect(page.elements[new.nodeID]?.attributes["data-focus"] == nil)
+    }
+
     @Test("keeps the elements of cells that show the same after a reload, also in groups")
     func reloadedGroups() throws {
         let controller = NumbersController(style: .insetGrouped)

@@ -93,6 +93,23 @@ struct TypingTests {
         #expect(page.elements[field.nodeID]?.attributes["data-focus"]?.hasSuffix(":0") == true)
     }
 
+    @Test("asks for the cursor no longer once the user has taken it away", arguments: [true, false])
+    func abandoned(isLong: Bool) {
+        let view: UIView = isLong ? UITextView() : UITextField()
+        let page = page(view)
+        view.becomeFirstResponder()
+        page.screen.drawIfNeeded()
+        #expect(page.elements[view.nodeID]?.attributes["data-focus"] == "1:1")
+        page.report(event(view, "focus"))
+        page.report(event(view, "text", "a", isFinal: true))
+        #expect(!view.isFirstResponder && page.elements[view.nodeID]?.attributes["data-focus"] == nil)
+        page.report(event(view, "focus"))
+        #expect(view.isFirstResponder && page.elements[view.nodeID]?.attributes["data-focus"] == nil)
+        view.resignFirstResponder()
+        page.screen.drawIfNeeded()
+        #expect(page.elements[view.nodeID]?.attributes["data-focus"] == "2:0")
+    }
+
     @Test("offers to remove the text where the field says so, and the delegate agrees")
     func clearButton() throws {
         let (field, delegate) = (UITextField(), TypingDelegate())

@@ -6,7 +6,11 @@ struct TypingState {
     /// The request to the page about the cursor, if there is one.
     private(set) var focusRequest: String?
     /// Whether what is typed comes here.
-    var isActive = false
+    ///
+    /// Once it doesn't any more, the cursor isn't asked for either: a new element of the same view would take it again.
+    var isActive = false {
+        didSet { if !isActive, focusRequest?.hasSuffix(":1") == true { focusRequest = nil } }
+    }
 
     /// The text, with a number that is another one when the app has set it.
     var value: String { "\(revision):\(text ?? "")" }

@@ -28,7 +28,12 @@ extension UIView {
             drawing.add(trial)
             return id
         }
-        for view in trial.views.values { view.nodeID = UIView.newName() }
+        for (name, view) in trial.views {
+            // The page has gone there already, and a new element would have it do so again.
+            let request = trial.nodes[name]?.attributes["data-focus"]
+            if request == shown[name]?.attributes["data-focus"] { view.accessibilityFocus = 0 }
+            view.nodeID = UIView.newName()
+        }
         naming.replaced = id
         return render(drawing)
     }
