@@ -19,6 +19,9 @@ final class ExpiryTimer: Sendable {
 
     deinit { stop() }
 
+    /// The date that is waited for.
+    var date: Date? { state.withLock(\.date) }
+
     func watch(_ date: Date?, _ expired: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard state.date != date else { return }

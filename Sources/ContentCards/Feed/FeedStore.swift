@@ -36,7 +36,7 @@ final class FeedStore: Sendable {
     let state = Locked(State())
     let clock: any ContentCardsClock
     let sink: CardEventSink
-    private let expiry: ExpiryTimer
+    let expiry: ExpiryTimer
 
     init(clock: any ContentCardsClock, sink: CardEventSink) {
         self.clock = clock
@@ -78,17 +78,23 @@ final class FeedStore: Sendable {
     var lastSync: Date? { state.withLock(\.feed.lastSync) }
 
     /// Changes the state and publishes the feed when `body` returns true.
+    ///
+    /// The timer is set under the lock: of two changes, the later one decides what it waits for.
     @discardableResult
     func change(_ body: (inout State) -> Bool) -> Bool {
-        let (changed, nextExpiry) = state.withLock { state in
-            guard body(&state) else { return (false, Date?.none) }
-            guard !state.subscribers.isEmpty else { return (true, state.feed.nextExpiry(after: clock.now)) }
-            let feed = snapshot(of: state)
-            for subscriber in state.subscribers.values { subscriber.yield(feed) }
-            return (true, feed.nextExpiry)
+        state.withLock { state in
+            guard body(&state) else { return false }
+            watchExpiry(of: state, notifySubscribers(of: state))
+            return true
         }
-        if changed { watchExpiry(nextExpiry) }
-        return changed
+    }
+
+    /// Gives subscribers the feed, and returns it where there are any.
+    private func notifySubscribers(of state: State) -> CardFeed? {
+        guard !state.subscribers.isEmpty else { return nil }
+        let feed = snapshot(of: state)
+        for subscriber in state.subscribers.values { subscriber.yield(feed) }
+        return feed
     }
 
     func publish() {
@@ -96,16 +102,18 @@ final class FeedStore: Sendable {
     }
 
     func finish() {
-        expiry.stop()
         let subscribers = state.withLock { state in
             defer { state.subscribers = [:] }
             state.isFinished = true
+            expiry.stop()
             return Array(state.subscribers.values)
         }
         for subscriber in subscribers { subscriber.finish() }
     }
 
-    private func watchExpiry(_ date: Date?) {
+    private func watchExpiry(of state: State, _ feed: CardFeed?) {
+        guard !state.isFinished else { return }
+        let date: Date? = feed.map(\.nextExpiry) ?? state.feed.nextExpiry(after: clock.now)
         expiry.watch(date) { [weak self] in self?.publish() }
     }
 
