@@ -6,19 +6,30 @@ import Foundation
 final class AppLifecycle: Sendable {
     /// Longest time for the last events on the way to the background.
     private static let longest: TimeInterval = 10
+    /// The names of what says that the app is in use: at a launch, the first comes with scenes alone.
+    private static let arrivals = [
+        "UIApplicationWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification",
+    ]
+    /// The value of `UIApplication.State.background`.
+    private static let background = 2
+
+    /// Tells whether the app is on screen or on its way there.
+    static let foregroundCheck: (@Sendable () async -> Bool)? = { await AppLifecycle.isInForeground() }
 
     private let observers: Locked<[any NSObjectProtocol]>
 
     init(_ core: ClientCore) {
         let leftAt = Locked<TimeInterval?>(nil)
-        let entered = Self.observe("UIApplicationWillEnterForegroundNotification") { [weak core] in
-            guard let core else { return }
-            let uptime = leftAt.withLock { $0 }
-            Task {
-                let engine = core.open().engine
-                // The system may have had no time for the end of the session, or gives it only after this.
-                if let uptime { await engine.leaveSession(at: uptime) }
-                await engine.enterSession()
+        let entered = Self.arrivals.map { name in
+            Self.observe(name) { [weak core] in
+                guard let core else { return }
+                let uptime = leftAt.withLock { $0 }
+                Task {
+                    let engine = core.open().engine
+                    // The system may have had no time for the end of the session, or gives it only after this.
+                    if let uptime { await engine.leaveSession(at: uptime) }
+                    await engine.enterSession()
+                }
             }
         }
         let left = Self.observe("UIApplicationDidEnterBackgroundNotification") { [weak core] in
@@ -27,7 +38,7 @@ final class AppLifecycle: Sendable {
             leftAt.withLock { $0 = uptime }
             Self.sayGoodbye(core, leftAt: uptime)
         }
-        observers = Locked([entered, left])
+        observers = Locked(entered + [left])
     }
 
     deinit {
@@ -37,6 +48,17 @@ final class AppLifecycle: Sendable {
     private static func observe(_ name: String, _ body: @escaping @Sendable () -> Void) -> any NSObjectProtocol {
         NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in body()
         }
+    }
+
+    /// Asks UIKit by the names of its properties; an extension has no app, and none of its life.
+    @MainActor
+    private static func isInForeground() -> Bool {
+        guard !Bundle.main.bundlePath.hasSuffix(".appex") else { return false }
+        guard let type = NSClassFromString("UIApplication") as? NSObject.Type,
+            let application = type.value(forKey: "sharedApplication") as? NSObject,
+            let state = application.value(forKey: "applicationState") as? Int
+        else { return true }
+        return state != background
     }
 
     /// Ends the session, as of when the app was left, and sends what is pending, for as long as the system lets it and
@@ -55,8 +77,10 @@ final class AppLifecycle: Sendable {
     }
 }
 #else
-/// Does nothing where an app has no background.
+/// Does nothing where an app has no background: it is in the foreground for as long as it runs.
 final class AppLifecycle: Sendable {
+    static let foregroundCheck: (@Sendable () async -> Bool)? = nil
+
     init?(_ core: ClientCore) { return nil }
 }
 #endif

@@ -124,6 +124,7 @@ extension SyncEngine.Settings {
         self.init(
             ids: configuration.ids,
             startsSessions: configuration.sessions == .automatic,
+            isAlwaysInForeground: configuration.foregroundCheck == nil,
             sessionTimeout: configuration.sessionTimeout,
             requestTimeout: configuration.requestTimeout,
             isLiveEnabled: configuration.isLiveEnabled,

@@ -54,7 +54,8 @@ final class ClientCore: CardEventReceiver {
         if let group = configuration.appGroupIdentifier, configuration.snapshotFile == nil {
             report(.storageUnavailable(reason: "the app group \(group) has no container; check the entitlements"))
         }
-        await open().engine.begin()
+        let engine = open().engine
+        await engine.begin(isInForeground: await configuration.foregroundCheck?())
     }
 
     func close() async {

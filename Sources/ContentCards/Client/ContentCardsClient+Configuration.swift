@@ -22,6 +22,8 @@ extension ContentCardsClient {
     public enum Sessions: Sendable, Equatable {
         /// The app's life: on iOS, tvOS and visionOS coming to the foreground and leaving it; elsewhere a session
         /// lasts from the first user until the client is closed or ``ContentCardsClient/endSession()``.
+        ///
+        /// A launch in the background, as for a silent push, begins none, and neither does an extension of an app.
         case automatic
         /// Only ``ContentCardsClient/startSession()`` and ``ContentCardsClient/endSession()``.
         case manual
@@ -110,6 +112,8 @@ extension ContentCardsClient {
         /// The folder in which ``ContentCardsClient/wipe()`` and ``ContentCardsClient/disable()`` find the images of
         /// cards.
         var imageCache = ImageCacheDirectory.standard
+        /// Tells at the start whether the app is in the foreground; `nil` where an app has no background.
+        var foregroundCheck = AppLifecycle.foregroundCheck
 
         /// Creates the default settings.
         public init() {}

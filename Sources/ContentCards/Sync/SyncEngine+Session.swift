@@ -2,13 +2,21 @@ import Foundation
 
 extension SyncEngine {
     /// Starts to work for the current user.
-    func begin() {
+    ///
+    /// A session begins only in the foreground. What the app's life has said since the launch is newer than what is
+    /// given here.
+    func begin(isInForeground: Bool? = nil) {
         take(.backlog(parts.events.counts))
-        if parts.settings.startsSessions { enterSession() }
+        if let isInForeground { session.launch(isInForeground: isInForeground) }
+        if startsSession { enterSession() }
     }
+
+    /// Whether a session begins by itself now.
+    private var startsSession: Bool { parts.settings.startsSessions && session.isInForeground == true }
 
     /// The app came into use.
     func enterSession() {
+        session.comeToForeground(at: parts.clock.uptime)
         let current = parts.feed.current
         guard let user = current.id, machine.obstacle(for: current) == nil else { return }
         if session.enter(user: current, at: parts.clock.uptime) {
@@ -32,7 +40,7 @@ extension SyncEngine {
     /// A user was identified; `isNew` if it is another one than before.
     func identify(isNew: Bool) {
         if isNew { updateBacklog() } else { takeTokens() }
-        if parts.settings.startsSessions || machine.inSession { enterSession() }
+        if startsSession || machine.inSession { enterSession() }
         let hasFailed = machine.backoff.failures > 0 || machine.pendingRequest != nil
         if isNew || parts.feed.lastSync == nil || hasFailed {
             take(.want(.identify, waiter: nil, lastSync: nil))

@@ -22,6 +22,8 @@ actor SyncEngine {
         var ids: any IDSource
         /// Whether a session begins by itself.
         var startsSessions: Bool
+        /// Whether the app is in the foreground for as long as it runs.
+        var isAlwaysInForeground: Bool
         var sessionTimeout: TimeInterval
         var requestTimeout: TimeInterval
         var isLiveEnabled: Bool
@@ -52,7 +54,10 @@ actor SyncEngine {
         self.parts = parts
         self.machine = machine
         suspects = parts.events.suspects
-        session = SessionState(timeout: parts.settings.sessionTimeout)
+        session = SessionState(
+            timeout: parts.settings.sessionTimeout,
+            isInForeground: parts.settings.isAlwaysInForeground ? true : nil
+        )
     }
 
     /// Gives the machine an input and does what it says.

@@ -7,6 +7,10 @@ import Foundation
 extension FileManager {
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
 }
+extension NSObject {
+    public class func value(forKey key: String) -> Any? { nil }
+    public func value(forKey key: String) -> Any? { nil }
+}
 extension ProcessInfo {
     public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
 }
