@@ -11,11 +11,11 @@ public protocol BucketFolderStore: Sendable {
 
     /// Claims folders that have been noted for long, to remove their objects: no picture can get them any more.
     ///
-    /// They are noted anew, so that they are claimed again later unless they are forgotten.
+    /// They are noted again, so that they are claimed again later unless they are forgotten.
     ///
     /// - Parameters:
     ///   - time: The time until which they were noted.
-    ///   - now: The time at which they are noted anew.
+    ///   - now: The time at which they are noted again.
     ///   - limit: How many to claim, 1 to 1000.
     /// - Returns: The folders. No other caller gets them at the same time.
     /// - Throws: What keeps the store from writing; nothing was claimed then.

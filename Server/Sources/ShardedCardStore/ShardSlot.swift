@@ -112,7 +112,7 @@ final class AbsentShards: Sendable {
     }
 }
 
-/// What a node finds of a shard that it couldn't open when it started.
+/// A shard's state as a node finds it that couldn't open it at its start.
 public struct ShardNotice: Sendable, Hashable {
     /// The number of the shard, from 1 on.
     public let shard: Int

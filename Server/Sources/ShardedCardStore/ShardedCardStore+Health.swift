@@ -5,7 +5,7 @@ import PostgresCardStore
 extension ShardedCardStore {
     /// The store's name for its own history, in which every database has a part.
     ///
-    /// It changes where one is opened later, as after a failover: devices get their feed anew.
+    /// It changes where one is opened later, as after a failover: devices get their whole feed once more.
     public var epoch: UInt64 { slots.reduce(0) { $0 ^ ($1.opened?.epoch ?? 0) } }
 
     /// Any number of nodes may have the same databases.

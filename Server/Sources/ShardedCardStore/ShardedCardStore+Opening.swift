@@ -5,7 +5,7 @@ public import PostgresCardStore
 struct ShardOpening: Sendable {
     /// The options of each of them.
     let options: PostgresCardStore.Options
-    /// What gives a database its part, by its number.
+    /// The function that gives a database its part, by its number.
     let role: @Sendable (Int64) -> ShardRole
     /// The key that all databases of an installation have.
     let pseudonymKey: [UInt8]

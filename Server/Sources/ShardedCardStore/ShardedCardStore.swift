@@ -19,7 +19,7 @@ public final class ShardedCardStore: Sendable {
     private let reloading = Mutex<Task<Void, any Error>?>(nil)
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
-    /// What opens the databases that didn't answer at first.
+    /// The task that opens the databases which didn't answer at first.
     let absent = AbsentShards()
     /// Whether nothing is brought from one database to another.
     let isReadOnly: Bool

@@ -120,7 +120,8 @@ struct KeyCommandTests {
                 #expect(outcome.status == 1 && outcome.output.isEmpty, "\(words)")
                 #expect(outcome.message.contains("Create it with `placard migrate`"), "\(outcome.message)")
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left.isEmpty)
         }
     }
 

@@ -151,7 +151,7 @@ final class Transition: NSObject, UIViewControllerContextTransitioning {
         key == .from ? from : key == .to ? to : nil
     }
 
-    /// What presents is taken along where the other one covers it entirely.
+    /// The presenting view is taken along where the other one covers it entirely.
     func view(forKey key: UITransitionContextViewKey) -> UIView? {
         let controller: UIViewController? = key == .from ? from : key == .to ? to : nil
         guard let controller else { return nil }

@@ -108,7 +108,7 @@ struct VisualConstraints {
 
     // MARK: Room
 
-    /// Returns the constraints for the room after one item and before another one, either of which may be the superview.
+    /// Returns the constraints for the room between two items, either of which may be the superview.
     private func gaps(
         _ connection: VisualFormat.Connection,
         from first: AnyObject,

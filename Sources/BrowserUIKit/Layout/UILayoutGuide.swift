@@ -8,7 +8,7 @@ open class UILayoutGuide: NSObject {
         case margins
         /// The part of the view that no bar covers.
         case safeArea
-        /// What a keyboard covers, and below it the bars.
+        /// The edge of a keyboard, and below it of the bars.
         case keyboard
         /// The width that long text reads well in.
         case readable

@@ -2,7 +2,7 @@
 enum SwipeSide {
     case leading, trailing
 
-    /// What the names of the buttons begin with.
+    /// The prefix of the names of the buttons.
     var name: String { self == .leading ? "lead" : "swipe" }
 }
 

@@ -73,7 +73,7 @@ struct AnimationSpan {
 struct AnimatedProperty {
     /// The name in scripts.
     let name: String
-    /// What the layer has.
+    /// The layer's own value.
     let current: [CGFloat]
     let read: (Any) -> [CGFloat]?
     let write: ([CGFloat]) -> String

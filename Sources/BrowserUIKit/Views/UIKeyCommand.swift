@@ -165,7 +165,7 @@ extension UIKeyCommand {
 }
 
 extension UIWindow {
-    /// Where the chain of responders begins for keys: what is typed into, or the controller in front.
+    /// The first responder for keys: the view that is typed into, or the controller in front.
     private var firstForKeys: UIResponder {
         if let typedInto = screen?.typedInto { return typedInto }
         guard var controller = shownControllers.last else { return self }

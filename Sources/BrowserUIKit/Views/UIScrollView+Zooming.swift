@@ -1,4 +1,4 @@
-/// How much the content of a scroll view is enlarged, and how much it may be.
+/// The scale of the content of a scroll view, and the bounds of that scale.
 struct ZoomState {
     var scale: CGFloat = 1
     var least: CGFloat = 1

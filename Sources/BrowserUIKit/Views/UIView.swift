@@ -62,7 +62,7 @@ open class UIView: UIResponder {
     public private(set) lazy var safeAreaLayoutGuide = UILayoutGuide(of: self, kind: .safeArea)
     /// The width that long text reads well in, for constraints.
     public private(set) lazy var readableContentGuide = UILayoutGuide(of: self, kind: .readable)
-    /// What a keyboard covers, for constraints: its upper edge is the lower edge of what is seen.
+    /// The area of a keyboard, for constraints: its upper edge is the lower edge of what is seen.
     public private(set) lazy var keyboardLayoutGuide = UIKeyboardLayoutGuide(of: self, kind: .keyboard)
     /// The insets of this view that bars cover.
     open var safeAreaInsets: UIEdgeInsets { covered(isResting: false) }

@@ -167,8 +167,8 @@ def run(installation):
 
 
 def goes_on(installation, cards):
-    """The users of one cluster are served while the other is away, also by nodes that are started meanwhile, and all
-    once it is back."""
+    """The users of one cluster are served while the other is away, also by nodes that are started in the meantime, and
+    all once it is back."""
 
     def served():
         found = {}

@@ -10,7 +10,7 @@ CONVENTIONAL = set("Body Code CodingKeys Configuration Element Error ID Index It
 # What each handler of a NIO pipeline declares.
 CONVENTIONAL |= set("InboundIn InboundOut OutboundIn OutboundOut".split())
 
-# Modules whose names are those of somebody else's documentation.
+# Modules whose names are those of Apple's or the documented SDK.
 FOREIGN = {"BrowserUIKit", "ContentCardsABK"}
 
 # Names that several types of a module still have. What is public of the SDK stays; the others may only become fewer.

@@ -5,8 +5,9 @@ import Logging
 /// Keeps the bytes of pictures in a bucket, and reads those of before from the store.
 ///
 /// Every upload writes objects of its own, before the picture's row names them. So what has to be removed is known
-/// exactly: an upload that failed removes its own objects, and a deletion removes those of the row that it removed. What
-/// is left of either by a server that was killed, or by a bucket that didn't answer, is noted in the store.
+/// exactly: an upload that failed removes its own objects, and a deletion removes those of the row that it removed.
+/// Objects that are left of either by a server that was killed, or by a bucket that didn't answer, are noted in the
+/// store.
 struct BucketPictures: PictureStorage {
     let bucket: BucketClient
     let store: any CardStore

@@ -77,7 +77,7 @@ struct StorePictures: PictureStorage {
         return items.count
     }
 
-    /// What is noted waits until a bucket is set.
+    /// Notes wait until a bucket is set.
     func removeUnused(at now: UnixTime, limit: Int) async throws -> Int { 0 }
 
     func size(of file: PictureFiles.File) async throws -> Int? {

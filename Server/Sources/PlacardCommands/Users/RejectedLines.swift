@@ -18,7 +18,7 @@ final class RejectedLines {
         } else {
             // What was written after the state was kept comes once more.
             handle = FileHandle(forWritingAtPath: path)
-            // Somebody may have shortened the file: it isn't filled up with zeros.
+            // The file may be shorter than it was: it isn't filled up with zeros.
             let size = try handle?.seekToEnd() ?? 0
             // safe: a length
             try handle?.truncate(atOffset: min(size, UInt64(bytes)))

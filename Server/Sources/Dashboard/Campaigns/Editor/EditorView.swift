@@ -89,8 +89,7 @@ struct EditorView {
 
     init(_ draft: CampaignDraft, _ surroundings: Surroundings) {
         let maker = FieldMaker(surroundings.problems)
-        let fields = draft.fields
-        let id = draft.id
+        let (fields, id) = (draft.fields, draft.id)
         action = id.map { "/dashboard/campaigns/\(FormData.escape(part: $0))/edit" } ?? "/dashboard/campaigns/new"
         reportAddress = id.map { "/dashboard/campaigns/\(FormData.escape(part: $0))" }
         base = draft.base.text
@@ -145,8 +144,7 @@ struct EditorView {
         previewLanguages = tags.sorted().map {
             FieldOption(value: $0, name: LanguageNames.name($0) ?? $0, isChosen: false)
         }
-        entries = maker.entries
-        noted = maker.noted
+        (entries, noted) = (maker.entries, maker.noted)
         problems = surroundings.problems.filter { !$0.isWarning }.prefix(Self.shownProblems)
             .map { Self.problem($0, maker) }
         hasProblems = !problems.isEmpty
