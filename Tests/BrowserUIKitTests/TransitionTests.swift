@@ -103,6 +103,39 @@ struct TransitionTests {
         #expect(mover.contexts.count == 1 && root.presentedViewController == nil)
     }
 
+    @Test("A controller that is dismissed at once leaves nothing to its transitions, and is presented again")
+    func overtaken() throws {
+        let page = Page { root }
+        var done: [String] = []
+        present(on: page) { done.append("presented") }
+        root.dismiss(animated: false) { done.append("dismissed") }
+        try #require(mover.contexts.first).completeTransition(true)
+        #expect(done == ["dismissed", "presented"] && detail.view.superview == nil)
+        present(on: page)
+        mover.contexts.last?.completeTransition(true)
+        root.dismiss(animated: true) { done.append("gradually") }
+        root.dismiss(animated: false) { done.append("at once") }
+        root.present(detail, animated: false)
+        mover.contexts.last?.completeTransition(true)
+        page.screen.drawIfNeeded()
+        #expect(done.suffix(2) == ["at once", "gradually"])
+        #expect(root.presentedViewController === detail && page.elements[detail.view.nodeID] != nil)
+    }
+
+    @Test("An animator that keeps what it was given goes with its last reference once the transition has ended")
+    func animatorGoes() {
+        let page = Page { root }
+        var own: Mover? = Mover()
+        let isGone = { [weak own] in own == nil }
+        detail.transitioningDelegate = own
+        root.present(detail, animated: true)
+        page.screen.drawIfNeeded()
+        #expect(own?.contexts.count == 1 && !isGone())
+        own?.contexts.first?.completeTransition(true)
+        own = nil
+        #expect(isGone())
+    }
+
     @Test("What covers entirely takes the view that it covers along, which comes back afterwards")
     func covered() {
         let page = Page { root }

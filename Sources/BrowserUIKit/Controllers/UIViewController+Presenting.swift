@@ -17,7 +17,10 @@ extension UIViewController {
             return
         }
         Transition(from: self, to: controller, in: container) { [self] isComplete in
-            if isComplete { container.settle(controller.view) } else { end(controller, animated: animated) }
+            // Without a transition, it may have been dismissed before this one has ended.
+            if ownPresented === controller, controller.container === container {
+                if isComplete { container.settle(controller.view) } else { end(controller, animated: animated) }
+            }
             completion?()
         }.run(animator)
     }
@@ -47,9 +50,10 @@ extension UIViewController {
         presented.isBeingDismissed = true
         Transition(from: presented, to: self, in: container) { [self] isComplete in
             // Without a transition, it may have been dismissed before this one has ended.
-            guard ownPresented === presented else { return }
-            if isComplete { end(presented, animated: animated) } else { container.settle(presented.view) }
-            presented.isBeingDismissed = false
+            if ownPresented === presented, presented.container === container {
+                if isComplete { end(presented, animated: animated) } else { container.settle(presented.view) }
+                presented.isBeingDismissed = false
+            }
             completion?()
         }.run(animator)
     }

@@ -141,7 +141,9 @@ final class Transition: NSObject, UIViewControllerContextTransitioning {
 
     func completeTransition(_ didComplete: Bool) {
         guard let end else { return }
-        self.end = nil
+        let animator = animator
+        // An animator may keep this, which keeps it no longer.
+        (self.end, self.animator) = (nil, nil)
         transitionWasCancelled = !didComplete
         end(didComplete)
         animator?.animationEnded(didComplete)
