@@ -74,6 +74,7 @@ private struct ISODateReader {
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    // safe: it is below the count
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         index += 1
