@@ -248,6 +248,23 @@ struct AnimationTests {
         }
     }
 
+    @Test("A view that leaves the window ends its animations, and those of the layers in it")
+    func leaving() throws {
+        try waiting { page, _ in
+            let (ends, pulse, inner) = (Ends(), CABasicAnimation(keyPath: "opacity"), CALayer())
+            pulse.toValue = 0
+            pulse.repeatCount = .infinity
+            pulse.delegate = ends
+            view.layer.addSublayer(inner)
+            for layer in [view.layer, inner] { layer.add(pulse, forKey: nil) }
+            #expect(try played(view.nodeID, on: page).count == 1)
+            view.removeFromSuperview()
+            #expect(ends.calls == ["start", "start", "stop false", "stop false"])
+            controller.view.addSubview(view)
+            #expect(try played(view.nodeID, on: page).isEmpty)
+        }
+    }
+
     @Test("A layer that lies further in front is drawn there, whatever came first")
     func order() {
         let other = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))

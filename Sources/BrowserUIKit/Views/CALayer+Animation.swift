@@ -49,6 +49,12 @@ extension CALayer {
         if let view { view.screen?.stopAll(on: view.nodeID) }
     }
 
+    /// Ends every animation of the layer, and of those in it, once nobody sees them any more.
+    func endUnseenAnimations() {
+        end { _ in true }
+        for layer in layers { layer.endUnseenAnimations() }
+    }
+
     private func end(where isMeant: (RunningAnimation) -> Bool) {
         let ended = running.filter(isMeant)
         guard !ended.isEmpty else { return }

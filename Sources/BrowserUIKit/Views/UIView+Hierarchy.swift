@@ -89,6 +89,7 @@ extension UIView {
 
     func notifyOfWindow() {
         (self as? UIScrollView)?.endUnseenDragging()
+        if window == nil { layer.endUnseenAnimations() }
         didMoveToWindow()
         for view in subviews { view.notifyOfWindow() }
     }
