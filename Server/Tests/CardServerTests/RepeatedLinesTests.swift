@@ -36,6 +36,19 @@ struct RepeatedLinesTests {
         #expect(lines.decide("failed", of: "failed", at: 6) == .omit)
     }
 
+    @Test func `A flood of different lines looks through those that are remembered once a second at most`() {
+        var lines = RepeatedLines()
+        for number in 0..<10_000 {
+            // safe: small numbers
+            _ = lines.decide("line \(number)", of: "kind \(number % 30)", at: 5 + Double(number) / 10_000)
+        }
+        #expect(lines.searches == 1)
+        _ = lines.decide("one more", of: "one more", at: 30)
+        #expect(lines.searches == 2)
+        let other = (0..<20).map { _ in lines.decide("other", of: "other", at: 30) }
+        #expect(other.count { $0 != .omit } == RepeatedLines.burst)
+    }
+
     @Test func `How often a line was left out is told, also where others took its place meanwhile`() {
         var lines = RepeatedLines()
         for _ in 0..<15 { _ = lines.decide("failed", of: "failed", at: 5) }

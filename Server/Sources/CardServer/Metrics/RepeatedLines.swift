@@ -45,6 +45,10 @@ struct RepeatedLines: Sendable {
 
     private var lines: [String: Line] = [:]
     private var kinds: [String: Count] = [:]
+    /// The time at which lines are next looked through for such as can be forgotten.
+    private var forgettingFrom = -Double.infinity
+    /// The number of times that all lines were looked through.
+    private(set) var searches = 0
 
     /// Decides about a line.
     ///
@@ -55,7 +59,7 @@ struct RepeatedLines: Sendable {
     /// - Returns: Whether it is written.
     mutating func decide(_ line: String, of kind: String, at now: Double) -> Decision {
         let kind = kindWithRoom(kind, at: now)
-        if lines[line] == nil, lines.count >= Self.capacity { forgetLines(at: now) }
+        if lines[line] == nil, lines.count >= Self.capacity, now >= forgettingFrom { forgetLines(at: now) }
         var own = lines[line] ?? Line(kind: kind, count: Count(start: now))
         own.count.advance(to: now)
         guard own.count.written < Self.burst else {
@@ -96,7 +100,13 @@ struct RepeatedLines: Sendable {
     }
 
     /// Forgets what wasn't repeated lately. How much of it was left out is told by the next line of its kind.
+    ///
+    /// Once a second at most: a flood of different lines, none of which can be forgotten yet, would else look through
+    /// all of them for each.
     private mutating func forgetLines(at now: Double) {
+        forgettingFrom = now + 1
+        // safe: at most once a second
+        searches += 1
         for (text, line) in lines where now - line.count.start >= Self.window {
             lines[text] = nil
             note(line.count.omitted, of: kinds[line.kind] == nil ? Self.otherKinds : line.kind, at: now)
