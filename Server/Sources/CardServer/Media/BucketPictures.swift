@@ -42,14 +42,10 @@ struct BucketPictures: PictureStorage {
         let folder = try await upload(files, of: item)
         var added = item
         added.location = .bucket(folder)
-        do {
-            let addition = try await store.addMedia(added, files: [], totalBytes: limit, by: actor)
-            if addition != .added { await remove(folder, of: item.id) }
-            return addition
-        } catch {
-            await removeUnlessNamed(folder, of: added)
-            throw error
-        }
+        // Where this throws, the row may be there, or be written yet: what no picture has is removed later.
+        let addition = try await store.addMedia(added, files: [], totalBytes: limit, by: actor)
+        if addition != .added { await removeUnlessNamed(folder, of: added) }
+        return addition
     }
 
     /// Uploads a picture again that is there, unless the bucket has all of it: what was lost is restored, and one that
@@ -61,7 +57,7 @@ struct BucketPictures: PictureStorage {
         replaced.location = .bucket(folder)
         replaced.bytes = item.bytes
         guard try await store.replaceMediaFiles(of: known, with: replaced, files: []) else {
-            await remove(folder, of: item.id)
+            await removeUnlessNamed(folder, of: replaced)
             throw RequestError.unavailable
         }
         if case .bucket(let former) = known.location { await remove(former, of: known.id) }
@@ -112,17 +108,12 @@ struct BucketPictures: PictureStorage {
         }
     }
 
-    /// Removes the objects of an upload whose row couldn't be written, as far as is known: where it is there although
-    /// the answer was lost, it needs them.
+    /// Removes the objects of an upload whose row wasn't written, as far as the store says: where it tried again after
+    /// an answer was lost, the row may be there, and needs them.
     private func removeUnlessNamed(_ folder: BucketFolder, of item: MediaItem) async {
-        do {
-            if try await store.mediaItem(item.id)?.location != item.location { await remove(folder, of: item.id) }
-        } catch {
-            logger.error(
-                "It isn't known whether a picture needs the objects that were written for it",
-                metadata: ["folder": "\(bucket.settings.prefix)\(Self.folder(folder, of: item.id))"]
-            )
-        }
+        // Where the store can't say it, what no picture has is removed later.
+        let isNamed = (try? await store.mediaItem(item.id)?.location == item.location) ?? true
+        if !isNamed { await remove(folder, of: item.id) }
     }
 
     // MARK: Removing

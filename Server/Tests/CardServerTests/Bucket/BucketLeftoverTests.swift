@@ -20,15 +20,65 @@ struct BucketLeftoverTests {
     )
     private static let files = [MediaFile(width: 960, bytes: [1, 2]), MediaFile(width: 480, bytes: [3])]
 
-    private static func pictures(_ server: BucketServer, _ space: Workspace) throws -> BucketPictures {
+    private static func pictures(
+        _ server: BucketServer,
+        _ space: Workspace,
+        wait: @escaping @Sendable () async throws -> Void = {}
+    ) throws -> BucketPictures {
         var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
-        surroundings.wait = { _ in }
+        surroundings.wait = { _ in try await wait() }
         surroundings.patience = 12
         return BucketPictures(
             bucket: BucketClient(try server.settings(), surroundings),
             store: space.store,
             logger: Logger(label: "test")
         )
+    }
+
+    @Test func `Objects stay that a picture has by now, whatever the store says of their upload`() async throws {
+        try await Workspace.run { space in
+            try await BucketServer.run { server in
+                let store = space.store
+                let folder = try #require(BucketFolder(name: "Same", sizes: [960: 2, 480: 1]))
+                var pictures = try Self.pictures(server, space) {
+                    // As a store does that tries again what it has done, because the answer was lost.
+                    var written = Self.item
+                    written.location = .bucket(folder)
+                    _ = try await store.addMedia(written, files: [], totalBytes: 99, by: .command)
+                }
+                pictures.makeName = { "Same" }
+                server.fail("PUT", .error(503, "SlowDown"))
+                let addition = try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command)
+                guard case .exists(let known) = addition else { throw RequestError.unavailable }
+                #expect(known.location == .bucket(folder))
+                #expect(server.objects.count == 2)
+                #expect(try await pictures.removeUnused(at: 9 * BucketPictures.uploadTime, limit: 5) == 0)
+            }
+        }
+    }
+
+    @Test func `An upload that was given up gets no row, and its objects are removed later`() async throws {
+        try await Workspace.run { space in
+            try await BucketServer.run { server in
+                let store = space.store
+                let folder = try #require(BucketFolder(name: "Same", sizes: [960: 2, 480: 1]))
+                var pictures = try Self.pictures(server, space) {
+                    // The store refuses the row of a folder that was given up.
+                    let claimed = try await store.claimBucketFolders(before: 9, at: 9, limit: 5)
+                    #expect(claimed.map(\.folder) == [folder])
+                }
+                pictures.makeName = { "Same" }
+                server.fail("PUT", .error(503, "SlowDown"))
+                let given = pictures
+                let error = await #expect(throws: StoreError.self) {
+                    try await given.add(Self.item, files: Self.files, totalBytes: 99, by: .command)
+                }
+                #expect(error?.code == .unavailable)
+                #expect(server.objects.count == 2)
+                #expect(try await pictures.removeUnused(at: 9 + BucketPictures.uploadTime, limit: 5) == 1)
+                #expect(server.objects.isEmpty)
+            }
+        }
     }
 
     @Test func `What a server that was killed has left in the bucket is removed after an hour`() async throws {
