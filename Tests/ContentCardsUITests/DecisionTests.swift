@@ -22,6 +22,7 @@ struct RowChangeTests {
     @Test("does not count what the feed itself has logged, and is none where a card has changed, moved or come twice")
     func limits() throws {
         #expect(try #require(RowChange(from: cards("ab"), to: cards("ab") { $0.isViewed = true })).isEmpty)
+        #expect(try #require(RowChange(from: cards("ab"), to: cards("ab") { $0.priority = 9 })).isEmpty)
         #expect(RowChange(from: cards("ab"), to: cards("ab") { $0.title = "new" }) == nil)
         #expect(RowChange(from: cards("ab"), to: cards("ba")) == nil)
         #expect(RowChange(from: cards("a"), to: cards("aa")) == nil)

@@ -26,11 +26,13 @@ struct RowChange: Equatable {
     /// Whether no row changes.
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
 
-    /// Returns the part of a card that a row shows: what the feed logged itself changes nothing.
+    /// Returns the part of a card that a row shows: what the feed logged itself changes nothing, and neither does the
+    /// priority, which only orders the cards.
     private static func shown(_ card: ContentCard) -> ContentCard {
         var card = card
         card.isViewed = false
         card.isClicked = false
+        card.priority = 0
         return card
     }
 }
