@@ -130,7 +130,9 @@ struct StorageTests {
         for delete in [ContentCardsClient.disable, ContentCardsClient.wipe] {
             try FileManager.default.createDirectory(at: bed.images, withIntermediateDirectories: true)
             try Data("picture".utf8).write(to: bed.images.appendingPathComponent("a"))
+            let removals = ImageRemovals.of(bed.images).count
             await delete(client)()
+            #expect(ImageRemovals.of(bed.images).count == removals + 1)
             #expect(!FileManager.default.fileExists(atPath: bed.images.path))
             await client.enable()
         }

@@ -86,6 +86,28 @@ struct ImageLoaderTests {
         #expect(FileManager.default.fileExists(atPath: directory.path))
     }
 
+    @Test("keeps nothing of a load during which a client deleted all images, and forgets those in memory then")
+    func removalByClient() async {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let removals = ImageRemovals.of(directory)
+        let reply = reply(7, ["cache-control": "max-age=600"])
+        let images = ServedImages { _ in
+            removals.removeAll()
+            return reply
+        }
+        let loader = loader(images)
+        #expect(await loader.image(for: url)?.size.width == 7)
+        #expect(loader.cachedImage(for: url) == nil)
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+        change(images, reply)
+        #expect(await loader.image(for: url)?.size.width == 7)
+        #expect(loader.cachedImage(for: url) != nil)
+        #expect(FileManager.default.fileExists(atPath: directory.path))
+        removals.removeAll()
+        #expect(loader.cachedImage(for: url) == nil)
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+    }
+
     @Test("shows an old copy where there is no network")
     func offline() async {
         defer { try? FileManager.default.removeItem(at: directory) }

@@ -123,10 +123,10 @@ final class ClientCore: CardEventReceiver {
         await parts.engine.updateBacklog()
     }
 
-    /// Deletes the images of cards: they tell what the user has seen.
+    /// Deletes the images of cards, in the memory of loaders too: they tell what the user has seen.
     private func removeImages() {
         guard let images = configuration.imageCache else { return }
-        try? FileManager.default.removeItem(at: images)
+        ImageRemovals.of(images).removeAll()
     }
 
     // MARK: Events

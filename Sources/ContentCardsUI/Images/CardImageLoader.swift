@@ -37,6 +37,10 @@ public final class CardImageLoader {
     private let fetcher: any ImageFetching
     private let disk: ImageDisk?
     private let clock: any ContentCardsClock
+    private let removals: ImageRemovals
+    /// The removals after which the images in memory were loaded.
+    private var knownRemovals: Int
+    private var observation: ImageRemovals.Observation?
     private var memory: ImageMemory
     private var loads: [ImageKey: Task<UIImage?, Never>] = [:]
     private var prefetches: [ImageKey: Task<UIImage?, Never>] = [:]
@@ -59,7 +63,13 @@ public final class CardImageLoader {
         self.fetcher = fetcher
         self.clock = clock
         disk = directory.map(ImageDisk.init)
+        removals = disk?.removals ?? ImageRemovals()
+        knownRemovals = removals.count
         memory = ImageMemory(limit: memoryLimit)
+        observation = removals.observe { [weak self] in
+            guard let self else { return }
+            Task { @MainActor in self.forgetRemovedImages() }
+        }
         #if canImport(UIKit) && canImport(ObjectiveC)
         let warning = UIApplication.didReceiveMemoryWarningNotification
         let token = NotificationCenter.default.addObserver(forName: warning, object: nil, queue: .main) {
@@ -87,11 +97,19 @@ public final class CardImageLoader {
 
     /// Deletes all images, in memory and on disk; those on screen stay.
     ///
-    /// `ContentCardsClient.wipe()` and `disable()` delete the files of ``shared``; a loader with a directory of the
-    /// app's own is emptied by this.
+    /// `ContentCardsClient.wipe()` and `disable()` do so with those of ``shared``; a loader with a directory of the
+    /// app's own is emptied by this. What is being loaded is shown, and not kept.
     public func removeAllImages() async {
         memory.forgetAll()
-        await disk?.removeAll()
+        if let disk { await disk.removeAll() } else { removals.removeAll() }
+    }
+
+    /// Forgets the images in memory if all were deleted since they were loaded, be it by a client.
+    private func forgetRemovedImages() {
+        let count = removals.count
+        guard count != knownRemovals else { return }
+        knownRemovals = count
+        memory.forgetAll()
     }
 
     /// Returns how many pixels a length in points has; one that can't be meant counts as the usual width.
@@ -106,6 +124,7 @@ public final class CardImageLoader {
     ///   - width: how wide it is shown, in pixels; `nil`, the default, takes the widest that there is.
     /// - Returns: the image, at least as wide as that unless its file is smaller.
     public func cachedImage(for url: URL, width: Int? = nil) -> UIImage? {
+        forgetRemovedImages()
         guard let width else { return memory.widestImage(for: url) }
         return memory.image(for: ImageKey(url, width: width))
     }
@@ -118,6 +137,7 @@ public final class CardImageLoader {
     ///   - width: how wide it is shown, in pixels; by default as wide as a card is on a phone.
     /// - Returns: the image, decoded and no wider than needed.
     public func image(for url: URL, width: Int = CardImageLoader.usualWidth) async -> UIImage? {
+        forgetRemovedImages()
         let key = ImageKey(url, width: width)
         if let image = memory.image(for: key) { return image }
         if let load = loads[key] { return await load.value }
@@ -138,6 +158,7 @@ public final class CardImageLoader {
     ///   - url: the address.
     ///   - width: how wide it will be shown, in pixels; by default as wide as a card is on a phone.
     public func prefetch(_ url: URL, width: Int = CardImageLoader.usualWidth) {
+        forgetRemovedImages()
         let key = ImageKey(url, width: width)
         guard memory.image(for: key) == nil, loads[key] == nil, prefetches[key] == nil, !Self.bypassesCache(url) else {
             return
@@ -149,15 +170,19 @@ public final class CardImageLoader {
     }
 
     private func decoded(_ key: ImageKey, isPrefetch: Bool) async -> UIImage? {
+        let count = removals.count
         guard let file = await file(key.url, isPrefetch: isPrefetch) else { return nil }
         guard let image = await ImageDecoder.image(from: file.data, width: key.width) else {
             // What is no image is fetched again the next time.
             await disk?.remove(key.url)
             return nil
         }
-        guard file.isKept else { return image }
+        forgetRemovedImages()
+        guard file.isKept, knownRemovals == count else { return image }
         memory.keep(image, for: key)
-        if file.isNew, file.freshness.isStorable { await disk?.write(file.data, file.freshness, for: key.url) }
+        if file.isNew, file.freshness.isStorable {
+            await disk?.write(file.data, file.freshness, for: key.url, unlessRemovedSince: count)
+        }
         return image
     }
 

@@ -1,4 +1,5 @@
 #if !os(tvOS)
+import ContentCards
 import Foundation
 
 /// Keeps image files in a directory that the system may empty, up to 100 MB.
@@ -7,9 +8,12 @@ actor ImageDisk {
     /// The most bytes of the line before an image.
     private static let headLimit = 4_096
     private let directory: URL
+    /// Counts how often all images were deleted, by this or by a client.
+    nonisolated let removals: ImageRemovals
 
     init(directory: URL) {
         self.directory = directory
+        removals = ImageRemovals.of(directory)
     }
 
     /// Returns an image file and how long it is good; `nil` where none is kept, or one that can't be read.
@@ -23,13 +27,16 @@ actor ImageDisk {
 
     /// Keeps an image file, after a line of JSON with its freshness.
     ///
-    /// A cache that cannot be written is none; the image was shown all the same.
-    func write(_ data: Data, _ freshness: ImageFreshness, for url: URL) {
+    /// A cache that cannot be written is none; the image was shown all the same. Nothing is written where all images
+    /// were deleted since they had been so often; by default, since now.
+    func write(_ data: Data, _ freshness: ImageFreshness, for url: URL, unlessRemovedSince count: Int? = nil) {
         guard let head = try? JSONEncoder().encode(freshness), head.count < Self.headLimit else { return }
-        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = head + Data([UInt8(ascii: "\n")]) + data
-        try? file.write(to: self.file(for: url), options: .atomic)
-        trim()
+        let isWritten = removals.write(unlessRemovedSince: count ?? removals.count) {
+            try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try? file.write(to: self.file(for: url), options: .atomic)
+        }
+        if isWritten { trim() }
     }
 
     /// Deletes an image file.
@@ -39,7 +46,7 @@ actor ImageDisk {
 
     /// Deletes all image files.
     func removeAll() {
-        try? FileManager.default.removeItem(at: directory)
+        removals.removeAll()
     }
 
     private func file(for url: URL) -> URL {
