@@ -6,21 +6,16 @@ import UIKit
 ///
 /// SwiftUI says when a view appears, which it does far below the fold, too. So the view itself looks, until its card
 /// has been seen: whenever something around it scrolls, it is laid out or the app comes and goes, and each second, for
-/// what nothing of that tells.
+/// what nothing of that tells. All views share the timer of that, and none waits for it in the background.
 class WatchedView: UIView {
-    private static let interval: UInt64 = 1_000_000_000
-
     private var card: ContentCard?
     private var onSeen: @MainActor () -> Void = {}
     private lazy var impressions = ImpressionObserver(
         visible: { [weak self] in self?.visibleCard.map { [$0.id] } ?? [] },
         onImpression: { [weak self] _ in self?.onSeen() }
     )
-    private var watch: Task<Void, Never>?
     private var scrolling: [NSKeyValueObservation] = []
     private var scenes: SceneObservers?
-
-    deinit { watch?.cancel() }
 
     /// Watches for a card, from the beginning where it is another one.
     func watch(_ card: ContentCard, onSeen: @escaping @MainActor () -> Void) {
@@ -45,14 +40,21 @@ class WatchedView: UIView {
         guard window != nil, card != nil else { return impressions.pause() }
         impressions.beginPresentation()
         observeSurroundings()
-        watch = Task { [weak self] in
-            while !Task.isCancelled {
-                guard let self, !isSeen else { return }
-                impressions.update()
-                try? await Task.sleep(nanoseconds: Self.interval)
-            }
+        look()
+    }
+
+    /// Looks for the card, and again after a second while it may come into view.
+    private func look() {
+        impressions.update()
+        guard mayBeSeen else { return SharedTimer.shared.remove(self) }
+        SharedTimer.shared.add(self) { [weak self] in
+            guard let self else { return false }
+            impressions.update()
+            return mayBeSeen
         }
     }
+
+    private var mayBeSeen: Bool { !isSeen && window?.isInForeground == true }
 
     private var isSeen: Bool {
         guard !impressions.seen.isEmpty else { return false }
@@ -61,12 +63,12 @@ class WatchedView: UIView {
     }
 
     private func stop() {
-        watch?.cancel()
-        (watch, scrolling, scenes) = (nil, [], nil)
+        SharedTimer.shared.remove(self)
+        (scrolling, scenes) = ([], nil)
     }
 
     private func observeSurroundings() {
-        scenes = SceneObservers { [weak self] in self?.impressions.update() }
+        scenes = SceneObservers { [weak self] in self?.look() }
         var view = superview
         while let parent = view {
             if let scroll = parent as? UIScrollView {
