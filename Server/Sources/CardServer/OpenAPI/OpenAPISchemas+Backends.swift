@@ -164,7 +164,7 @@ extension OpenAPISchemas {
             ]),
             "ExportRequest": object([
                 "external_ids": list(text), "user_aliases": list(alias), "braze_id": text, "email_address": text,
-                "phone": text, "fields_to_export": list(text),
+                "phone": text, "fields_to_export": list(choice(UserExport.fieldNames.sorted())),
             ]),
             "AliasRequest": object(
                 [

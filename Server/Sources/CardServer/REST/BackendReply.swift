@@ -31,4 +31,11 @@ extension RequestError {
         refusal.errors = errors
         return refusal
     }
+
+    /// Refuses a whole request for one of its fields.
+    static func fatal(at path: String, _ message: String, _ errors: [InputError] = []) -> RequestError {
+        var refusal = RequestError.fatal("field_invalid", message, errors)
+        refusal.details = [("path", .string(path))]
+        return refusal
+    }
 }

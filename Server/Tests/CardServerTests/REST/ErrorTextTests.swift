@@ -60,6 +60,40 @@ struct ErrorTextTests {
         }
     }
 
+    @Test func `Where no user of a request can be one, the first is named with the reason`() async throws {
+        try await Workspace.run { workspace in
+            let wrong: JSONValue = [["alias_label": "x"], 7]
+            for path in ["/users/alias/new", "/users/delete"] {
+                let answer = try await workspace.backend(path, ["user_aliases": wrong])
+                #expect(answer.status == 400 && answer.code == "field_invalid", "\(path)")
+                #expect(answer.path == "user_aliases[0]", "\(path)")
+                let type = try #require(answer.json["errors"]?.array?.first?["type"]?.string)
+                #expect(answer.json["message"]?.string == "'user_aliases[0]' can't be used: \(type).")
+                #expect(answer.json["errors"]?.array?.count == 2)
+                let empty = try await workspace.backend(path, ["user_aliases": []])
+                #expect(empty.status == 400 && empty.code == "field_missing", "\(path)")
+            }
+        }
+    }
+
+    @Test func `An export refuses a field that there isn't, and takes those that are known elsewhere`() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.backend("/users/track", ["attributes": [["external_id": "ann", "bio": "Tea"]]])
+            let answer = try await workspace.backend(
+                "/users/export/ids",
+                ["external_ids": ["ann"], "fields_to_export": ["external_id", "fist_name"]]
+            )
+            #expect(answer.status == 400 && answer.path == "fields_to_export[1]")
+            #expect(answer.json["message"]?.string?.contains("first_name") == true)
+            let fields = JSONValue.array(UserExport.fieldNames.sorted().map(JSONValue.string))
+            let all = try await workspace.backend(
+                "/users/export/ids",
+                ["external_ids": ["ann"], "fields_to_export": fields]
+            )
+            #expect(all.json["users"] == .array([try await workspace.exported("ann")]))
+        }
+    }
+
     @Test func `An export of too many users says how many are possible`() async throws {
         try await Workspace.run { workspace in
             let ids = JSONValue.array((0..<51).map { .string("user-\($0)") })

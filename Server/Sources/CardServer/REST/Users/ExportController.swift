@@ -96,6 +96,13 @@ struct ExportController: Sendable {
         guard let names = value.array?.compactMap(\.string), names.count == value.array?.count else {
             throw .fatal("field_invalid", "'fields_to_export' has to be an array of names.")
         }
+        if let index = names.firstIndex(where: { !UserExport.fieldNames.contains($0) }) {
+            let known = UserExport.exportedNames.sorted().joined(separator: ", ")
+            throw .fatal(
+                at: "fields_to_export[\(index)]",
+                "'fields_to_export[\(index)]' is no field of a user. Known: \(known)."
+            )
+        }
         return Set(names)
     }
 }

@@ -102,6 +102,8 @@ extension MatchPreference {
 struct UserInput<User> {
     private(set) var users: [User] = []
     private(set) var errors: [InputError] = []
+    /// The first of the others, by its array and its place in that.
+    private var wrong: (path: String, type: String)?
     private var places: [Int] = []
     private var count = 0
 
@@ -120,11 +122,13 @@ struct UserInput<User> {
                 places.append(index)
             } catch {
                 errors.append(InputError(type: error.type, array: .users, index: index))
+                if wrong == nil { wrong = ("\(name)[\(index)]", error.type) }
             }
         }
     }
 
-    /// Refuses a request that names nobody, or too many.
+    /// Refuses a request that names nobody, or too many; where it names users and none of them can be one, it says why
+    /// the first can't.
     func check(required message: String) throws(RequestError) {
         guard count <= IdentityController.limit else {
             throw .fatal(
@@ -132,7 +136,9 @@ struct UserInput<User> {
                 "The max number of ids per request was exceeded: \(IdentityController.limit) are possible."
             )
         }
-        guard !users.isEmpty else { throw .fatal("field_missing", "\(message).", errors) }
+        guard users.isEmpty else { return }
+        guard let wrong else { throw .fatal("field_missing", "\(message).") }
+        throw .fatal(at: wrong.path, "'\(wrong.path)' can't be used: \(wrong.type).", errors)
     }
 
     /// Notes the users for which something could not be done, and returns the number of those for which it was.

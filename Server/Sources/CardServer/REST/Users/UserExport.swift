@@ -7,6 +7,18 @@ import WireJSON
 struct UserExport {
     private static let subscriptions = ["email_subscribe", "push_subscribe"]
 
+    /// The names of the fields that a user can have here.
+    static let exportedNames = Set(StandardAttribute.allCases.map(\.rawValue)).union([
+        "apps", "braze_id", "campaigns_received", "cards_clicked", "created_at", "custom_attributes", "custom_events",
+        "external_id", "purchases", "revenue_by_currency", "total_revenue", "user_aliases",
+    ])
+    /// The names that may be asked for: the documented API has more fields, of which nothing is known here.
+    static let fieldNames = exportedNames.union([
+        "attributed_ad", "attributed_adgroup", "attributed_campaign", "attributed_source", "canvases_received",
+        "devices", "email_opted_in_at", "email_unsubscribed_at", "last_coordinates", "push_opted_in_at", "push_tokens",
+        "push_unsubscribed_at", "random_bucket", "uninstalled_at",
+    ])
+
     let catalog: Catalog
     /// The fields that are wanted, or `nil` for all of them.
     let fields: Set<String>?
