@@ -51,7 +51,6 @@ package final class ImageRemovals: Sendable {
     /// Deletes the directory, and tells all who keep images of it.
     package func removeAll() {
         files.withLock { _ in
-            // safe: nothing is deleted that often
             removals.withLock { $0 += 1 }
             if let directory { try? FileManager.default.removeItem(at: directory) }
         }
@@ -72,7 +71,6 @@ package final class ImageRemovals: Sendable {
     /// Calls a closure after each removal, on any thread.
     package func observe(_ action: @escaping @Sendable () -> Void) -> Observation {
         let number = observers.withLock { observers in
-            // safe: nobody observes that often
             observers.last += 1
             observers.actions[observers.last] = action
             return observers.last
