@@ -154,7 +154,6 @@ public struct MediaTotals: Sendable, Hashable {
 
     /// The totals once what is marked as deleted is gone.
     package var withoutDeleted: MediaTotals {
-        // safe: a part of the bytes
         MediaTotals(count: count, bytes: bytes - deletedBytes)
     }
 

@@ -58,7 +58,6 @@ extension ShardedCardStore {
         for (place, argument) in arguments.enumerated() where !isSkipped(argument) {
             called.append((offset: place, element: try database(place)))
         }
-        // safe: a place of the values
         let values = try await call(called) { store, place in try await body(store, arguments[place]) }
         return arguments.indices.map { values[$0] ?? skipped }
     }

@@ -45,8 +45,8 @@ extension ShardedCardStore {
     /// Leaves one of each event that several logs have of a user: that of the database where the user is, if it has it.
     private func removeRepeatedEvents(of user: UserID) async throws {
         let own = placement.owner(of: user)
-        // safe: a placement names no shard that there isn't
         let stores = try databases()
+        // safe: a placement names no shard that there isn't
         var earlier = [stores[own]]
         for (place, store) in stores.enumerated() where place != own {
             try await removeEvents(of: user, from: store, inFavorOf: earlier)
@@ -75,7 +75,6 @@ extension ShardedCardStore {
 
     /// Continues merges that were interrupted of users of a database; one that can't be keeps none of the others.
     func finishDepartures(from place: Int) async throws {
-        // safe: a placement names no shard that there isn't
         for departure in try await database(place).unfinishedDepartures(limit: 100) {
             guard let outcome = try? await finish(departure, from: place), outcome == .done else { continue }
             try? await follow(departure.user, into: departure.identity)
@@ -86,7 +85,6 @@ extension ShardedCardStore {
     ///
     /// Each step can be done again: a merge that was done is known by the id.
     func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
-        // safe: a placement names no shard that there isn't
         let source = try database(place)
         guard let rows = try await source.departingRows(of: departure) else {
             // Another node has ended it. A user whose merge was refused is still the same user.

@@ -135,7 +135,6 @@ public final class ShardedCardStore: Sendable {
                 let own = try rest.filter { try placement.shard(of: users[$0]) == shard }
                 if !isPartDone, own.count < rest.count {
                     let shards = try Set(rest.map { try placement.shard(of: users[$0]) })
-                    // safe: a placement names no shard that there isn't
                     for other in shards { try await database(other).checkHealth() }
                 }
                 do {

@@ -74,6 +74,6 @@ enum KnownZones {
     /// Whether a clock is within the bounds that all schedules go by: Foundation reads `GMT+18` too, which is nowhere.
     private static func isOnEarth(_ zone: TimeZone) -> Bool {
         let offset = Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: 0)))
-        return (-PlannedTime.furthestBehind...PlannedTime.furthestAhead).contains(offset)
+        return offset >= -PlannedTime.furthestBehind && offset <= PlannedTime.furthestAhead
     }
 }

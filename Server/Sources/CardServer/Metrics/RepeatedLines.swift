@@ -80,9 +80,7 @@ struct RepeatedLines: Sendable {
         let omitted = own.count.omitted + all.omitted
         own.count.omitted = 0
         all.omitted = 0
-        // safe: at most a burst
         own.count.written += 1
-        // safe: at most a burst
         all.written += 1
         kinds[kind] = all
         if lines[line] != nil || lines.count < Self.capacity { lines[line] = own }
@@ -105,7 +103,6 @@ struct RepeatedLines: Sendable {
     /// all of them for each.
     private mutating func forgetLines(at now: Double) {
         forgettingFrom = now + 1
-        // safe: at most once a second
         searches += 1
         for (text, line) in lines where now - line.count.start >= Self.window {
             lines[text] = nil

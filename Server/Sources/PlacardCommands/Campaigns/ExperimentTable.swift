@@ -101,6 +101,7 @@ struct ExperimentTable {
         // safe: what a server says is no more than 1 here
         let digits = Int((min(value, 1) * 10_000).rounded())
         let fraction = "\(digits % 10_000)"
+        // safe: four digits at most
         return "\(digits / 10_000).\(String(repeating: "0", count: 4 - fraction.count))\(fraction)"
     }
 }
