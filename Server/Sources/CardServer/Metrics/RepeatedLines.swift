@@ -19,9 +19,9 @@ struct RepeatedLines: Sendable {
     static let burst = 10
     /// The number of lines of one kind that are written in a window.
     static let kindBurst = 300
-    /// The number of different lines that are remembered. Others are limited by their kind alone.
+    /// The number of different lines that are remembered; others are limited by their kind alone.
     static let capacity = 2_048
-    /// The number of kinds that are remembered. Others count as one.
+    /// The number of kinds that are remembered; others count as one.
     static let kindCapacity = 64
 
     private struct Count: Sendable {
@@ -29,7 +29,7 @@ struct RepeatedLines: Sendable {
         var written = 0
         var omitted = 0
 
-        /// Begins the next window where this one is over. What was left out is yet to be told.
+        /// Begins the next window where this one is over; what was left out is yet to be told.
         mutating func advance(to now: Double) {
             if now - start >= RepeatedLines.window { self = Count(start: now, omitted: omitted) }
         }
@@ -97,7 +97,7 @@ struct RepeatedLines: Sendable {
         return kinds.count < Self.kindCapacity ? kind : Self.otherKinds
     }
 
-    /// Forgets what wasn't repeated lately. How much of it was left out is told by the next line of its kind.
+    /// Forgets what wasn't repeated lately; how much of it was left out is told by the next line of its kind.
     ///
     /// Once a second at most: a flood of different lines, none of which can be forgotten yet, would else look through
     /// all of them for each.
