@@ -56,6 +56,9 @@ public struct NewKey: Sendable {
         if kind == .publishable, permissions != [.device] {
             throw fields.invalid("permissions", "A publishable key has the permission device and no other.")
         }
+        guard !permissions.isEmpty else {
+            throw fields.invalid("permissions", "Choose at least one permission.")
+        }
         return permissions
     }
 

@@ -65,7 +65,9 @@ extension OpenAPISchemas {
             "KeyEdit": object(
                 [
                     "name": ["type": "string", "minLength": 1, "maxLength": 255],
-                    "permissions": list(choice(Permission.allCases.map(\.rawValue))),
+                    "permissions": [
+                        "type": "array", "items": choice(Permission.allCases.map(\.rawValue)), "minItems": 1,
+                    ],
                     "expires_at": optionalTime, "allowed_addresses": allowedAddresses,
                 ],
                 required: [],
@@ -76,7 +78,9 @@ extension OpenAPISchemas {
                 [
                     "name": ["type": "string", "minLength": 1, "maxLength": 255],
                     "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
-                    "permissions": list(choice(Permission.allCases.map(\.rawValue))),
+                    "permissions": [
+                        "type": "array", "items": choice(Permission.allCases.map(\.rawValue)), "minItems": 1,
+                    ],
                     "expires_at": optionalTime,
                     "allowed_addresses": allowedAddresses,
                 ],

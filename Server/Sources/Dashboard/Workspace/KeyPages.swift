@@ -119,11 +119,6 @@ enum KeyPages {
 
     /// Shows the secret in the answer itself: it is kept nowhere, so no other page could.
     @Sendable static func create(_ context: PageContext) async throws -> Response {
-        // The API takes a key that may do nothing; whoever fills in the form has forgotten to choose.
-        guard !isSecret(context.form) || !context.form.all(.permission).isEmpty else {
-            let problem = localized("Choose at least one permission.")
-            return try await refused(context, FieldMark.marks(.permission, problem))
-        }
         do {
             let issued = try await context.change { try await $0.keys.create(newKey(context), by: $1) }
             return try await show(issued, context, .created)
