@@ -98,7 +98,7 @@ public struct LineLogHandler: LogHandler {
 
     /// Returns what lines have in common that differ in addresses, numbers and names of files: their other words.
     static func kind(of line: String) -> String {
-        line.split(separator: " ")
+        line.split(atAnyOf: " ")
             .map { word in word.contains { $0.isNumber || $0 == ":" || $0 == "/" } ? "…" : word }
             .joined(separator: " ")
     }
