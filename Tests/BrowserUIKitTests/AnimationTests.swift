@@ -135,7 +135,7 @@ struct AnimationTests {
 
     @Test("An animation that is added again runs to its own end, and one that stays is told of once")
     func again() throws {
-        try waiting { page, _ in
+        try waiting { page, _ throws in
             let (ends, fade) = (Ends(), CABasicAnimation(keyPath: "opacity"))
             fade.toValue = 0.25
             fade.duration = 0.5
@@ -250,7 +250,7 @@ struct AnimationTests {
 
     @Test("A view that leaves the window ends its animations, and those of the layers in it")
     func leaving() throws {
-        try waiting { page, _ in
+        try waiting { page, _ throws in
             let (ends, pulse, inner) = (Ends(), CABasicAnimation(keyPath: "opacity"), CALayer())
             pulse.toValue = 0
             pulse.repeatCount = .infinity
