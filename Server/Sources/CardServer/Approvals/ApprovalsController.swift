@@ -78,10 +78,14 @@ private struct ApprovalFields {
             }
             switch name {
             case "version":
-                guard let number = value.integer else { throw RequestError.fieldInvalid(name) }
+                guard let number = value.integer else {
+                    throw RequestError.fieldInvalid(name, expected: Expected.wholeNumber)
+                }
                 version = number
             case "comment":
-                guard let text = value.string else { throw RequestError.fieldInvalid(name) }
+                guard let text = value.string else {
+                    throw RequestError.fieldInvalid(name, expected: Expected.text)
+                }
                 comment = text
             default: content = try Campaign.Content(json: value, allowing: Campaign.keptFieldNames)
             }

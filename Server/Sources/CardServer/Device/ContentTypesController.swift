@@ -77,7 +77,7 @@ struct ContentTypesController: Sendable {
     private static func appVersion(of body: JSONValue) throws(RequestError) -> String {
         guard let value = body["app_version"], !value.isNull else { return "" }
         guard let version = value.string, version.utf8.count <= longestVersion, IdentityText.isValid(version) else {
-            throw RequestError.fieldInvalid("app_version")
+            throw RequestError.fieldInvalid("app_version", expected: Expected.bytes(upTo: longestVersion))
         }
         return version
     }

@@ -51,7 +51,20 @@ struct EventValidator {
             EventError(code: .fieldMissing, message: "\(name) is required.")
         }
         static func invalid(_ name: String) -> EventError {
-            EventError(code: .fieldInvalid, message: "\(name) has the wrong type or range.")
+            EventError(code: .fieldInvalid, message: "\(name) has to be \(expected(of: name)).")
+        }
+
+        /// Returns what a field has to be.
+        private static func expected(of name: String) -> String {
+            switch name {
+            case "card_id", "name", "product_id": Expected.bytes(upTo: 255)
+            case "currency": "a code of ISO 4217"
+            case "price": "a number from -\(Amount.largestPrice) to \(Amount.largestPrice)"
+            case "quantity": "a whole number from 1 to 1000000"
+            case "at": "a number"
+            case "properties", "attributes", "event": Expected.object
+            default: Expected.text
+            }
         }
     }
 

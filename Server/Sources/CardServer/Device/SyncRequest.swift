@@ -30,11 +30,15 @@ struct SyncRequest: Sendable {
     /// - Throws: `JSONError` where it is not JSON, `RequestError` where a field is wrong.
     init(_ body: some Sequence<UInt8>) throws {
         let fields = try JSONReader.read(body) { reader throws(JSONError) in try Fields(&reader) }
-        if let wrong = fields.wrong { throw RequestError.fieldInvalid(wrong) }
+        if let wrong = fields.wrong {
+            throw RequestError.fieldInvalid(wrong, expected: Self.expected(of: wrong))
+        }
         guard let user = fields.user else { throw RequestError.fieldMissing("user_id") }
         guard let device = fields.device else { throw RequestError.fieldMissing("device_id") }
         guard let user = UserID(checking: user) else { throw RequestError.userInvalid }
-        guard UserID(checking: device) != nil else { throw RequestError.fieldInvalid("device_id") }
+        guard UserID(checking: device) != nil else {
+            throw RequestError.fieldInvalid("device_id", expected: Expected.identity)
+        }
         guard !fields.hasTooManyEvents else { throw RequestError.tooManyEvents }
         self.user = user
         self.device = device
@@ -46,6 +50,15 @@ struct SyncRequest: Sendable {
         platform = fields.platform.flatMap { CardTemplate.Platform(rawValue: $0.lowercased()) }
         sentAt = fields.sentAt
         events = fields.events
+    }
+
+    /// Returns the type of a field, as a refusal names it.
+    private static func expected(of field: String) -> String {
+        switch field {
+        case "events": Expected.array
+        case "generation", "sent_at": "a number"
+        default: Expected.text
+        }
     }
 
     /// The fields as they stand in the text, before they are judged together.
@@ -127,15 +140,6 @@ extension RequestError {
 
     static func fieldMissing(_ name: String) -> RequestError {
         RequestError(.badRequest, "field_missing", "\(name) is required.", details: [("path", .string(name))])
-    }
-
-    static func fieldInvalid(_ name: String) -> RequestError {
-        RequestError(
-            .badRequest,
-            "field_invalid",
-            "\(name) has the wrong type or range.",
-            details: [("path", .string(name))]
-        )
     }
 
     /// Refuses a field that is something else than what is expected, such as “a whole number from 1 to 9”.

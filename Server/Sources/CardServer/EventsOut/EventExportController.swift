@@ -69,7 +69,9 @@ struct EventExportController: Sendable {
             }
         }
         if let id = query.text("campaign_id") {
-            guard let id = CampaignID(checking: id) else { throw RequestError.fieldInvalid("campaign_id") }
+            guard let id = CampaignID(checking: id) else {
+                throw RequestError.fieldInvalid("campaign_id", expected: Expected.slug)
+            }
             filter.campaign = id
         }
         filter.from = try query.time("from")

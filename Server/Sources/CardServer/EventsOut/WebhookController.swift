@@ -86,7 +86,7 @@ struct WebhookController: Sendable {
 
     private func fields(of request: Request) async throws -> JSONValue {
         let body = try await request.readJSON()
-        guard let fields = body.object else { throw RequestError.fieldInvalid("body") }
+        guard let fields = body.object else { throw RequestError.fieldInvalid("body", expected: Expected.object) }
         if let unknown = fields.keys.first(where: { !Self.fieldNames.contains($0) }) {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
@@ -134,7 +134,7 @@ struct WebhookController: Sendable {
     private func url(_ body: JSONValue) throws(RequestError) -> String {
         guard let value = body["url"], !value.isNull else { throw .fieldMissing("url") }
         guard let text = value.string, text.utf8.count <= 2048, OutboundURL(text) != nil else {
-            throw .fieldInvalid("url")
+            throw .fieldInvalid("url", expected: "an http or https URL of at most 2048 bytes")
         }
         return text
     }
@@ -143,7 +143,7 @@ struct WebhookController: Sendable {
     private func secret(_ body: JSONValue) throws(RequestError) -> String? {
         guard let value = body["secret"], !value.isNull else { return nil }
         guard let text = value.string, (16...255).contains(text.utf8.count) else {
-            throw RequestError.fieldInvalid("secret")
+            throw RequestError.fieldInvalid("secret", expected: "16 to 255 bytes")
         }
         return text
     }
@@ -152,14 +152,17 @@ struct WebhookController: Sendable {
         guard let value = body["types"], !value.isNull else { return [] }
         let names = Set(value.array?.compactMap(\.string) ?? [])
         guard let count = value.array?.count, names.count == count, names.isSubset(of: Webhook.typeNames) else {
-            throw .fieldInvalid("types")
+            let names = Webhook.typeNames.joined(separator: ", ")
+            throw .fieldInvalid("types", expected: "an array of \(names)")
         }
         return names
     }
 
     private func position(_ body: JSONValue) throws(RequestError) -> Int64? {
         guard let value = body["after"], !value.isNull else { return nil }
-        guard let position = value.integer, position >= 0 else { throw .fieldInvalid("after") }
+        guard let position = value.integer, position >= 0 else {
+            throw .fieldInvalid("after", expected: Expected.position)
+        }
         return position
     }
 }

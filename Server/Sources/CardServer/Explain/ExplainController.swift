@@ -54,7 +54,9 @@ struct ExplainController: Sendable {
     private func moment(_ request: Request) throws -> UnixTime {
         guard let text = request.uri.queryParameters["at"] else { return services.clock() }
         let value = Double(text).map(JSONValue.number) ?? .string(String(text))
-        guard let time = Timestamp.unixTime(of: value) else { throw RequestError.fieldInvalid("at") }
+        guard let time = Timestamp.unixTime(of: value) else {
+            throw RequestError.fieldInvalid("at", expected: Expected.time)
+        }
         return time
     }
 

@@ -83,7 +83,9 @@ package struct PreviewService: Sendable {
     /// Whether the card may ask other hosts for connected content.
     private func asksHosts(_ body: JSONValue) throws -> Bool {
         guard let wish = body["connected_content"], !wish.isNull else { return true }
-        guard let wish = wish.bool else { throw RequestError.fieldInvalid("connected_content") }
+        guard let wish = wish.bool else {
+            throw RequestError.fieldInvalid("connected_content", expected: Expected.boolean)
+        }
         return wish
     }
 
@@ -105,7 +107,9 @@ package struct PreviewService: Sendable {
         }
         if let locale = body["locale"]?.string { profile.device.locale = locale }
         if let zone = body["time_zone"]?.string {
-            guard TimeZoneClock(named: zone) != nil else { throw RequestError.fieldInvalid("time_zone") }
+            guard TimeZoneClock(named: zone) != nil else {
+                throw RequestError.fieldInvalid("time_zone", expected: "an IANA time zone such as Asia/Tokyo")
+            }
             profile.device.timeZone = zone
         }
         return profile

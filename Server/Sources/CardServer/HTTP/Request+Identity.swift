@@ -14,7 +14,7 @@ extension Request {
         guard let value = values.first else { return nil }
         guard values.count == 1, let text = String(value.dropFirst(prefix.count)),
             let decoded = text.removingPercentEncoding
-        else { throw .fieldInvalid(name) }
+        else { throw .fieldInvalid(name, expected: "given once, as percent-encoded UTF-8") }
         return decoded
     }
 }

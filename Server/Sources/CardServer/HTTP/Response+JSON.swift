@@ -58,7 +58,7 @@ extension Request {
     /// - Throws: `RequestError` with 400 where it is JSON of another type.
     func readObject() async throws -> JSONValue {
         let body = try await readJSON()
-        guard body.object != nil else { throw RequestError.fieldInvalid("body") }
+        guard body.object != nil else { throw RequestError.fieldInvalid("body", expected: Expected.object) }
         return body
     }
 
@@ -69,7 +69,7 @@ extension Request {
         let buffer = try await readBody()
         guard buffer.readableBytes > 0 else { throw RequestError.fieldMissing("body") }
         let body = try JSONValue(parsing: buffer.readableBytesView, isUnambiguous: true)
-        guard body.object != nil else { throw RequestError.fieldInvalid("body") }
+        guard body.object != nil else { throw RequestError.fieldInvalid("body", expected: Expected.object) }
         return body
     }
 }

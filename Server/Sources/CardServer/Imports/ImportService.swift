@@ -39,7 +39,7 @@ package struct ImportService: Sendable {
         guard let format = ImportFormat(fileName: file.fileName) else { throw RequestError.importFormatUnknown }
         guard (1...255).contains(file.fileName.utf8.count), file.fingerprint.utf8.count <= 255,
             file.fileName.unicodeScalars.allSatisfy({ $0.value >= 32 })
-        else { throw RequestError.fieldInvalid("name") }
+        else { throw RequestError.fieldInvalid("name", expected: "1 to 255 bytes without control characters") }
         guard file.size > 0 else { throw RequestError.importEmpty }
         guard file.size <= ImportJob.fileBytes else { throw RequestError.importTooLarge }
         try services.importStarts.count(caller, at: services.media.uptime())

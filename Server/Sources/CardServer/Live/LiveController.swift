@@ -14,7 +14,9 @@ struct LiveController: Sendable {
             throw RequestError.userInvalid
         }
         let device = try request.identity("device_id")
-        guard device.map({ UserID(checking: $0) != nil }) ?? true else { throw RequestError.fieldInvalid("device_id") }
+        guard device.map({ UserID(checking: $0) != nil }) ?? true else {
+            throw RequestError.fieldInvalid("device_id", expected: Expected.identity)
+        }
         let snapshot = services.catalog.current
         var grant = LiveGrant(keyHash: key.keyHash, token: request.headers[.placardUserToken])
         grant.address = context.client.provenAddress

@@ -28,7 +28,7 @@ struct AuditController: Sendable {
 
     private func position(_ name: String, _ request: Request) throws(RequestError) -> Int64? {
         guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
-        guard let position = Int64(text), position >= 0 else { throw .fieldInvalid(name) }
+        guard let position = Int64(text), position >= 0 else { throw .fieldInvalid(name, expected: Expected.position) }
         return position
     }
 }

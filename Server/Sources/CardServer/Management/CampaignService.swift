@@ -29,7 +29,7 @@ package struct CampaignService: Sendable {
     package func create(_ json: JSONValue, by caller: Caller) async throws -> Saved {
         let content = try Campaign.Content(json: json, allowing: ["id"])
         let id = json["id"] ?? .null
-        guard id.isNull || id.string != nil else { throw RequestError.fieldInvalid("id") }
+        guard id.isNull || id.string != nil else { throw RequestError.fieldInvalid("id", expected: Expected.slug) }
         return try await create(content, id: id.string, by: caller)
     }
 
@@ -44,7 +44,7 @@ package struct CampaignService: Sendable {
     package func create(_ content: Campaign.Content, id wanted: String?, by caller: Caller) async throws -> Saved {
         try await check(content)
         guard let id = wanted.map(CampaignID.init(checking:)) ?? Self.newID else {
-            throw RequestError.fieldInvalid("id")
+            throw RequestError.fieldInvalid("id", expected: Expected.slug)
         }
         try ReservedID.check(id)
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
@@ -64,7 +64,9 @@ package struct CampaignService: Sendable {
     package func update(_ id: String, _ json: JSONValue, by caller: Caller) async throws -> Saved {
         let campaign = try await campaign(id)
         guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
-        guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
+        guard let version = version.integer else {
+            throw RequestError.fieldInvalid("version", expected: Expected.wholeNumber)
+        }
         let content = try Campaign.Content(json: json, allowing: Campaign.keptFieldNames)
         return try await update(campaign, from: version, to: content, by: caller)
     }

@@ -37,7 +37,7 @@ struct CampaignVersionsController: Sendable {
 
     private func number(_ text: Substring?, named name: String) throws(RequestError) -> Int64? {
         guard let text else { return nil }
-        guard let number = Int64(text) else { throw .fieldInvalid(name) }
+        guard let number = Int64(text) else { throw .fieldInvalid(name, expected: Expected.wholeNumber) }
         return number
     }
 }

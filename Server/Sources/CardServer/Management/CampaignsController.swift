@@ -90,7 +90,9 @@ struct CampaignsController: Sendable {
         let transition = try transition(body)
         let isForced = transition == .launch ? try Self.flag("force", of: body) : false
         let version = try body["version"].map { value throws(RequestError) in
-            guard let version = value.integer else { throw RequestError.fieldInvalid("version") }
+            guard let version = value.integer else {
+                throw RequestError.fieldInvalid("version", expected: Expected.wholeNumber)
+            }
             return version
         }
         let campaign = try await campaigns.apply(
@@ -104,7 +106,9 @@ struct CampaignsController: Sendable {
     }
 
     private static func flag(_ name: String, of body: JSONValue) throws(RequestError) -> Bool {
-        guard let flag = (body[name] ?? false).bool else { throw RequestError.fieldInvalid(name) }
+        guard let flag = (body[name] ?? false).bool else {
+            throw RequestError.fieldInvalid(name, expected: Expected.boolean)
+        }
         return flag
     }
 }

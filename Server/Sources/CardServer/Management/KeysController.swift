@@ -47,7 +47,10 @@ struct KeysController: Sendable {
         }
         guard let value = body["overlap_seconds"], !value.isNull else { return Self.standardOverlap }
         guard let seconds = value.double, (0...APIKey.maximumOverlap).contains(seconds) else {
-            throw RequestError.fieldInvalid("overlap_seconds")
+            throw RequestError.fieldInvalid(
+                "overlap_seconds",
+                expected: "a number from 0 to \(Int(APIKey.maximumOverlap))"
+            )
         }
         return seconds
     }

@@ -35,7 +35,9 @@ struct MediaController: Sendable {
         upload.alt = query["alt"].map(String.init) ?? ""
         if let crop = query["crop"] {
             upload.crop = ImageCrop(crop)
-            if upload.crop == nil { throw RequestError.fieldInvalid("crop") }
+            if upload.crop == nil {
+                throw RequestError.fieldInvalid("crop", expected: "left,top,width,height in whole numbers")
+            }
         }
         let described = upload
         let (item, isNew) = try await services.media.add(by: caller) { meter in
@@ -51,7 +53,7 @@ struct MediaController: Sendable {
         let caller = try context.requireCaller()
         let id = try context.pathParameter("id")
         guard let alt = try await request.readRequiredObject()["alt"]?.string else {
-            throw RequestError.fieldInvalid("alt")
+            throw RequestError.fieldInvalid("alt", expected: Expected.text)
         }
         try await services.media.setAlt(alt, of: id, by: caller)
         return Response(json: try await json(of: id, request, context))
@@ -61,7 +63,9 @@ struct MediaController: Sendable {
         let caller = try context.requireCaller()
         let id = try context.pathParameter("id")
         let force = request.uri.queryParameters["force"].map(String.init) ?? "false"
-        guard let isForced = Bool(force) else { throw RequestError.fieldInvalid("force") }
+        guard let isForced = Bool(force) else {
+            throw RequestError.fieldInvalid("force", expected: Expected.boolean)
+        }
         try await services.media.delete(id, isForced: isForced, by: caller)
         return Response(status: .noContent)
     }

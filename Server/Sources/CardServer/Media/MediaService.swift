@@ -85,7 +85,7 @@ package struct MediaService: Sendable {
     ///
     /// - Throws: `RequestError` where nothing of it is worth work.
     private static func header(of upload: Upload) throws -> PictureHeader {
-        guard MediaItem.isAlt(upload.alt) else { throw RequestError.fieldInvalid("alt") }
+        guard MediaItem.isAlt(upload.alt) else { throw RequestError.altInvalid }
         let header = try RequestError.reading { () throws(ImageRefusal) in try PictureHeader(of: upload.bytes) }
         if let crop = upload.crop, !crop.fits(header) || header.frames > 1 {
             throw RequestError(ImageRefusal.cropInvalid)
@@ -215,7 +215,7 @@ package struct MediaService: Sendable {
     ///
     /// - Throws: `RequestError` with 404 where there is none of that id.
     func setAlt(_ alt: String, of id: String, by caller: Caller) async throws {
-        guard MediaItem.isAlt(alt) else { throw RequestError.fieldInvalid("alt") }
+        guard MediaItem.isAlt(alt) else { throw RequestError.altInvalid }
         guard try await store.setMediaAlt(alt, of: id, at: clock(), by: caller.actor) else {
             throw RequestError.notFound("picture")
         }

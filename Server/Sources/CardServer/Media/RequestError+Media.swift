@@ -3,6 +3,11 @@ import HTTPTypes
 import WireJSON
 
 extension RequestError {
+    static let altInvalid = RequestError.fieldInvalid(
+        "alt",
+        expected: "at most \(MediaItem.altLimit) bytes without control or directional characters"
+    )
+
     /// Returns what a function reads, and throws what it refuses as the caller sees it.
     static func reading<Value>(_ body: () throws(ImageRefusal) -> Value) throws(RequestError) -> Value {
         do throws(ImageRefusal) {

@@ -20,7 +20,9 @@ struct ReportController: Sendable {
     /// The users in the campaign's audience at present, where that is asked for: it takes longer than all the rest.
     private func eligible(_ request: Request, _ campaign: Campaign, for caller: Caller) async throws -> JSONValue? {
         let wish = request.uri.queryParameters["eligible"].map(String.init) ?? "false"
-        guard ["true", "false"].contains(wish) else { throw RequestError.fieldInvalid("eligible") }
+        guard ["true", "false"].contains(wish) else {
+            throw RequestError.fieldInvalid("eligible", expected: Expected.boolean)
+        }
         guard wish == "true" else { return nil }
         return try await services.segments.reach(of: campaign.content.audience, exactly: false, for: caller)
     }
@@ -41,7 +43,9 @@ struct ReportRange {
         self.workspaceZone = workspaceZone
         from = try Self.day("from", request)
         to = try Self.day("to", request)
-        if let from, let to, to < from { throw RequestError.fieldInvalid("to") }
+        if let from, let to, to < from {
+            throw RequestError.fieldInvalid("to", expected: "a day that isn't before from")
+        }
         timeZone = request.uri.queryParameters["time_zone"].map { String($0).removingPercentEncoding ?? String($0) }
         guard timeZone == nil || timeZone == workspaceZone || timeZone == "UTC" else {
             throw RequestError(
@@ -55,7 +59,9 @@ struct ReportRange {
 
     private static func day(_ name: String, _ request: Request) throws(RequestError) -> String? {
         guard let text = request.uri.queryParameters[Substring(name)].map(String.init) else { return nil }
-        guard text.utf8.count == 10, Timestamp.unixTime(of: text) != nil else { throw RequestError.fieldInvalid(name) }
+        guard text.utf8.count == 10, Timestamp.unixTime(of: text) != nil else {
+            throw RequestError.fieldInvalid(name, expected: "a date such as 2027-01-31")
+        }
         return text
     }
 

@@ -13,7 +13,7 @@ struct AudienceController: Sendable {
         let body = try await request.readObject()
         var isExact = false
         if let exact = body["exact"], !exact.isNull {
-            guard let flag = exact.bool else { throw RequestError.fieldInvalid("exact") }
+            guard let flag = exact.bool else { throw RequestError.fieldInvalid("exact", expected: Expected.boolean) }
             isExact = flag
         }
         let audience = try Audience(json: body["audience"] ?? .null)

@@ -28,7 +28,7 @@ package struct SegmentService: Sendable {
         var id = SegmentID(rawValue: "seg_" + RandomText.letters(22))
         if let wanted = json["id"], !wanted.isNull {
             guard let wanted = wanted.string.flatMap(SegmentID.init(checking:)) else {
-                throw RequestError.fieldInvalid("id")
+                throw RequestError.fieldInvalid("id", expected: Expected.slug)
             }
             try ReservedID.check(wanted)
             id = wanted
@@ -51,7 +51,9 @@ package struct SegmentService: Sendable {
     package func update(_ id: String, _ json: JSONValue, by caller: Caller) async throws -> Segment {
         let segment = try await segment(id)
         guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
-        guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
+        guard let version = version.integer else {
+            throw RequestError.fieldInvalid("version", expected: Expected.wholeNumber)
+        }
         let content = try Segment.Content(json: json, allowing: Segment.keptFieldNames)
         guard version == segment.version else { throw Self.conflict(segment) }
         let segments = try await services.store.segmentAudiences()

@@ -12,7 +12,9 @@ struct SegmentsController: Sendable {
         let page = try PageQuery(request)
         var isArchivedListed = false
         if let text = request.uri.queryParameters["include_archived"] {
-            guard let flag = Bool(String(text)) else { throw RequestError.fieldInvalid("include_archived") }
+            guard let flag = Bool(String(text)) else {
+                throw RequestError.fieldInvalid("include_archived", expected: Expected.boolean)
+            }
             isArchivedListed = flag
         }
         let found = try await page.read(\Segment.json) {

@@ -30,7 +30,9 @@ struct ContentBlocksController: Sendable {
         let caller = try context.requireCaller()
         let name = try context.pathParameter("id")
         let force = request.uri.queryParameters["force"].map(String.init) ?? "false"
-        guard let isForced = Bool(force) else { throw RequestError.fieldInvalid("force") }
+        guard let isForced = Bool(force) else {
+            throw RequestError.fieldInvalid("force", expected: Expected.boolean)
+        }
         try await services.contentBlocks.delete(name, isForced: isForced, by: caller)
         return Response(status: .noContent)
     }

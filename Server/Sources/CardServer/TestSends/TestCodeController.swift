@@ -55,12 +55,16 @@ struct TestCodeController: Sendable {
 
     /// The user and the device of a body; fields of later versions are let pass, as in a sync.
     private static func names(_ body: JSONValue) throws -> (user: UserID, device: String) {
-        guard let user = try body.optional("user_id", \.string) else { throw RequestError.fieldMissing("user_id") }
-        guard let device = try body.optional("device_id", \.string) else {
+        guard let user = try body.optional("user_id", expected: Expected.text, \.string) else {
+            throw RequestError.fieldMissing("user_id")
+        }
+        guard let device = try body.optional("device_id", expected: Expected.text, \.string) else {
             throw RequestError.fieldMissing("device_id")
         }
         guard let user = UserID(checking: user) else { throw RequestError.userInvalid }
-        guard UserID(checking: device) != nil else { throw RequestError.fieldInvalid("device_id") }
+        guard UserID(checking: device) != nil else {
+            throw RequestError.fieldInvalid("device_id", expected: Expected.identity)
+        }
         return (user, device)
     }
 }

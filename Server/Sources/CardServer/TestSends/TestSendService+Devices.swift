@@ -83,7 +83,7 @@ extension TestSendService {
 
     /// The name of a device, or `nil` where there is none.
     static func deviceName(_ json: JSONValue, _ field: String, at path: String? = nil) throws -> String? {
-        guard let name = try json.optional(field, \.string) else { return nil }
+        guard let name = try json.optional(field, expected: Expected.text, \.string) else { return nil }
         guard TestUser.isName(name) else {
             throw ModelError(
                 .fieldInvalid,
@@ -95,7 +95,7 @@ extension TestSendService {
     }
 
     private static func names(_ json: JSONValue, of users: [UserID]) throws -> [TestUser]? {
-        guard let values = try json.optional("devices", \.array) else { return nil }
+        guard let values = try json.optional("devices", expected: Expected.array, \.array) else { return nil }
         guard values.count <= TestUser.limit else {
             throw ModelError(.fieldInvalid, at: "devices", "At most \(TestUser.limit) devices have a name.")
         }

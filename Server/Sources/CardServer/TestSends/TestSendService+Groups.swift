@@ -82,7 +82,7 @@ extension TestSendService {
 
     /// The users with the groups that a body names, or `nil` where it says nothing of groups.
     static func groups(_ json: JSONValue, of users: [UserID]) throws -> [TestUser]? {
-        guard let values = try json.optional("groups", \.array) else { return nil }
+        guard let values = try json.optional("groups", expected: Expected.array, \.array) else { return nil }
         guard values.count <= TestGroup.limit else {
             throw ModelError(.fieldInvalid, at: "groups", "There are at most \(TestGroup.limit) groups.")
         }

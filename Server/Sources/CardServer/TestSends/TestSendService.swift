@@ -59,11 +59,13 @@ package struct TestSendService: Sendable {
 
     private func order(_ body: JSONValue, of campaign: Campaign) throws -> Order {
         let variant = try variant(body, of: campaign)
-        let language = try body.optional("language") { $0.string }
+        let language = try body.optional("language", expected: Expected.text) { $0.string }
         if let language, language != variant.card?.language, variant.card?.translations[language] == nil {
             throw ModelError(.fieldInvalid, at: "language", "The card has no texts in \(language.prefix(40)).")
         }
-        let properties = try body.optional("trigger_properties") { $0.object == nil ? nil : $0.bytes }
+        let properties = try body.optional("trigger_properties", expected: Expected.object) {
+            $0.object == nil ? nil : $0.bytes
+        }
         let preview = CardPreview(
             testing: variant,
             language: language,
@@ -76,7 +78,7 @@ package struct TestSendService: Sendable {
 
     /// The variant that is named, or the first that shows a card.
     private func variant(_ body: JSONValue, of campaign: Campaign) throws -> Campaign.Variant {
-        guard let name = try body.optional("variant_id", \.string) else {
+        guard let name = try body.optional("variant_id", expected: Expected.text, \.string) else {
             guard let first = campaign.content.variants.first(where: { !$0.isControl }) else {
                 throw RequestError.notFound("variant with a card")
             }
@@ -126,7 +128,7 @@ package struct TestSendService: Sendable {
 
     private func recipients(_ json: JSONValue, by caller: Caller) async throws -> [UserID] {
         let named = try Self.users(json) ?? []
-        if let code = try json.optional("code", \.string) {
+        if let code = try json.optional("code", expected: Expected.text, \.string) {
             guard named.isEmpty else {
                 throw ModelError(.fieldInvalid, at: "users", "A test goes to a code or to users, not to both.")
             }
@@ -148,7 +150,7 @@ package struct TestSendService: Sendable {
 
     /// The users of a body, each once, or `nil` where it names none.
     static func users(_ body: JSONValue) throws -> [UserID]? {
-        guard let values = try body.optional("users", \.array) else { return nil }
+        guard let values = try body.optional("users", expected: Expected.array, \.array) else { return nil }
         guard values.count <= userLimit else {
             throw ModelError(.fieldInvalid, at: "users", "A test goes to at most \(userLimit) users.")
         }

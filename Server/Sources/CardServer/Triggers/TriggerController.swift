@@ -24,14 +24,18 @@ struct TriggerController: Sendable {
 
     /// Reads a request's body.
     static func order(_ body: JSONValue) throws -> TriggerOrder {
-        guard let members = body.object else { throw RequestError.fieldInvalid("body") }
+        guard let members = body.object else { throw RequestError.fieldInvalid("body", expected: Expected.object) }
         if let unknown = members.keys.first(where: { !Self.fieldNames.contains($0) }) {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
         var order = TriggerOrder()
-        order.sendID = try body.optional("send_id") { $0.string.flatMap(TriggerID.init(checking:)) }
-        order.properties = try body.optional("trigger_properties") { $0.object == nil ? nil : $0 }
-        order.makesUsers = try body.optional("create_users", \.bool) ?? false
+        order.sendID = try body.optional("send_id", expected: Expected.bytes(upTo: 128)) {
+            $0.string.flatMap(TriggerID.init(checking:))
+        }
+        order.properties = try body.optional("trigger_properties", expected: Expected.object) {
+            $0.object == nil ? nil : $0
+        }
+        order.makesUsers = try body.optional("create_users", expected: Expected.boolean, \.bool) ?? false
         order.due = try due(body)
         order.isScheduled = order.due != nil
         order.recipients = try recipients(body)
@@ -46,7 +50,8 @@ struct TriggerController: Sendable {
         let audience = body["audience"] ?? .null
         let hasRecipients = !order.recipients.isEmpty
         let namesRecipients = !(body["recipients"] ?? .null).isNull
-        let isBroadcast = try body.optional("broadcast", \.bool) ?? (!audience.isNull && !namesRecipients)
+        let isBroadcast =
+            try body.optional("broadcast", expected: Expected.boolean, \.bool) ?? (!audience.isNull && !namesRecipients)
         guard !isBroadcast || !hasRecipients else { throw RequestError.recipientsInBroadcast }
         guard isBroadcast || hasRecipients else { throw RequestError.fieldMissing("recipients") }
         if isBroadcast {
@@ -57,24 +62,27 @@ struct TriggerController: Sendable {
     }
 
     private static func due(_ body: JSONValue) throws -> PlannedTime? {
-        guard try body.optional("local_time", \.bool) ?? false else {
-            return try body.optional("at", Timestamp.unixTime(of:)).map(PlannedTime.at)
+        guard try body.optional("local_time", expected: Expected.boolean, \.bool) ?? false else {
+            return try body.optional("at", expected: Expected.time, Timestamp.unixTime(of:)).map(PlannedTime.at)
         }
-        let time = try body.optional("at") { $0.string.flatMap(LocalTime.init) }
+        let time = try body.optional("at", expected: "a date and time without a zone, such as 2027-01-31T09:00") {
+            $0.string.flatMap(LocalTime.init)
+        }
         guard let time else { throw RequestError.fieldMissing("at") }
         return .local(time)
     }
 
     private static func recipients(_ body: JSONValue) throws -> [TriggerOrder.Recipient] {
-        let elements = try body.optional("recipients", \.array) ?? []
+        let elements = try body.optional("recipients", expected: Expected.array, \.array) ?? []
         guard elements.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
         return try elements.enumerated().map { index, element in
             guard let user = element["user_id"]?.string.flatMap(UserID.init(checking:)) else {
-                throw RequestError.fieldInvalid("recipients[\(index)].user_id")
+                throw RequestError.fieldInvalid("recipients[\(index)].user_id", expected: Expected.identity)
             }
             let properties = element["trigger_properties"] ?? .null
             guard properties.isNull || properties.object != nil else {
-                throw RequestError.fieldInvalid("recipients[\(index)].trigger_properties")
+                let name = "recipients[\(index)].trigger_properties"
+                throw RequestError.fieldInvalid(name, expected: Expected.object)
             }
             return TriggerOrder.Recipient(user: user, properties: properties)
         }
@@ -83,9 +91,13 @@ struct TriggerController: Sendable {
 
 extension JSONValue {
     /// Reads a member, or returns `nil` where it is absent or `null`.
-    func optional<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(RequestError) -> Value? {
+    func optional<Value>(
+        _ name: String,
+        expected: String,
+        _ read: (JSONValue) -> Value?
+    ) throws(RequestError) -> Value? {
         guard let member = self[name], !member.isNull else { return nil }
-        guard let value = read(member) else { throw RequestError.fieldInvalid(name) }
+        guard let value = read(member) else { throw RequestError.fieldInvalid(name, expected: expected) }
         return value
     }
 }

@@ -116,7 +116,10 @@ struct TriggerService: Sendable {
         guard campaign.status == .active else { throw RequestError.notActive }
         let now = services.clock()
         let due = order.due ?? .at(now)
-        guard due.latest <= now + Campaign.longestWindow else { throw RequestError.fieldInvalid("at") }
+        guard due.latest <= now + Campaign.longestWindow else {
+            let days = Int(Campaign.longestWindow / 86_400)
+            throw RequestError.fieldInvalid("at", expected: "at most \(days) days ahead")
+        }
         return Trigger(
             id: order.sendID ?? TriggerID(rawValue: RandomText.uuid()),
             campaign: id,

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 import WireJSON
 
@@ -9,12 +10,46 @@ struct ErrorTextTests {
         ("/v1/segments?offset=-1", "offset has to be a whole number from 0 to 10000000."),
         ("/v1/campaigns?status=on", "status has to be one of draft, active, paused, stopped, archived."),
         ("/v1/events/export?format=xml", "format has to be jsonl or csv."),
+        ("/v1/segments?include_archived=1", "include_archived has to be true or false."),
+        ("/v1/audit/export?after=-1", "after has to be a whole number from 0."),
+        ("/v1/users/ann/explain?at=soon", "at has to be \(Expected.time)."),
     ])
     func `A parameter that can't be taken is answered with what can`(path: String, message: String) async throws {
         try await Workspace.run { workspace in
             let answer = try await workspace.manage(.get, path)
             #expect(answer.status == 400 && answer.code == "field_invalid")
             #expect(answer.json["error"]?["message"] == .string(message))
+        }
+    }
+
+    @Test func `A field that can't be taken is answered with what can`() async throws {
+        try await Workspace.run { workspace in
+            for (method, path, body, message) in [
+                (
+                    .put, "/v1/webhook", ["url": "ftp://a.example"],
+                    "url has to be an http or https URL of at most 2048 bytes."
+                ),
+                (
+                    .post, "/v1/campaigns/tile/trigger", ["create_users": 1, "recipients": []],
+                    "create_users has to be true or false."
+                ),
+                (
+                    .post, "/v1/campaigns/tile/trigger", ["recipients": [["user_id": ""]]],
+                    "recipients[0].user_id has to be 1 to 512 bytes without control or directional characters."
+                ),
+                (.post, "/v1/campaigns/tile/trigger", [], "body has to be a JSON object."),
+            ] as [(HTTPRequest.Method, String, JSONValue, String)] {
+                let answer = try await workspace.manage(method, path, body)
+                #expect(answer.status == 400 && answer.code == "field_invalid", "\(path)")
+                #expect(answer.json["error"]?["message"] == .string(message))
+            }
+            let event: JSONValue = [
+                "id": "0198f0a0-0000-7000-8000-000000000001", "type": "purchase", "product_id": "p",
+                "currency": "Euro", "price": 1, "at": .number(workspace.time.now),
+            ]
+            let sync = try await workspace.sync("ann", events: [event])
+            let rejected = sync.json["events"]?["rejected"]?.array?.first
+            #expect(rejected?["message"] == "currency has to be a code of ISO 4217.")
         }
     }
 
