@@ -210,7 +210,7 @@ struct TypedContentTests {
             .ad, .coupon, .item(.tile), .item(.group), .message(.fullPage), .message(.webView), .none,
         ]
         #expect(names.map { ContentCardClassType(rawType: $0) } == expected)
-        #expect(ContentCardClassType(rawType: nil) == .none)
+        #expect([nil, " ", "\t\n"].allSatisfy { ContentCardClassType(rawType: $0) == .none })
     }
 
     @Test("describe themselves to the server")

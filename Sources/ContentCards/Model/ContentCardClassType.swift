@@ -18,7 +18,8 @@ public struct ContentCardClassType: RawRepresentable, Hashable, Sendable {
 
     /// Creates a class type from an extra that may be missing; blank and missing make ``none``.
     public init(rawType: String?) {
-        self.init(rawValue: rawType ?? "")
+        let isBlank = rawType?.allSatisfy(\.isWhitespace) ?? true
+        self.init(rawValue: isBlank ? "" : rawType ?? "")
     }
 
     /// A card without a class type.
