@@ -58,7 +58,10 @@ struct CardManagerTests {
         return objects.compactMap { $0.contentCardData?.contentCardId }
     }
 
-    private final class Owner {}
+    @MainActor
+    private final class Owner {
+        var isInForeground = true
+    }
 
     @Test("gives the objects of the class types that were asked for, in the order of the feed, from what is there")
     func converts() async throws {
@@ -121,6 +124,28 @@ struct CardManagerTests {
         client.logDismissal(cardID: "coupon")
         for await feed in client.updates where feed.card(id: "coupon") == nil { break }
         #expect(ids(manager, .coupon).isEmpty)
+    }
+
+    @Test("counts nothing as seen in the background, and what is there once the app is back")
+    func background() async throws {
+        let manager = try await manager(Self.cards)
+        var tiles: [any ContentCardable] = []
+        let owner = Owner()
+        manager.addObserver(owner, for: [.item(.tile)]) { tiles = $0 }
+        let app = Owner()
+        let impressions = CardImpressions(manager) { app.isInForeground }
+        app.isInForeground = false
+        impressions.begin()
+        for _ in 0..<3 {
+            impressions.update(visible: tiles)
+            clock.advance(by: 0.2)
+        }
+        #expect(manager.client.pendingEventCount == 0)
+        app.isInForeground = true
+        NotificationCenter.default.post(name: Notification.Name("UISceneDidActivateNotification"), object: nil)
+        clock.advance(by: 0.2)
+        impressions.update(visible: tiles)
+        #expect(manager.client.pendingEventCount == 1)
     }
 
     @Test("has objects log to their own card, and impressions once a presentation")

@@ -20,6 +20,13 @@ struct CardObjectTests {
         return Coupon(metaData: metaData(extras, [.isControl: isControl]), classType: .coupon)
     }
 
+    @Test func `A look that can't be meant is as if it were left out`() {
+        let wrong = ["border_width": "nan", "corner_radius": "inf", "background_color": "#+12345", "link_color": "red"]
+        #expect(CardStyle(wrong) == CardStyle([:]))
+        let right = CardStyle(["border_width": "99", "corner_radius": "-1", "background_color": "#12aBcd"])
+        #expect(right.borderWidth == 10 && right.cornerRadius == 0 && right != CardStyle([:]))
+    }
+
     @Test func `A tile has what its pairs say, and else what its card says`() throws {
         let full = try #require(
             tile(

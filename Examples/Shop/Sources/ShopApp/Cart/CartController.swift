@@ -9,7 +9,7 @@ import BrowserUIKit
 /// The cart and the checkout, with a coupon that slides in.
 final class CartController: UIViewController {
     private let shop: Shop
-    private let impressions: CardImpressions
+    private lazy var impressions = CardImpressions(shop.cards) { [weak self] in self?.isInForeground ?? false }
     private let table = UITableView(frame: .zero, style: .plain)
     private let couponView = CouponView()
     private lazy var summary = CartSummaryView { [weak self] in self?.checkOut() }
@@ -27,7 +27,6 @@ final class CartController: UIViewController {
 
     init(shop: Shop) {
         self.shop = shop
-        impressions = CardImpressions(shop.cards)
         super.init(nibName: nil, bundle: nil)
         title = "Cart"
     }

@@ -13,7 +13,7 @@ final class HomeController: UIViewController {
     }
 
     private let shop: Shop
-    private let impressions: CardImpressions
+    private lazy var impressions = CardImpressions(shop.cards) { [weak self] in self?.isInForeground ?? false }
     private var list: TileList
     private var ads: [Ad]
     private let layout = UICollectionViewFlowLayout()
@@ -21,7 +21,6 @@ final class HomeController: UIViewController {
 
     init(shop: Shop) {
         self.shop = shop
-        impressions = CardImpressions(shop.cards)
         list = shop.home
         ads = shop.ads
         super.init(nibName: nil, bundle: nil)

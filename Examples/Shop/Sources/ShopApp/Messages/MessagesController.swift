@@ -9,13 +9,12 @@ import BrowserUIKit
 /// The message centre: a list of messages, each of which opens in its own way.
 final class MessagesController: UITableViewController {
     private let shop: Shop
-    private let impressions: CardImpressions
+    private lazy var impressions = CardImpressions(shop.cards) { [weak self] in self?.isInForeground ?? false }
     private var list = MessageList([])
     private let empty = EmptyView(icon: "messages-large", title: "No messages", text: "News and answers come here.")
 
     init(shop: Shop) {
         self.shop = shop
-        impressions = CardImpressions(shop.cards)
         super.init(style: .plain)
         title = "Messages"
     }

@@ -23,7 +23,8 @@ struct CardStyle: Equatable {
     init(_ extras: [String: String]) {
         func color(_ key: ContentCardKey) -> UIColor? { extras[key.rawValue].flatMap(UIColor.init(hex:)) }
         func length(_ key: ContentCardKey, upTo limit: Double) -> CGFloat? {
-            extras[key.rawValue].flatMap(Double.init).map { CGFloat(min(max($0, 0), limit)) }
+            guard let length = extras[key.rawValue].flatMap(Double.init), length.isFinite else { return nil }
+            return CGFloat(min(max(length, 0), limit))
         }
         background = color(.backgroundColor)
         border = color(.borderColor)
@@ -52,7 +53,9 @@ struct CardStyle: Equatable {
 extension UIColor {
     /// Reads `#RRGGBB`; `nil` for anything else.
     convenience init?(hex: String) {
-        guard hex.count == 7, hex.first == "#", let value = UInt32(hex.dropFirst(), radix: 16) else { return nil }
+        guard hex.count == 7, hex.first == "#", hex.dropFirst().allSatisfy(\.isHexDigit),
+            let value = UInt32(hex.dropFirst(), radix: 16)
+        else { return nil }
         let parts = [16, 8, 0].map { CGFloat(value >> $0 & 0xFF) / 255 }
         self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: 1)
     }
