@@ -127,7 +127,7 @@ struct ProtocolTests {
                     + "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
             )
             let answers = await connection.readToEnd().components(separatedBy: "HTTP/1.1 ").dropFirst()
-            #expect(answers.map { $0.prefix(3) } == ["200", "404", "404", "200"])
+            #expect(answers.map { $0.prefix(3) } == ["200", "404", "405", "200"])
             for answer in answers.dropLast() { #expect(answer.hasSuffix("\r\n\r\n")) }
             let body = answers.last?.components(separatedBy: "\r\n\r\n").last ?? ""
             #expect(answers.first?.lowercased().contains("content-length: \(body.utf8.count)\r") == true)
