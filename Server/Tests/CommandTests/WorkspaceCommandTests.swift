@@ -172,7 +172,7 @@ struct WorkspaceCommandTests {
             let enumerator = FileManager.default.enumerator(atPath: server.folder.path("all"))
             while let name = enumerator?.nextObject() as? String {
                 let text = (try? server.folder.text(of: "all/\(name)")) ?? ""
-                #expect(!text.contains(server.key) && !text.contains("sk_"), "\(name)")
+                #expect(!text.contains(server.key) && !text.contains(" sk_") && !text.contains("\"sk_"), "\(name)")
             }
         }
     }

@@ -95,10 +95,10 @@ final class RoundTripTests {
     @Test func `What was pulled differs in nothing, whatever texts and statuses it has`() throws {
         let server = try server()
         let update = try pull(server) { $0.includesArchived = true }
-        #expect(update.problems.isEmpty && update.changes.count == server.objects.count)
+        #expect(update.problems.isEmpty && update.changes.count == server.objects.count, "\(update.problems)")
         let (plan, problems) = try plan(server)
         #expect(problems.isEmpty && plan.isEmpty, "\(plan.lines)")
-        #expect(plan.count(.unchanged) == server.objects.count && plan.count(.serverOnly) == 0)
+        #expect(plan.count(.unchanged) == server.objects.count && plan.count(.serverOnly) == 0, "\(plan.lines)")
         #expect(try pull(server) { $0.includesArchived = true }.changes.isEmpty)
     }
 
@@ -134,7 +134,7 @@ final class RoundTripTests {
         #expect(plan.changes.map(\.reference.text) == ["content-blocks/block-0"])
         #expect(plan.changes.first?.differences == [FieldDifference(path: "content", server: "plain", file: "edited")])
         let refused = try pull(server)
-        #expect(refused.changes.isEmpty && refused.problems.map(\.file) == [file])
+        #expect(refused.changes.isEmpty && refused.problems.map(\.file) == [file], "\(refused.problems)")
         #expect(try pull(server) { $0.overwrites = true }.changes == [.replace(path: file, text: text)])
     }
 

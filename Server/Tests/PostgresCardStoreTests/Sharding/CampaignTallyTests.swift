@@ -109,10 +109,10 @@ struct CampaignTallyTests {
         let sum = StoreTraffic(sumOf: [one, other])
         #expect(sum.connections == 16 && sum.roundTrips == [.read: 6, .write: 2] && sum.retries == [.deadlock: 1])
 
-        let failed = HealthCheck("shard 2", failure: StoreError(.unavailable, "It is away."), seconds: 3)
+        let failed = HealthCheck("shard 2", failure: StoreError(.unavailable, "Shard 2: It is away."), seconds: 3)
         let check = HealthCheck(summingUp: [HealthCheck("shard 1", seconds: 1), failed])
-        #expect(check.detail == "shard 2: It is away." && check.failure == nil && check.seconds == 3)
-        #expect(HealthCheck(summingUp: [HealthCheck("shard 1")]).detail == nil)
+        #expect(check.detail == "Shard 2: It is away." && check.failure == nil && check.seconds == 3)
+        #expect(HealthCheck(summingUp: [HealthCheck("shard 1")]).detail == "all answer")
     }
 
     @Test("What the logs of two databases have of a user is added up")
