@@ -178,7 +178,7 @@ struct ExportVariantTests {
             (#""url": "https://e.example/a""#, "url", "https://e.example/a"),
             (#""uri": "shop://a""#, "url", "shop://a"), (#""android_use_webview": true"#, "open_url_in_web_view", true),
             (#""extra": {"k": "v"}"#, "extras", ["k": "v"]), (#""extras": {"k": "v"}"#, "extras", ["k": "v"]),
-            (#""extras": {"k": {"deep": 1}}"#, "extras", ["k": ["deep": 1]]),
+            (#""extras": {"k": {"deep": 1}}"#, "extras", ["k": #"{"deep":1}"#]),
         ] as [(String, String, JSONValue)]
     )
     func fields(_ fields: String, _ name: String, _ value: JSONValue) throws {

@@ -44,7 +44,7 @@ final class RoundTripTests {
         for (index, text) in Self.texts.enumerated() {
             objects.append((.contentBlock, ["name": .string("block-\(index)"), "content": .string(text)]))
         }
-        objects.append((.settings, Settings().json))
+        objects.append((.settings, try JSONValue(parsing: Settings().json.text)))
         objects.append((.contentType, ["class_type": "a/../b", "fields": [["name": "n", "type": "string"]]]))
         objects.append((.segment, ["id": "all", "name": "All", "description": "line\nbreak", "archived": false]))
         objects.append((.segment, ["id": "old", "name": "Old", "audience": ["any": []], "archived": true]))
