@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 
 from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Error
 
 base, log = sys.argv[1], open(sys.argv[2], encoding="utf-8").read()
 
@@ -56,7 +57,14 @@ def enter(page):
 
 
 def opened(page, path):
-    page.goto(f"{base}/dashboard/campaigns/{path}")
+    address = f"{base}/dashboard/campaigns/{path}"
+    try:
+        page.goto(address)
+    except Error as error:
+        # A busy browser gives up leaving a page with changes before its question is answered.
+        if "ERR_ABORTED" not in str(error):
+            raise
+        page.goto(address)
     page.locator("[data-reach]").filter(has_text="users").wait_for()
     return page
 
