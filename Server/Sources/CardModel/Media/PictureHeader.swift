@@ -132,9 +132,9 @@ struct ImageReader {
         // safe: a position is inside of the bytes, and an end as well
         while end - position >= 8, let name = text(4), let length = littleNumber(4) {
             let start = position
-            // What is behind the end is none of the picture.
+            // What is behind the end is none of the picture, and what is behind a chunk none of the chunk.
             // safe: eight bytes fit before the end
-            guard length <= end - start else { return nil }
+            guard length <= end - start, length >= Self.webPHeaders[name, default: 0] else { return nil }
             switch name {
             case "VP8X": size = readExtended()
             case "VP8 ": size = size ?? readLossy()
@@ -172,6 +172,9 @@ struct ImageReader {
         }
         return false
     }
+
+    /// The bytes of the headers of chunks that say a size.
+    private static let webPHeaders = ["VP8X": 10, "VP8 ": 10, "VP8L": 5]
 
     private mutating func readExtended() -> Size? {
         guard skip(4), let width = littleNumber(3), let height = littleNumber(3) else { return nil }

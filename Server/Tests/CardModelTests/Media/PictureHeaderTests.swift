@@ -35,6 +35,16 @@ struct PictureHeaderTests {
         }
     }
 
+    @Test func `A chunk of a WebP that is shorter than its header is refused, whatever stands behind it`() {
+        for (name, header) in [("VP8X", 10), ("VP8 ", 10), ("VP8L", 5)] {
+            for length in 0..<header {
+                var bytes = Array("RIFF".utf8) + [40, 0, 0, 0] + Array("WEBP".utf8)
+                bytes += Array(name.utf8) + [UInt8(length), 0, 0, 0, 0x2F] + Array(repeating: 0, count: 27)
+                #expect(throws: ImageRefusal.unreadable) { try PictureHeader(of: bytes) }
+            }
+        }
+    }
+
     /// Returns the PNG with a chunk before its end.
     private static func adding(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let length: [UInt8] = [0, 0, 0, UInt8(content.count)]
