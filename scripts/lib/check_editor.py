@@ -21,6 +21,7 @@ from editor_page import (
     save,
     sign_in,
     violations,
+    visit,
     watch,
 )
 from editor_edits import (
@@ -54,7 +55,7 @@ def is_led_to_the_field(page):
         ("no description of it", "c.variants[0].card.image_alt"),
         ("The end has passed", "c.delivery.end"),
     ):
-        page.goto(f"{base}/dashboard/campaigns/by-hand/launch")
+        visit(page, f"{base}/dashboard/campaigns/by-hand/launch")
         page.get_by_role("link", name=re.compile(words)).click()
         expect(field(page, place)).to_be_focused()
     made = api("GET", "/v1/campaigns/by-hand")
@@ -132,7 +133,7 @@ def fits(browser, state):
         page = context.new_page()
         watch(page)
         for path in ("all/edit", "new", "all/versions", "by-hand/versions"):
-            page.goto(f"{base}/dashboard/campaigns/{path}")
+            visit(page, f"{base}/dashboard/campaigns/{path}")
             page.evaluate("document.querySelectorAll('details').forEach((details) => (details.open = true))")
             violations(page, f"{look} {width} {path}")
             wide = page.evaluate("document.documentElement.scrollWidth")
@@ -143,7 +144,7 @@ def fits(browser, state):
 
 def begins_with_the_name(page):
     """A new campaign begins in the name, a few tab stops before the title, and a phone has the preview one tap away."""
-    page.goto(f"{base}/dashboard/campaigns/new")
+    visit(page, f"{base}/dashboard/campaigns/new")
     expect(field(page, "c.name")).to_be_focused()
     stops = 0
     while page.evaluate("document.activeElement.name") != "c.variants[0].card.title":
@@ -160,7 +161,7 @@ def begins_with_the_name(page):
 
 def previews_what_is_unfinished(page):
     """The preview renders the texts that are there while the title is empty, with a placeholder in its place."""
-    page.goto(f"{base}/dashboard/campaigns/new")
+    visit(page, f"{base}/dashboard/campaigns/new")
     field(page, "c.variants[0].card.description").fill("{{ 'sale' | upcase }} of {{${first_name} | default: 'you'}}")
     frame = page.frame_locator(".phone-screen iframe").last
     frame.get_by_text("SALE of you").wait_for()
@@ -169,7 +170,7 @@ def previews_what_is_unfinished(page):
 
 def keeps_the_picture(page):
     """In dark, the phone shows the old card until the new one is drawn, and never an empty frame."""
-    page.goto(f"{base}/dashboard/campaigns/new")
+    visit(page, f"{base}/dashboard/campaigns/new")
     text = field(page, "c.variants[0].card.description")
     page.locator("[name=preview_look]").select_option("dark")
     text.fill("The first text")
@@ -213,7 +214,7 @@ def shows_whole_placeholders(browser, state):
             viewport = {"width": width, "height": 900}
             context = browser.new_context(storage_state=state, viewport=viewport, locale=language)
             page = context.new_page()
-            page.goto(f"{base}/dashboard/campaigns/new")
+            visit(page, f"{base}/dashboard/campaigns/new")
             cut = page.evaluate("""() => [...document.querySelectorAll(".preview-tools input")].filter((input) => {
                 const style = getComputedStyle(input);
                 const pen = document.createElement("canvas").getContext("2d");
@@ -232,7 +233,7 @@ def has_gaps(page):
         ("account", "dl.facts", "form.filters"),
         ("campaigns/by-hand/launch", "p.lead", "dl.facts"),
     ):
-        page.goto(f"{base}/dashboard/{path}")
+        visit(page, f"{base}/dashboard/{path}")
         gap = page.evaluate(
             """([above, below]) => {
                 const place = document.querySelector(`${above} + ${below}`).getBoundingClientRect();
@@ -246,7 +247,7 @@ def has_gaps(page):
 def sends_a_test(page):
     """A draft is sent to a user as a test, and to a saved group afterwards; groups have users who exist alone."""
     api("PATCH", "/v1/users/tester", {"attributes": {"first_name": "Tess", "last_name": "Quill"}})
-    page.goto(f"{base}/dashboard/campaigns/all")
+    visit(page, f"{base}/dashboard/campaigns/all")
     page.get_by_role("link", name="Send test").click()
     page.get_by_label("User IDs").fill("tester\nnobody-at-all")
     page.get_by_role("button", name="Send test").click()

@@ -10,6 +10,7 @@ from editor_page import (
     press,
     save,
     violations,
+    visit,
 )
 from playwright.sync_api import expect
 
@@ -158,7 +159,7 @@ def brings_a_version_back(page):
     opened(page, "by-hand/edit")
     field(page, "c.variants[0].card.title").fill("Good bye")
     save(page)
-    page.goto(f"{base}/dashboard/campaigns/by-hand/versions")
+    visit(page, f"{base}/dashboard/campaigns/by-hand/versions")
     row = page.locator("#differences tbody tr")
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Card: Title")
@@ -193,7 +194,7 @@ def two_edit_at_once(page):
 
 def writes_content_blocks(page):
     """A block is written with its checks and preview, inserted into a card from the menu, and kept while it is used."""
-    page.goto(f"{base}/dashboard/content-blocks/new")
+    visit(page, f"{base}/dashboard/content-blocks/new")
     field(page, "c.name").fill("terms")
     content = field(page, "c.content")
     content.fill("Until {{ x | nope }}")
@@ -221,10 +222,10 @@ def writes_content_blocks(page):
     title.fill("Hello")
     page.frame_locator(".phone-screen iframe").last.get_by_text("Now. Until SUNDAY").wait_for()
     save(page)
-    page.goto(f"{base}/dashboard/content-blocks")
+    visit(page, f"{base}/dashboard/content-blocks")
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name="terms", exact=True))
     row.get_by_role("link", name="The first name").click()
     page.wait_for_url("**/campaigns/by-hand")
-    page.goto(f"{base}/dashboard/content-blocks/terms/delete")
+    visit(page, f"{base}/dashboard/content-blocks/terms/delete")
     expect(page.get_by_role("alert")).to_contain_text("The first name")
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)

@@ -56,8 +56,8 @@ def enter(page):
     page.get_by_role("button", name="Sign in").click()
 
 
-def opened(page, path):
-    address = f"{base}/dashboard/campaigns/{path}"
+def visit(page, address):
+    """Opens a page, leaving what was edited in the one before."""
     try:
         page.goto(address)
     except Error as error:
@@ -65,6 +65,10 @@ def opened(page, path):
         if "ERR_ABORTED" not in str(error):
             raise
         page.goto(address)
+
+
+def opened(page, path):
+    visit(page, f"{base}/dashboard/campaigns/{path}")
     page.locator("[data-reach]").filter(has_text="users").wait_for()
     return page
 

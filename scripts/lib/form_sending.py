@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from dashboard_pages import field
-from editor_page import api, base, problems
+from editor_page import api, base, problems, visit
 
 # How long the server seems to take, in milliseconds: long enough for a second press.
 SLOW = 800
@@ -30,15 +30,15 @@ def press_twice(page, button):
 
 def is_sent_once(page):
     """A button that is pressed twice saves once, and shows what it did."""
-    page.goto(f"{base}/dashboard/campaigns/new")
+    visit(page, f"{base}/dashboard/campaigns/new")
     field(page, "c.name").fill("Pressed twice")
     field(page, "c.variants[0].card.title").fill("T")
     field(page, "c.variants[0].card.description").fill("D")
     press_twice(page, page.get_by_role("button", name="Save", exact=True).last)
-    page.goto(page.url.split("/edit?")[0] + "/launch")
+    visit(page, page.url.split("/edit?")[0] + "/launch")
     press_twice(page, page.get_by_role("button", name=re.compile("Launch to")))
     expect(page.locator(".status.active")).to_be_visible()
-    page.goto(f"{base}/dashboard/campaigns?q=Pressed+twice")
+    visit(page, f"{base}/dashboard/campaigns?q=Pressed+twice")
     expect(page.locator("tbody tr")).to_have_count(1)
 
 
@@ -47,7 +47,7 @@ def keeps_dates(page):
     card = {"type": "classic", "title": "T", "description": "D"}
     made = {"id": "being-read", "name": "Being read", "variants": [{"id": "a", "name": "A", "card": card}]}
     api("POST", "/v1/campaigns", made)
-    page.goto(f"{base}/dashboard/campaigns/being-read")
+    visit(page, f"{base}/dashboard/campaigns/being-read")
     page.locator("[name=from]").fill("2026-10-01")
     page.locator("[name=to]").focus()
     page.keyboard.type("11")
