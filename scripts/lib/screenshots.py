@@ -21,8 +21,9 @@ PATIENCE = 60
 
 STRUCTURE = """() => {
   const lines = [];
-  const skipped = new Set(["class", "data-id", "style", "src", "srcdoc", "lang", "data-offset", "draggable", "alt",
-    "data-leaving", "data-arriving", "data-sheet", "data-releases", "data-beside"]);
+  const skipped = new Set(["class", "data-id", "data-replaces", "style", "src", "srcdoc", "lang",
+    "data-offset", "draggable", "alt", "data-leaving", "data-arriving", "data-sheet", "data-releases",
+    "data-beside"]);
   const frame = document.getElementById("device-frame").getBoundingClientRect();
   // Rows beside the screen come and go with the order in which images arrive.
   const isBeside = (element) => {
