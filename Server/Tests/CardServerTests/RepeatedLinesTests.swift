@@ -49,7 +49,7 @@ struct RepeatedLinesTests {
         #expect(other.count { $0 != .omit } == RepeatedLines.burst)
     }
 
-    @Test func `How often a line was left out is told, also where others took its place meanwhile`() {
+    @Test func `How often a line was left out is told, also where others took its place in the meantime`() {
         var lines = RepeatedLines()
         for _ in 0..<15 { _ = lines.decide("failed", of: "failed", at: 5) }
         for number in 0..<3_000 { _ = lines.decide("line \(number)", of: "kind \(number % 30)", at: 6) }

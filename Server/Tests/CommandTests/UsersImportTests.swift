@@ -99,7 +99,7 @@ struct UsersImportTests {
         }
     }
 
-    @Test func `Rejected lines that somebody took away aren't replaced by zeros`() async throws {
+    @Test func `Rejected lines that were taken away aren't replaced by zeros`() async throws {
         try await CommandDatabase.with { database in
             let text = Self.lines.joined(separator: "\n") + "\n{\n"
             let file = try database.folder.write(text, to: "users.jsonl")

@@ -4,7 +4,7 @@ import SampleCampaigns
 import Testing
 import WireJSON
 
-/// What the samples say, and to whom.
+/// The texts of the samples, and their audiences.
 struct SampleContentTests {
     private static let address = "https://cards.example/media/0/"
     private static let demo = SampleCampaign.demo { "\(address)\($0.fileName)" }

@@ -140,7 +140,7 @@ final class WorkspaceFolderTests {
         #expect(names.sorted() == ["a.yaml", "b.yaml"])
     }
 
-    @Test func `What was removed by somebody else is an error with its name, and a folder that isn't there none`() {
+    @Test func `A file that is gone already is an error with its name, and a folder that isn't there none`() {
         #expect(throws: Never.self) { try folder.remove("segments/a.yaml") }
         #expect(throws: FileProblem.self) { try folder.remove("settings.yaml") }
         #expect(throws: FileProblem.self) { _ = try WorkspaceFolder.open(path + "/none") }

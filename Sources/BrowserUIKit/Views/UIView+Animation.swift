@@ -169,7 +169,8 @@ extension UIView {
         animated = outerViews
         CATransaction.wait(for: max(duration + delay, 0))
         Task {
-            try? await Task.sleep(nanoseconds: UInt64(max(duration + delay, 0) * 1_000_000_000))
+            let seconds = duration + delay
+            try? await Task.sleep(nanoseconds: UInt64((seconds > 0 ? min(seconds, 86_400) : 0) * 1_000_000_000))
             for view in views where view.animation == animation { view.animation = nil }
             completion?(true)
         }

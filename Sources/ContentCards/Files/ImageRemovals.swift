@@ -29,7 +29,7 @@ package final class ImageRemovals: Sendable {
     /// Held while files are written or deleted.
     private let files = Locked(())
 
-    /// Creates a count for images in a directory that nobody else knows, or in memory alone.
+    /// Creates a count for images in a directory of its own, or in memory alone.
     package init(directory: URL? = nil) {
         self.directory = directory
     }

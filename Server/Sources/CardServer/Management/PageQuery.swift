@@ -7,7 +7,7 @@ struct PageQuery {
     static let maximumBytes = 16 << 20
     /// The number of objects that are read at once: the largest ones are a megabyte each.
     private static let pieceSize = 16
-    /// The number of times that a page is read, at most, where the list changes meanwhile.
+    /// The number of times that a page is read, at most, where the list changes in the meantime.
     private static let attempts = 10
 
     let limit: Int

@@ -55,7 +55,7 @@ struct AbsentShardTests {
             await expectFailure(.unavailable) { try await store.userCount() }
             #expect(try await store.newestEventTime() == nil)
 
-            // What is launched meanwhile is shown to those who are served.
+            // A campaign that is launched in the meantime is shown to those who are served.
             try await store.launch(.sample())
             #expect(try await store.loadCatalog().campaigns.count == 1)
 
@@ -68,7 +68,7 @@ struct AbsentShardTests {
         }
     }
 
-    @Test func `A shard that is back is used, with what was launched meanwhile, and whoever listens is told`()
+    @Test func `A shard that is back is used, with what was launched in the meantime, and listeners are told`()
         async throws
     {
         try await withAbsent { store, notices, comeBack in
@@ -87,7 +87,7 @@ struct AbsentShardTests {
         }
     }
 
-    @Test func `A store that is closed meanwhile ends, with its changes`() async throws {
+    @Test func `A store that is closed in the meantime ends, with its changes`() async throws {
         try await withAbsent { store, _, _ in
             let changes = store.changes()
             try await store.close()
