@@ -49,17 +49,12 @@ struct ServerDrainTests {
         try (0..<count).map { try hub.open(for: UserID(rawValue: "user-\($0)"), device: nil) }
     }
 
-    private func first(of stream: LiveSubscription) async -> LiveSubscription.Signal? {
-        for await signal in stream.signals { return signal }
-        return nil
-    }
-
     @Test("Every stream is told to reconnect, over the time that was set, and none is opened any more")
     func spread() async throws {
         let streams = try open(250)
         await drain(over: 10).run()
         #expect(state.isDraining)
-        for stream in streams { #expect(await first(of: stream) == .reconnect) }
+        for stream in streams { #expect(await stream.nextSignal() == .reconnect) }
         #expect(clock.passed >= .seconds(9.5) && clock.passed <= .seconds(10))
         #expect(throws: LiveHub.LiveRefusal.draining) { try open(1) }
     }
@@ -68,7 +63,7 @@ struct ServerDrainTests {
     func few(count: Int) async throws {
         let streams = try open(count)
         await drain(over: 5).run()
-        for stream in streams { #expect(await first(of: stream) == .reconnect) }
+        for stream in streams { #expect(await stream.nextSignal() == .reconnect) }
         #expect(clock.passed <= .seconds(5))
     }
 
@@ -76,7 +71,7 @@ struct ServerDrainTests {
     func atOnce() async throws {
         let streams = try open(20)
         await drain(over: 0).run()
-        for stream in streams { #expect(await first(of: stream) == .reconnect) }
+        for stream in streams { #expect(await stream.nextSignal() == .reconnect) }
         #expect(clock.passed == .zero)
     }
 

@@ -6,7 +6,7 @@ import NIOCore
 /// The context of one request while it is answered.
 package struct AppContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    private let channel: any Channel
+    let channel: any Channel
     private var forwarded: ClientConnection?
     /// Whether the connection is encrypted.
     private var isEncrypted = false

@@ -2,7 +2,6 @@ import CardModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import ServiceLifecycle
 
 /// `GET /v1/live`: tells an open app that a sync may bring something new.
 struct LiveController: Sendable {
@@ -31,10 +30,8 @@ struct LiveController: Sendable {
                 .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
                 .connection: "close",
             ],
-            body: ResponseBody { writer in
-                try await write(place.stream, request.body, &writer)
-                try await writer.finish(nil)
-                throw StreamEnd()
+            body: context.body(of: place) { [catalog = services.catalog] signal in
+                signal.bytes(catalog.current.catalog.generation)
             }
         )
     }
@@ -72,25 +69,6 @@ struct LiveController: Sendable {
             throw RequestError(error)
         }
     }
-
-    /// Writes signals until the app goes away or the process is shut down.
-    ///
-    /// Without the handler for the inbound side, an app that goes away would never be noticed.
-    private func write(
-        _ stream: LiveSubscription,
-        _ body: RequestBody,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        defer { stream.end() }
-        try await body.consumeWithInboundCloseHandler { _ in
-            for await signal in stream.signals.cancelOnGracefulShutdown() {
-                try await writer.write(signal.bytes(services.catalog.current.catalog.generation))
-                if signal == .reconnect { break }
-            }
-        } onInboundClosed: {
-            stream.end()
-        }
-    }
 }
 
 /// The user and device that open a stream, and what entitles them to it.
@@ -109,7 +87,7 @@ extension LiveSubscription.Signal {
     fileprivate func bytes(_ generation: CatalogGeneration) -> ByteBuffer {
         switch self {
         case .changed: ByteBuffer(string: "event: changed\ndata: {\"generation\":\(generation)}\n\n")
-        case .heartbeat: ByteBuffer(string: ":\n\n")
+        case .heartbeat: LiveStreamHandler.heartbeat
         case .reconnect: ByteBuffer(string: "retry: 1000\nevent: reconnect\ndata: {}\n\n")
         }
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// One open live stream: signals that wait to be written.
 ///
 /// However many signals come while the app reads slowly, at most one of each kind waits, and a heartbeat never takes
-/// the place of a change.
+/// the place of a change. Who writes is woken, and takes what waits then.
 final class LiveSubscription: Sendable {
     /// A signal that a stream is told.
     enum Signal: Sendable {
@@ -20,37 +20,74 @@ final class LiveSubscription: Sendable {
     /// The right of the device to it.
     var grant: LiveGrant { rights.withLock { $0 } }
     private let rights: Mutex<LiveGrant>
-    private let waiting = Mutex(Waiting())
-    private let wakeups: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+    private let state = Mutex(State())
 
-    private struct Waiting {
+    /// What a stream has to write next.
+    enum Next: Sendable, Equatable {
+        case signal(Signal)
+        /// Nothing for now: whoever writes is woken once there is something.
+        case nothing
+        /// Nothing ever more.
+        case end
+    }
+
+    private struct State {
         var isChanged = false
         var isHeartbeat = false
         var isReconnect = false
+        var hasEnded = false
+        /// Whether whoever writes was woken, and hasn't found that there is nothing more.
+        var isAwake = false
+        /// Wakes whoever writes.
+        var wake: (@Sendable () -> Void)?
+        var onEnd: (@Sendable () -> Void)?
+
+        /// Returns what wakes whoever writes, unless that is awake already.
+        mutating func waking() -> (@Sendable () -> Void)? {
+            guard !isAwake, let wake else { return nil }
+            isAwake = true
+            return wake
+        }
     }
 
     init(device: String?, client: ClientKey? = nil, grant: LiveGrant = LiveGrant()) {
         self.device = device
         self.client = client
         rights = Mutex(grant)
-        (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Runs when the stream has ended, for whatever reason.
+    /// Runs once the stream has ended, for whatever reason; at once where it has.
     func onEnd(_ body: @escaping @Sendable () -> Void) {
-        continuation.onTermination = { _ in body() }
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.onEnd = body }
+            return state.hasEnded
+        }
+        if hasEnded { body() }
     }
 
+    /// Notes a signal, and wakes whoever writes; a stream that has ended takes none.
     func signal(_ signal: Signal) {
-        waiting.withLock { waiting in
+        let wake = state.withLock { state -> (@Sendable () -> Void)? in
+            guard !state.hasEnded else { return nil }
             switch signal {
-            case .changed: waiting.isChanged = true
-            case .heartbeat: waiting.isHeartbeat = true
-            case .reconnect: waiting.isReconnect = true
+            case .changed: state.isChanged = true
+            case .heartbeat: state.isHeartbeat = true
+            case .reconnect: state.isReconnect = true
             }
+            return state.waking()
         }
-        continuation.yield()
+        wake?()
+    }
+
+    /// Takes over who writes: `wake` is called once there is something to write, which may be at once, and not again
+    /// before ``takeNext()`` has said that there is nothing.
+    func attach(_ wake: @escaping @Sendable () -> Void) {
+        let hasSome = state.withLock { state in
+            state.wake = wake
+            state.isAwake = state.hasEnded || state.isChanged || state.isHeartbeat || state.isReconnect
+            return state.isAwake
+        }
+        if hasSome { wake() }
     }
 
     /// Whether both are of one device; devices that don't say who they are never are.
@@ -75,23 +112,31 @@ final class LiveSubscription: Sendable {
         }
     }
 
-    /// Ends the stream.
-    func end() { continuation.finish() }
-
-    /// The signals in their order, until the stream ends.
-    var signals: some AsyncSequence<Signal, Never> & Sendable {
-        wakeups.compactMap { [self] in take() }
+    /// Ends the stream; what waits to be written still is.
+    func end() {
+        let (wake, onEnd) = state.withLock { state -> ((@Sendable () -> Void)?, (@Sendable () -> Void)?) in
+            guard !state.hasEnded else { return (nil, nil) }
+            state.hasEnded = true
+            defer { state.onEnd = nil }
+            return (state.waking(), state.onEnd)
+        }
+        onEnd?()
+        wake?()
     }
 
-    /// The next signal.
+    /// Takes what is to be written next.
     ///
     /// A change is news enough to stand for a heartbeat too, and whoever reconnects is told of a change first.
-    @Sendable private func take() -> Signal? {
-        waiting.withLock { waiting in
-            defer { waiting = Waiting() }
-            if waiting.isReconnect { return .reconnect }
-            if waiting.isChanged { return .changed }
-            return waiting.isHeartbeat ? .heartbeat : nil
+    func takeNext() -> Next {
+        state.withLock { state in
+            defer { (state.isChanged, state.isHeartbeat, state.isReconnect) = (false, false, false) }
+            if state.isReconnect { return .signal(.reconnect) }
+            if state.isChanged { return .signal(.changed) }
+            if state.isHeartbeat { return .signal(.heartbeat) }
+            state.isAwake = false
+            // Nothing is told after the end, so what writes isn't kept any longer.
+            if state.hasEnded { state.wake = nil }
+            return state.hasEnded ? .end : .nothing
         }
     }
 }

@@ -57,6 +57,7 @@ package final class PageStreams: Service {
         var clients: [ClientKey: Int] = [:]
         var nextID: UInt64 = 0
         var mark: StoreMark?
+        var isClosed = false
     }
 
     private let limits: PageStreamLimits
@@ -104,6 +105,7 @@ package final class PageStreams: Service {
             try state.add(entry, limits, beside: deviceStreams)
         }
         stream.onEnd { [weak self] in self?.remove(id) }
+        if state.withLock(\.isClosed) { stream.end() }
         return LivePlace(stream)
     }
 
@@ -153,6 +155,16 @@ extension PageStreams {
             turn = (turn + 1) % Self.heartbeatInterval
             await look(turn)
         }
+        close()
+    }
+
+    /// Ends every stream, and those that are opened from now on.
+    func close() {
+        let entries = state.withLock { state in
+            state.isClosed = true
+            return state.entries.values.map(\.stream)
+        }
+        for stream in entries { stream.end() }
     }
 
     /// Ends the streams whose right has ended, and tells the others what is new; asks nothing where there are none.
@@ -220,29 +232,11 @@ extension PageStreams {
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close"],
-            body: ResponseBody { writer in
-                try await Self.write(place.stream, request.body, &writer)
-                try await writer.finish(nil)
-                throw StreamEnd()
+            body: context.body(of: place, beginning: ByteBuffer(string: "retry: 2000\n\n")) { signal in
+                signal == .changed ? Self.change : LiveStreamHandler.heartbeat
             }
         )
     }
 
-    /// Without the handler for the inbound side, a page that goes away would only be noticed at the next write.
-    private static func write(
-        _ stream: LiveSubscription,
-        _ body: RequestBody,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        defer { stream.end() }
-        try await body.consumeWithInboundCloseHandler { _ in
-            try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-            for await signal in stream.signals.cancelOnGracefulShutdown() {
-                let text = signal == .changed ? "event: changed\ndata: {}\n\n" : ":\n\n"
-                try await writer.write(ByteBuffer(string: text))
-            }
-        } onInboundClosed: {
-            stream.end()
-        }
-    }
+    private static let change = ByteBuffer(string: "event: changed\ndata: {}\n\n")
 }

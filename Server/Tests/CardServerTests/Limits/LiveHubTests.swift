@@ -51,7 +51,7 @@ struct LiveHubTests {
         let new = try hub.open(for: Self.ann, device: "phone", client: home, within: tight)
         #expect(hub.count == 1)
         var signals: [LiveSubscription.Signal] = []
-        for await signal in old.signals { signals.append(signal) }
+        while let signal = await old.nextSignal() { signals.append(signal) }
         #expect(signals.count <= 1)
         // Another user's device of that name is another device.
         #expect(throws: LiveHub.LiveRefusal.full) {
@@ -77,25 +77,21 @@ struct LiveHubTests {
 
     @Test("Of a change of campaigns every device is told once more, since its sync may have met a node that was late")
     func echo() async throws {
-        func next(_ stream: LiveSubscription) async -> LiveSubscription.Signal? {
-            for await signal in stream.signals { return signal }
-            return nil
-        }
         let hub = LiveHub()
         let stream = try hub.open(for: Self.ann, device: nil)
         let other = try hub.open(for: Self.ann, device: nil)
         for isEcho in [false, true] {
             hub.publishToAll(echoes: isEcho)
-            #expect(await next(stream) == .changed)
-            #expect(await next(other) == .changed)
+            #expect(await stream.nextSignal() == .changed)
+            #expect(await other.nextSignal() == .changed)
             // The turns of the first pass before a change is told once more.
             for signals: [LiveSubscription.Signal] in isEcho
                 ? [[.heartbeat, .changed], [.changed, .heartbeat], [.heartbeat, .heartbeat]]
                 : [[.heartbeat, .heartbeat]]
             {
                 for turn in 0..<LiveHub.heartbeatInterval { hub.beat(turn) }
-                #expect(await next(stream) == signals[0])
-                #expect(await next(other) == signals[1])
+                #expect(await stream.nextSignal() == signals[0])
+                #expect(await other.nextSignal() == signals[1])
             }
         }
         stream.end()

@@ -78,13 +78,13 @@ struct PageStreamsTests {
         }
         await streams.look(0)
         #expect(asked.withLock { $0 } == ["mark": 1, "session": 3])
-        for place in places { #expect(await place.next() == .changed) }
+        for place in places { #expect(await place.stream.nextSignal() == .changed) }
         mark.withLock { $0.event = 1 }
         await streams.look(0)
-        for place in places { #expect(await place.next() == .changed) }
+        for place in places { #expect(await place.stream.nextSignal() == .changed) }
         // Nothing is new: each hears something within the interval.
         for turn in 0..<PageStreams.heartbeatInterval { await streams.look(turn) }
-        for place in places { #expect(await place.next() == .heartbeat) }
+        for place in places { #expect(await place.stream.nextSignal() == .heartbeat) }
         #expect(asked.withLock { $0["mark"] } == 2 + Int(PageStreams.heartbeatInterval))
     }
 
@@ -106,15 +106,7 @@ struct PageStreamsTests {
         }
         await streams.look(0)
         #expect(streams.count == 1)
-        #expect(await places[0].next() == .changed)
-        for place in places.dropFirst() { #expect(await place.next() == nil) }
-    }
-}
-
-extension LivePlace {
-    /// The next signal.
-    fileprivate func next() async -> LiveSubscription.Signal? {
-        for await signal in stream.signals { return signal }
-        return nil
+        #expect(await places[0].stream.nextSignal() == .changed)
+        for place in places.dropFirst() { #expect(await place.stream.nextSignal() == nil) }
     }
 }
