@@ -37,8 +37,21 @@ struct ConnectionSettings: Sendable {
     /// - Parameter options: libpq's `options`; what it sets stays as it is.
     /// - Returns: The statements, or an empty text for none.
     func sessionSettings(besides options: String) -> String {
-        let own = timeouts.filter { !options.contains($0.name) }
-        return Self.statements("SET", own)
+        let names = Self.names(in: options)
+        return Self.statements("SET", timeouts.filter { !names.contains($0.name) })
+    }
+
+    /// The names of the settings that libpq's `options` set, as the server reads them.
+    ///
+    /// Each is one of `-c name=value`, `-cname=value` and `--name=value`, in any case, where `-` can stand for `_`.
+    private static func names(in options: String) -> Set<String> {
+        let names = options.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
+            guard let end = word.firstIndex(of: "=") else { return nil }
+            let name = word[..<end]
+            let isOption = name.hasPrefix("--") || name.hasPrefix("-c")
+            return (isOption ? name.dropFirst(2) : name).lowercased().replacing("-", with: "_")
+        }
+        return Set(names)
     }
 
     /// The settings of a transaction.
