@@ -280,13 +280,22 @@ final class PostgresConnection: @unchecked Sendable {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return result
         default:
-            // 67 is PG_DIAG_SQLSTATE, a macro that Swift doesn't import.
-            let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+            // The letters are PG_DIAG_SQLSTATE and PG_DIAG_SOURCE_FUNCTION, macros that Swift doesn't import.
+            let (state, function) = (Self.field("C", of: result), Self.field("R", of: result))
             PQclear(result)
             // An error without a state is libpq's own: the answer ended, though the connection is not known to be
-            // closed yet.
-            throw PostgresFailure(state: state, isConnectionLost: !isOpen || state.isEmpty)
+            // closed yet. What a server doesn't support has the state of an outdated plan, and another function.
+            throw PostgresFailure(
+                state: state,
+                isConnectionLost: !isOpen || state.isEmpty,
+                isPlanOutdated: state == "0A000" && function == "RevalidateCachedQuery"
+            )
         }
+    }
+
+    /// A field of an error, or an empty text where it has none.
+    private static func field(_ letter: UnicodeScalar, of result: OpaquePointer) -> String {
+        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
     }
 
     // MARK: Notifications

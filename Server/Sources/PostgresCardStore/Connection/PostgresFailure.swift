@@ -8,13 +8,17 @@ struct PostgresFailure: Error, Hashable {
     let isConnectionLost: Bool
     /// The reason why no connection could be made, where that is known.
     let problem: ConnectionProblem?
+    /// Whether a statement that the connection has prepared gives other columns since a table was changed, as by a node
+    /// of a newer version: the connection never runs it again.
+    let isPlanOutdated: Bool
 
     /// A connection that could not be made, or was lost.
     static let lost = PostgresFailure(state: "", isConnectionLost: true)
 
-    init(state: String, isConnectionLost: Bool = false) {
+    init(state: String, isConnectionLost: Bool = false, isPlanOutdated: Bool = false) {
         self.state = state
         self.isConnectionLost = isConnectionLost
+        self.isPlanOutdated = isPlanOutdated
         problem = nil
     }
 
@@ -22,6 +26,7 @@ struct PostgresFailure: Error, Hashable {
     init(_ problem: ConnectionProblem) {
         state = problem.state
         isConnectionLost = problem.isTransient
+        isPlanOutdated = false
         self.problem = problem
     }
 
@@ -47,9 +52,11 @@ struct PostgresFailure: Error, Hashable {
         }
     }
 
-    /// Whether the server is about to go, or only reads, so that another one has to be looked for.
+    /// Whether a new connection is needed: the server is about to go, or only reads, so that another one has to be
+    /// looked for, or the connection has a statement that it never runs again.
     var endsConnection: Bool {
-        isConnectionLost || state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006" || state == "25P03"
+        isConnectionLost || isPlanOutdated || state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006"
+            || state == "25P03"
     }
 }
 
