@@ -43,7 +43,7 @@ struct ConnectionSource {
 /// The pause between two attempts to connect, which is longer after each that fails.
 struct ConnectionPause {
     /// The length, before it is changed at random.
-    private(set) var length = Duration.zero
+    private(set) var length: Duration = .zero
     private var end: ContinuousClock.Instant?
 
     private static let shortest = Duration.milliseconds(50)

@@ -281,7 +281,8 @@ final class PostgresConnection: @unchecked Sendable {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return result
         default:
             // The letters are PG_DIAG_SQLSTATE and PG_DIAG_SOURCE_FUNCTION, macros that Swift doesn't import.
-            let (state, function) = (Self.field("C", of: result), Self.field("R", of: result))
+            let state = Self.field(UInt8(ascii: "C"), of: result)
+            let function = Self.field(UInt8(ascii: "R"), of: result)
             PQclear(result)
             // An error without a state is libpq's own: the answer ended, though the connection is not known to be
             // closed yet. What a server doesn't support has the state of an outdated plan, and another function.
@@ -294,8 +295,8 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// A field of an error, or an empty text where it has none.
-    private static func field(_ letter: UnicodeScalar, of result: OpaquePointer) -> String {
-        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
+    private static func field(_ letter: UInt8, of result: OpaquePointer) -> String {
+        PQresultErrorField(result, Int32(letter)).map { String(cString: $0) } ?? ""
     }
 
     // MARK: Notifications
