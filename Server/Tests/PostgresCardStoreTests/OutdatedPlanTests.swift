@@ -7,8 +7,8 @@ import Testing
 
 /// What a node of a newer version does to the connections of those that run beside it.
 ///
-/// A statement that is prepared has the columns of its rows for good: where a table gets another one, PostgreSQL refuses
-/// `SELECT *` on every connection that has it prepared.
+/// A statement that is prepared has the columns of its rows for good: where a table gets another one, PostgreSQL
+/// refuses `SELECT *` on every connection that has it prepared.
 @Suite("PostgreSQL: tables that another node changes", .timeLimit(.minutes(20)))
 struct OutdatedPlanTests {
     private static let addColumn = "ALTER TABLE spent_forms ADD COLUMN later TEXT"
