@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresCardStore
 
-/// What a node of a newer version does to the connections of those that run beside it.
+/// The effect of a newer node on the connections of those that run beside it.
 ///
 /// A statement that is prepared has the columns of its rows for good: where a table gets another one, PostgreSQL
 /// refuses `SELECT *` on every connection that has it prepared.
