@@ -6,6 +6,15 @@ public protocol LifecycleStore: Sendable {
     /// that have seen more than the backup holds start from the beginning.
     var epoch: UInt64 { get }
 
+    /// Returns the name of the history that a user's versions belong to. It changes where ``epoch`` does, and where a
+    /// backup is put in place of the database that has the user; it stays where the user moves to another database.
+    ///
+    /// The default is ``epoch``, as in a store of one database.
+    ///
+    /// - Parameter user: A user who was just read, or is about to be: of others it says nothing.
+    /// - Returns: The name that the user's devices get.
+    func userEpoch(of user: UserID) -> UInt64
+
     /// Whether other servers may have the same database, and read what changes a little later.
     ///
     /// The default is `false`.
@@ -37,6 +46,9 @@ public protocol LifecycleStore: Sendable {
 }
 
 extension LifecycleStore {
+    /// The store's own name: all users are in one database.
+    public func userEpoch(of user: UserID) -> UInt64 { epoch }
+
     /// `nil`: the space can't be told.
     public var storageSizes: StorageSizes? { nil }
 

@@ -7,9 +7,8 @@ extension ShardedCardStore {
     /// Every database has what decides on the consequences of events before the catalog is returned, unless the store
     /// only reads.
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
-        var source = try await home.loadCatalog(since: known)
+        let source = try await home.loadCatalog(since: known)
         if !isReadOnly, catalog.value.map({ $0 < source.generation }) ?? true { try await replicateCatalog() }
-        source.epoch = epoch
         return source
     }
 

@@ -1,12 +1,25 @@
-import CardModel
+public import CardModel
 public import CardStore
 import PostgresCardStore
 
 extension ShardedCardStore {
-    /// The store's name for its own history, in which every database has a part.
+    /// The home's name for its own history, which is that of the catalog.
+    public var epoch: UInt64 { home.epoch }
+
+    /// Returns the name of the history of a user's versions: the home's, that of the user's database, and what keeps
+    /// it the same where the user comes from other ones.
     ///
-    /// It changes where one is opened later, as after a failover: devices get their whole feed once more.
-    public var epoch: UInt64 { slots.reduce(0) { $0 ^ ($1.opened?.epoch ?? 0) } }
+    /// No other database has a part in it: whether one is open changes nothing for users who are elsewhere.
+    public func userEpoch(of user: UserID) -> UInt64 {
+        let (owner, history) = placement.ownerAndHistory(of: user)
+        return home.epoch ^ historyPart(of: owner) ^ history
+    }
+
+    /// The part of a database in the names of its users' histories; the home has one in all of them anyway.
+    func historyPart(of place: Int) -> UInt64 {
+        // safe: a placement names no shard that there isn't
+        place == 0 ? 0 : slots[place].opened?.epoch ?? 0
+    }
 
     /// Any number of nodes may have the same databases.
     public var isShared: Bool { true }

@@ -128,7 +128,8 @@ extension ShardedCardStore {
             try await source.movePlacement(to: move.sourcePlacement)
             try await waitForDepartures(from: source)
             try await target.takeUsers(try await source.leavingUsers(of: move), of: move)
-            try await home.placeMove(move)
+            // What their devices know goes on, whatever has happened to either database before.
+            try await home.placeMove(move, changing: historyPart(of: places.0) ^ historyPart(of: places.1))
         }
         // Where the two are the home and a shard, the home counts fewer users from here on.
         try await source.removeUsers(of: move)

@@ -8,6 +8,8 @@ struct UserPlacement: Sendable, Hashable {
     let starts: [Int64]
     /// The shard of each range.
     private let shards: [Int]
+    /// The part of each range in the names of its users' histories, by which these stay the same in another database.
+    private let histories: [UInt64]
     /// The range that is just being moved, which nobody has.
     private let moving: Range<Int64>?
     /// The generation of what each shard has, by its number.
@@ -31,12 +33,13 @@ struct UserPlacement: Sendable, Hashable {
         }
         starts = ranges.map(\.start)
         shards = ranges.map { Int(clamping: $0.shard) }
+        histories = ranges.map(\.history)
         self.moving = moving
         self.generations = generations
     }
 
     /// Gives one shard all users.
-    init(allAt shard: Int) { (starts, shards, moving, generations) = ([0], [shard], nil, [0]) }
+    init(allAt shard: Int) { (starts, shards, histories, moving, generations) = ([0], [shard], [0], nil, [0]) }
 
     /// Returns the shard that has a user.
     ///
@@ -52,14 +55,26 @@ struct UserPlacement: Sendable, Hashable {
 
     /// Returns the shard that has the users of a place, or had them before they were moved.
     func owner(ofRank rank: Int64) -> Int {
+        // safe: a shard for each range
+        shards[range(ofRank: rank)]
+    }
+
+    /// Returns the shard that has a user, and the range's part in the name of the user's history.
+    func ownerAndHistory(of user: UserID) -> (owner: Int, history: UInt64) {
+        let range = range(ofRank: SampleRank.of(user))
+        // safe: a shard and a part for each range
+        return (shards[range], histories[range])
+    }
+
+    /// Returns the index of the range that has a place.
+    private func range(ofRank rank: Int64) -> Int {
         var (low, high) = (0, starts.count)
         // The last range that begins at the place or before it. safe: indices of an array
         while high - low > 1 {
             let middle = low + (high - low) / 2
             if starts[middle] <= rank { low = middle } else { high = middle }
         }
-        // safe: a placement names no shard that there isn't
-        return shards[low]
+        return low
     }
 
     /// Returns ranges that give each of so many shards the same share.

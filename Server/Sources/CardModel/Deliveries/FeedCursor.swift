@@ -41,7 +41,7 @@ public struct FeedCursor: Sendable, Hashable {
     /// - Parameters:
     ///   - user: The user.
     ///   - createdAt: When the user was made.
-    ///   - epoch: The store's own name for its history.
+    ///   - epoch: The store's own name for the history of the user's versions.
     /// - Returns: The name that a cursor carries.
     public static func history(of user: UserID, createdAt: UnixTime, in epoch: UInt64) -> UInt64 {
         epoch ^ createdAt.bitPattern ^ StableHash.of("cursor", user.rawValue)

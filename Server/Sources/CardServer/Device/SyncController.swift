@@ -170,7 +170,11 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) -> Bool {
         cursor.isCurrent(
-            epoch: FeedCursor.history(of: sync.user, createdAt: revision.createdAt, in: services.store.epoch),
+            epoch: FeedCursor.history(
+                of: sync.user,
+                createdAt: revision.createdAt,
+                in: services.store.userEpoch(of: sync.user)
+            ),
             generation: snapshot.catalog.generation,
             version: revision.version,
             at: now
@@ -223,7 +227,11 @@ struct SyncController: Sendable {
     }
 
     func history(of user: UserState) -> UInt64 {
-        FeedCursor.history(of: user.profile.id, createdAt: user.profile.createdAt, in: services.store.epoch)
+        FeedCursor.history(
+            of: user.profile.id,
+            createdAt: user.profile.createdAt,
+            in: services.store.userEpoch(of: user.profile.id)
+        )
     }
 
     /// The feed of a user who was deleted: no cards, in place of all that the device has.

@@ -295,6 +295,7 @@ enum FeedChecks {
             let second = try await place.open()
             #expect(try await second.userState(of: someone) == state)
             #expect(second.epoch == first.epoch)
+            #expect(second.userEpoch(of: someone) == first.userEpoch(of: someone))
             try await second.close()
         }
     }

@@ -15,9 +15,14 @@ package struct PlacedRange: Sendable, Hashable {
     package let start: Int64
     /// The number of the shard.
     package let shard: Int64
+    /// The part of the range in the names of its users' histories: what the databases had in them that the users came
+    /// from.
+    package let history: UInt64
 
     /// Creates a range.
-    package init(start: Int64, shard: Int64) { (self.start, self.shard) = (start, shard) }
+    package init(start: Int64, shard: Int64, history: UInt64 = 0) {
+        (self.start, self.shard, self.history) = (start, shard, history)
+    }
 }
 
 /// The home's knowledge of the shards.
@@ -33,8 +38,12 @@ extension PostgresCardStore {
     /// Reads which shard has which users; empty where the home has all.
     package func placedRanges() async throws -> [PlacedRange] {
         try await read { connection in
-            try connection.rows("SELECT start, shard FROM placement ORDER BY start").map {
-                PlacedRange(start: try $0.integer("start"), shard: try $0.integer("shard"))
+            try connection.rows("SELECT start, shard, history FROM placement ORDER BY start").map { row in
+                PlacedRange(
+                    start: try row.integer("start"),
+                    shard: try row.integer("shard"),
+                    history: UInt64(bitPattern: try row.integer("history"))
+                )
             }
         }
     }

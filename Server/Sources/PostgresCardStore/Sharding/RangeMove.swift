@@ -124,7 +124,13 @@ extension PostgresCardStore {
     }
 
     /// Gives the target the range of a move.
-    package func placeMove(_ move: RangeMove) async throws {
+    ///
+    /// - Parameters:
+    ///   - move: The move.
+    ///   - history: The difference between the parts that the two databases have in the names of their users' histories,
+    ///     which the range has from then on, so that the names stay.
+    /// - Throws: An error that keeps the home from writing.
+    package func placeMove(_ move: RangeMove, changing history: UInt64 = 0) async throws {
         try await writer.writeAlone(scope: .nobody) { session in
             let connection = session.connection
             let isOpen = try connection.execute(
@@ -135,35 +141,29 @@ extension PostgresCardStore {
                 [move.start, move.stop, move.target, move.sourcePlacement]
             )
             guard isOpen > 0 else { return }
-            // What is behind the range stays with whoever has it.
-            try connection.execute(
-                """
-                INSERT INTO placement (start, shard)
-                SELECT $1, coalesce((SELECT shard FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1), 0)
-                WHERE $1 < $2
-                ON CONFLICT (start) DO NOTHING
-                """,
-                [move.stop, SampleRank.count]
-            )
             try connection.execute(
                 "INSERT INTO placement (start, shard) VALUES (0, 0) ON CONFLICT (start) DO NOTHING"
             )
+            // What is behind the range stays with whoever has it.
+            for bound in [move.start, move.stop] where bound < SampleRank.count {
+                try connection.execute(
+                    """
+                    INSERT INTO placement (start, shard, history)
+                    SELECT $1, shard, history FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1
+                    ON CONFLICT (start) DO NOTHING
+                    """,
+                    [bound]
+                )
+            }
             try connection.execute(
-                "DELETE FROM placement WHERE start > $1 AND start < $2",
-                [move.start, move.stop]
+                "UPDATE placement SET shard = $3, history = history # $4 WHERE start >= $1 AND start < $2",
+                [move.start, move.stop, move.target, Int64(bitPattern: history)]
             )
+            // Neighbours of one shard with one history are one range.
             try connection.execute(
                 """
-                INSERT INTO placement (start, shard) VALUES ($1, $2)
-                ON CONFLICT (start) DO UPDATE SET shard = excluded.shard
-                """,
-                [move.start, move.target]
-            )
-            // Neighbours of one shard are one range.
-            try connection.execute(
-                """
-                DELETE FROM placement AS p WHERE start > 0 AND shard =
-                    (SELECT shard FROM placement AS o WHERE o.start < p.start ORDER BY o.start DESC LIMIT 1)
+                DELETE FROM placement AS p WHERE start > 0 AND (shard, history) =
+                    (SELECT shard, history FROM placement AS o WHERE o.start < p.start ORDER BY o.start DESC LIMIT 1)
                 """
             )
         }

@@ -8,18 +8,7 @@ import Testing
 
 @Suite("Sharded: a shard that doesn't answer when a server starts", .timeLimit(.minutes(10)))
 struct AbsentShardTests {
-    /// An address at which nothing answers.
-    private static let away = "postgresql://placard@127.0.0.1:1/cards"
     private static let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
-
-    /// Says where the shard is.
-    private func move(_ place: ShardedPlace, to url: String) async throws {
-        var options = place.options
-        options.leavesUsers = true
-        let home = try await PostgresCardStore.open(url: place.home, options: options)
-        try await home.saveShard(ShardAddress(shard: 1, url: url), ranges: nil, at: noon, by: command)
-        try await home.close()
-    }
 
     /// Runs a test with a server's store whose shard is away, and what that store tells of it.
     private func withAbsent(
@@ -30,12 +19,12 @@ struct AbsentShardTests {
         try await TemplateDatabase.withCopies(2) { urls in
             let place = ShardedPlace(home: urls[0])
             #expect(try await place.add(urls[1]))
-            try await move(place, to: Self.away)
+            try await place.setShard(1, to: ShardedPlace.away)
             let (notices, noticed) = AsyncStream.makeStream(of: ShardNotice.self)
             let opened = try await ShardedCardStore.open(url: place.home, options: place.options) { noticed.yield($0) }
             let store = try #require(opened as? ShardedCardStore)
             do {
-                try await body(store, notices) { try await move(place, to: urls[1]) }
+                try await body(store, notices) { try await place.setShard(1, to: urls[1]) }
             } catch {
                 try? await store.close()
                 throw error
@@ -100,7 +89,7 @@ struct AbsentShardTests {
         try await TemplateDatabase.withCopies(2) { urls in
             let place = ShardedPlace(home: urls[0])
             try await place.add(urls[1])
-            try await move(place, to: Self.away)
+            try await place.setShard(1, to: ShardedPlace.away)
             await expectFailure(.unavailable) {
                 try await ShardedCardStore.open(url: place.home, options: place.options)
             }

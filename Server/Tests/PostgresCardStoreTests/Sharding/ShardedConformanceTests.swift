@@ -42,6 +42,18 @@ struct ShardedPlace: ConformancePlace {
         try await ShardedCardStore.addShard(url, to: home, options: options, at: noon, by: .command).isUsed
     }
 
+    /// An address at which nothing answers.
+    static let away = "postgresql://placard@127.0.0.1:1/cards"
+
+    /// Says where a shard is, whether it is there or not.
+    func setShard(_ shard: Int64, to url: String) async throws {
+        var options = options
+        options.leavesUsers = true
+        let store = try await PostgresCardStore.open(url: home, options: options)
+        try await store.saveShard(ShardAddress(shard: shard, url: url), ranges: nil, at: noon, by: .command)
+        try await store.close()
+    }
+
     /// Forgets what the audit log says of the shards.
     func forgetAudit() async throws {
         try await Self.execute(

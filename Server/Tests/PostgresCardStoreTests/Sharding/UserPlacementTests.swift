@@ -22,6 +22,22 @@ struct UserPlacementTests {
         }
     }
 
+    @Test("Each range has a part in the names of its users' histories")
+    func histories() throws {
+        let user = UserID(rawValue: "anna")
+        let rank = SampleRank.of(user)
+        let ranges = [
+            PlacedRange(start: 0, shard: 0, history: 3), PlacedRange(start: rank, shard: 1, history: 5),
+            PlacedRange(start: rank + 1, shard: 1, history: 7),
+        ]
+        let found = try UserPlacement(ranges, generations: [0, 0]).ownerAndHistory(of: user)
+        #expect(found.owner == 1 && found.history == 5)
+        for placement in [try UserPlacement([], generations: [0]), UserPlacement(allAt: 0)] {
+            let found = placement.ownerAndHistory(of: user)
+            #expect(found.owner == 0 && found.history == 0)
+        }
+    }
+
     @Test("Ranges that leave users out, or name a shard that there isn't, are refused")
     func damage() {
         let damaged = [
