@@ -48,11 +48,35 @@ extension ShardedCardStore {
 
     /// Changes something in every database, and returns whether one of them has changed; again in one that refuses
     /// because users are being moved.
+    ///
+    /// Users who come to another database in between may have come there as they were before the change, to a database
+    /// that was asked already: all are asked once more then.
     private func changingAll(
         _ change: @escaping @Sendable (PostgresCardStore) async throws -> Bool
     ) async throws -> Bool {
-        try await onAll { store in
+        let body: @Sendable (PostgresCardStore) async throws -> Bool = { store in
             try await self.retryingMisplaced { try await change(store) }
-        }.contains(true)
+        }
+        let before = try await home.placedRanges()
+        let hasChanged = try await onAll(body).contains(true)
+        guard try await hasMoved(since: before) else { return hasChanged }
+        let hasChangedMore = try await onAll(body).contains(true)
+        return hasChanged || hasChangedMore
+    }
+
+    /// Returns whether users have come to other databases since ranges were read, once those have come who are on the
+    /// way.
+    ///
+    /// - Throws: `StoreError.misplaced` where they are on the way for too long.
+    private func hasMoved(since ranges: [PlacedRange]) async throws -> Bool {
+        guard let move = try await home.move(), !move.isPlaced else {
+            return try await home.placedRanges() != ranges
+        }
+        let end = ContinuousClock.now + Self.patience
+        while let current = try await home.move(), current.start == move.start, !current.isPlaced {
+            guard ContinuousClock.now < end else { throw StoreError.misplaced }
+            try await Task.sleep(for: Self.pause)
+        }
+        return true
     }
 }

@@ -76,8 +76,21 @@ extension ShardedCardStore {
 
     /// Reads all that is known of users.
     ///
-    /// What their logs say is added up over all databases, since events stay where they arrived.
+    /// What their logs say is added up over all databases, since events stay where they arrived: none of them can be
+    /// missing.
     public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
+        for _ in 1..<Self.lookupAttempts {
+            let found = try await foundRecords(of: users)
+            if found.isComplete { return found.records }
+            // Whoever was found has left the database before the rest was read, or was deleted.
+            try await reloadPlacement()
+        }
+        return try await foundRecords(of: users).records
+    }
+
+    private func foundRecords(
+        of users: [UserReference]
+    ) async throws -> (records: [[UserRecord]], isComplete: Bool) {
         let found = try await matches(of: users)
         let shards = Dictionary(found.joined().map { ($0.match.id, $0.shard) }, uniquingKeysWith: { first, _ in first })
         let own = slots.indices.map { shard in shards.filter { $0.value == shard }.map(\.key) }
@@ -93,7 +106,8 @@ extension ShardedCardStore {
             activity.save(in: &record)
             records[record.profile.id] = record
         }
-        return found.map { matches in matches.compactMap { records[$0.match.id] } }
+        let all = found.map { matches in matches.compactMap { records[$0.match.id] } }
+        return (all, zip(found, all).allSatisfy { $0.count == $1.count })
     }
 
     /// Returns the users that a reference may mean, the one last changed first.
@@ -104,24 +118,54 @@ extension ShardedCardStore {
     /// Returns the users that references may mean, the one last changed first; where user tokens are required, nobody
     /// whose device set the address.
     ///
-    /// A user who is named by the id is asked for in one database, and in all of them where it hasn't the user.
+    /// One who has moved while databases were asked may have been in none of them at that moment, and is looked for
+    /// again.
     private func matches(of users: [UserReference]) async throws -> [[LocatedMatch]] {
-        let placement = placement
-        let places = slots.indices.map { shard in
-            users.indices.filter { place in
-                if case .id(let id) = users[place] { placement.owner(of: id) == shard } else { true }
-            }
-        }
-        var found = try await matches(of: users, at: places)
-        let missing = users.indices.filter { if case .id = users[$0] { found[$0].isEmpty } else { false } }
-        if !missing.isEmpty {
-            let others = try await matches(of: users, at: slots.map { _ in missing })
-            // safe: as above
-            for place in missing { found[place] = others[place] }
+        var found: [[LocatedMatch]] = []
+        for _ in 0..<Self.lookupAttempts {
+            let placement = placement
+            found = try await matches(of: users, by: placement)
+            guard found.contains(where: \.isEmpty) else { break }
+            if try await placement.hasRanges(home.placedRanges()) { break }
+            try await reloadPlacement()
         }
         guard found.contains(where: { $0.contains(where: \.match.isClaimed) }) else { return found }
         let mode = try await home.storedSettings().userTokens
         return mode == .required ? found.map { matches in matches.filter { !$0.match.isClaimed } } : found
+    }
+
+    /// The number of times that users are looked for who move in the meantime.
+    private static let lookupAttempts = 3
+
+    /// Returns the users that references may mean, by where users are.
+    ///
+    /// A user who is named by the id, or by an alias of the directory, is asked for in one database, and in all of them
+    /// where it hasn't the user.
+    private func matches(of users: [UserReference], by placement: UserPlacement) async throws -> [[LocatedMatch]] {
+        let aliases = users.compactMap { user -> UserAlias? in
+            guard case .alias(let alias) = user else { return nil }
+            return alias
+        }
+        let owners = try await home.aliasOwners(of: aliases)
+        let shards = users.map { user -> Int? in
+            switch user {
+            case .id(let id): placement.owner(of: id)
+            case .alias(let alias): owners[alias].map { placement.owner(of: $0) }
+            case .email, .phone: nil
+            }
+        }
+        let places = slots.indices.map { shard in
+            // safe: a shard, or none, for each user
+            users.indices.filter { shards[$0] == nil || shards[$0] == shard }
+        }
+        var found = try await matches(of: users, at: places)
+        // safe: as above
+        let missing = users.indices.filter { shards[$0] != nil && found[$0].isEmpty }
+        guard !missing.isEmpty else { return found }
+        let others = try await matches(of: users, at: slots.map { _ in missing })
+        // safe: as above
+        for place in missing { found[place] = others[place] }
+        return found
     }
 
     /// Returns the users that references may mean: each database is asked for those at some places of the list.

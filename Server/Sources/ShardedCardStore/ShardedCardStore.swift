@@ -26,8 +26,8 @@ public final class ShardedCardStore: Sendable {
 
     /// The time for which a call is repeated where its user is being moved, and the first and the longest pause
     /// between.
-    private static let patience = Duration.seconds(20)
-    private static let pause = Duration.milliseconds(20)
+    static let patience = Duration.seconds(20)
+    static let pause = Duration.milliseconds(20)
     private static let longestPause = Duration.milliseconds(250)
     /// The first and the longest pause between two attempts to open a database that doesn't answer.
     static let reopeningPause = Duration.seconds(1)

@@ -77,6 +77,12 @@ struct UserPlacement: Sendable, Hashable {
         return low
     }
 
+    /// Whether ranges, which the home says later, have all users where this placement has them.
+    func hasRanges(_ ranges: [PlacedRange]) -> Bool {
+        let ranges = ranges.isEmpty ? [PlacedRange(start: 0, shard: 0)] : ranges
+        return starts == ranges.map(\.start) && shards == ranges.map { Int(clamping: $0.shard) }
+    }
+
     /// Returns ranges that give each of so many shards the same share.
     static func even(among count: Int) -> [PlacedRange] {
         let count = Int64(max(1, count))

@@ -22,6 +22,20 @@ struct UserPlacementTests {
         }
     }
 
+    @Test("A placement is known to be out of date where a range has another shard or another bound")
+    func comparison() throws {
+        let ranges = [PlacedRange(start: 0, shard: 0), PlacedRange(start: 10, shard: 1)]
+        let placement = try UserPlacement(ranges, generations: [0, 0])
+        #expect(placement.hasRanges(ranges))
+        for second in [PlacedRange(start: 11, shard: 1), PlacedRange(start: 10, shard: 0)] {
+            #expect(!placement.hasRanges([ranges[0], second]))
+        }
+        #expect(!placement.hasRanges([]))
+        #expect(!placement.hasRanges([ranges[0]]))
+        #expect(!placement.hasRanges(ranges + [PlacedRange(start: 20, shard: 0)]))
+        #expect(UserPlacement(allAt: 0).hasRanges([]))
+    }
+
     @Test("Each range has a part in the names of its users' histories")
     func histories() throws {
         let user = UserID(rawValue: "anna")

@@ -1,0 +1,134 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import Testing
+
+@testable import PostgresCardStore
+@testable import ShardedCardStore
+
+@Suite("Sharded: requests about users who come to another database in between", .timeLimit(.minutes(20)))
+struct MovingRaceTests {
+    /// The range that is moved, and a user of it.
+    private static let range = SampleRank.count / 2..<SampleRank.count
+    private static let alias = UserAlias(label: "shop", name: "anna")
+
+    /// Runs a test with a store of a home and a shard that has nobody yet, and a user with an alias from before there
+    /// was a shard.
+    private func withStore(_ body: (_ store: ShardedCardStore, _ user: UserID) async throws -> Void) async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let user = try #require(users.first { Self.range.contains(SampleRank.of($0)) })
+            let single = try await place.open()
+            try await single.updateUsers([UserUpdate(id: user)], at: noon)
+            let given = NewAlias(alias: Self.alias, user: user, newUser: user)
+            #expect(try await single.addAliases([given], at: noon) == [.given])
+            try await single.close()
+            try await place.add(urls[1])
+            var options = place.options
+            // However busy the machine is.
+            options.lockTimeout = .seconds(600)
+            let opened = try await ShardedCardStore.open(url: place.home, options: options)
+            let store = try #require(opened as? ShardedCardStore)
+            do {
+                try await body(store, user)
+            } catch {
+                try? await store.close()
+                throw error
+            }
+            try await store.close()
+        }
+    }
+
+    @Test func `A send is called off for users who were copied before it was called off where they came from`()
+        async throws
+    {
+        try await withStore { store, user in
+            let trigger = Trigger(
+                id: TriggerID(rawValue: "send-1"),
+                campaign: CampaignID(rawValue: "sale"),
+                at: noon,
+                due: .at(noon + 600),
+                until: noon + 4_200
+            )
+            let send = TriggerSend(trigger, to: [TriggerSend.Recipient(user)], isScheduled: true)
+            #expect(try await store.sendTriggers(send).accepted == 1)
+            let (home, shard) = (store.home, try store.database(1))
+            let begun = RangeMove(Self.range, from: 0, to: 1)
+            #expect(try await home.beginMove(begun))
+            let move = try #require(try await home.prepareMove(begun, sourcePlacement: 1, targetPlacement: 0))
+            try await home.movePlacement(to: 1)
+            let leaving = try await home.leavingUsers(of: move)
+
+            async let calling = store.unscheduleTrigger(trigger.id, of: trigger.campaign, at: noon + 1)
+            while try await home.read({ try !$0.rows("SELECT 1 AS found FROM triggers").isEmpty }) {
+                await Task.yield()
+            }
+            try await shard.takeUsers(leaving, of: move)
+            try await home.placeMove(move)
+            try await home.removeUsers(of: move)
+            try await home.endMove(move)
+            let isCalledOff = try await calling
+            #expect(isCalledOff)
+            let state = try #require(try await store.userState(of: user, including: .all, dueBy: noon))
+            #expect(state.triggers == [])
+        }
+    }
+
+    @Test func `A user who has left one database and wasn't seen in the other is looked for again`() async throws {
+        try await withStore { store, user in
+            let (home, shard) = (store.home, try store.database(1))
+            let rows = try #require(try await home.exportUser(user))
+            let hold = HeldJob()
+            async let holding: Void = home.writer.write(scope: .nobody) { session in
+                try session.connection.execute("LOCK TABLE aliases IN ACCESS EXCLUSIVE MODE")
+                hold.wait()
+                try session.connection.execute("DELETE FROM aliases WHERE user_id = $1", [user.rawValue])
+                try session.connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
+                try session.connection.execute(
+                    "INSERT INTO placement (start, shard) VALUES (0, 0), ($1, 1)",
+                    [Self.range.lowerBound]
+                )
+            }
+            while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
+            async let finding = store.findUsers([.alias(Self.alias)])
+            let waits = "SELECT 1 AS found FROM pg_locks WHERE locktype = 'relation' AND NOT granted"
+            while try await home.read({ try $0.rows(waits).isEmpty }) { await Task.yield() }
+            try await shard.importUser(rows)
+            hold.end.signal()
+            try await holding
+            let found = try await finding
+            #expect(found == [user])
+        }
+    }
+
+    @Test func `An alias of the directory is asked for in the database of its user alone`() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let all = try #require(try await place.open() as? ShardedCardStore)
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let own = try #require(users.first { all.placement.owner(of: $0) == 0 })
+            let other = try #require(users.first { all.placement.owner(of: $0) == 1 })
+            try await all.updateUsers([own, other].map { UserUpdate(id: $0) }, at: noon)
+            for user in [own, other] {
+                let alias = UserAlias(label: "shop", name: user.rawValue)
+                let given = NewAlias(alias: alias, user: user, newUser: user)
+                #expect(try await all.addAliases([given], at: noon) == [.given])
+            }
+            try await all.close()
+
+            try await place.setShard(1, to: ShardedPlace.away)
+            let store = try await ShardedCardStore.open(url: place.home, options: place.options) { _ in }
+            let reference = UserReference.alias(UserAlias(label: "shop", name: own.rawValue))
+            #expect(try await store.findUsers([reference]) == [own])
+            // Nobody can tell whether someone there has another one, which may be from before there was a directory.
+            for name in [other.rawValue, "nobody"] {
+                await expectFailure(.unavailable) {
+                    try await store.findUsers([.alias(UserAlias(label: "shop", name: name))])
+                }
+            }
+            try await store.close()
+        }
+    }
+}
