@@ -70,7 +70,7 @@ struct MovingRaceTests {
             try await home.endMove(move)
             let isCalledOff = try await calling
             #expect(isCalledOff)
-            let state = try #require(try await store.userState(of: user, including: .all, dueBy: noon))
+            let state = try #require(try await store.userState(of: user, including: .all, dueBy: noon + 3_600))
             #expect(state.triggers == [])
         }
     }
