@@ -124,9 +124,10 @@ extension ShardedCardStore {
     public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
         var deleted: [UserID] = []
         for reference in users {
-            guard let user = try await findUsers([reference]).first ?? nil,
-                try await deleteUser(user, at: now, by: actor)
-            else { continue }
+            var user = try await findUsers([reference]).first ?? nil
+            // An attempt that was interrupted may have left something in other databases of a user who is gone.
+            if user == nil, case .id(let id) = reference { user = id }
+            guard let user, try await deleteUser(user, at: now, by: actor) else { continue }
             deleted.append(user)
         }
         return deleted

@@ -1,0 +1,49 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import PostgresCardStore
+import Testing
+
+@testable import ShardedCardStore
+
+@Suite("Sharded: deleting users", .timeLimit(.minutes(20)))
+struct ShardedDeletionTests {
+    /// Runs a test with a store of a home and a shard, and a user of each.
+    private func withStore(
+        _ body: (_ store: ShardedCardStore, _ home: UserID, _ shard: UserID) async throws -> Void
+    ) async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let own = try #require(users.first { store.placement.owner(of: $0) == 0 })
+            let other = try #require(users.first { store.placement.owner(of: $0) == 1 })
+            do {
+                try await store.updateUsers([own, other].map { UserUpdate(id: $0) }, at: noon)
+                try await body(store, own, other)
+            } catch {
+                try? await store.close()
+                throw error
+            }
+            try await store.close()
+        }
+    }
+
+    @Test func `What an interrupted deletion has left elsewhere goes with the next one`() async throws {
+        try await withStore { store, own, other in
+            let alias = UserAlias(label: "shop", name: "anna")
+            let given = NewAlias(alias: alias, user: other, newUser: other)
+            #expect(try await store.addAliases([given], at: noon) == [.given])
+            #expect(try await store.database(1).deleteUser(other, at: noon, by: .command))
+            #expect(try await store.home.aliasOwners(of: [alias]) == [alias: other])
+
+            #expect(try await store.deleteUsers([.id(other), .id(own)], at: noon, by: .command) == [own])
+            #expect(try await store.home.aliasOwners(of: [alias]).isEmpty)
+            // Whose device comes again is refused all the same.
+            await expectFailure(.erased) {
+                try await store.recordDevice(DeviceContext(locale: "en"), of: other, at: noon + 1)
+            }
+        }
+    }
+}
