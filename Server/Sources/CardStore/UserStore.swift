@@ -40,7 +40,8 @@ public protocol UserStore: Sendable {
     /// then all others by id.
     ///
     /// The search ends after a number of users that the store chooses, so that it is quick however many there are;
-    /// ``UserSearchPage/next`` says where it goes on.
+    /// ``UserSearchPage/next`` says where it goes on. A store of several databases finds what those have that answer;
+    /// ``UserSearchPage/isPartial`` says that others may have more.
     ///
     /// - Parameters:
     ///   - text: The text; all users where it is empty.
@@ -99,10 +100,13 @@ public struct UserSearchPage: Sendable, Hashable {
     public var users: [UserProfile]
     /// The place where the search goes on, or `nil` where all users were looked at.
     public var next: UserSearchPlace?
+    /// Whether users are missing whose database doesn't answer, in a store of several.
+    public var isPartial: Bool
 
     /// Creates a page.
-    public init(users: [UserProfile], next: UserSearchPlace?) {
+    public init(users: [UserProfile], next: UserSearchPlace?, isPartial: Bool = false) {
         self.users = users
         self.next = next
+        self.isPartial = isPartial
     }
 }

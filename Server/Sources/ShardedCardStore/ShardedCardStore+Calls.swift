@@ -62,6 +62,30 @@ extension ShardedCardStore {
         return arguments.indices.map { values[$0] ?? skipped }
     }
 
+    /// Calls all databases at once, and returns what each of them says, by their numbers; `nil` for a shard that doesn't
+    /// answer.
+    ///
+    /// - Throws: What the home says, and what isn't over in a while.
+    func onAnswering<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresCardStore) async throws -> Value
+    ) async throws -> [Value?] {
+        try await withThrowingTaskGroup(of: (Int, Value?).self) { group in
+            for slot in slots {
+                group.addTask {
+                    do {
+                        return (slot.place, try await body(try slot.database()))
+                    } catch let error as StoreError where slot.place > 0 && error.code == .unavailable {
+                        return (slot.place, nil)
+                    }
+                }
+            }
+            var values = [Value?](repeating: nil, count: slots.count)
+            // safe: a place for each database
+            for try await (place, value) in group { values[place] = value }
+            return values
+        }
+    }
+
     /// Calls the databases that are open at once, and returns what each of them says, by its number.
     func onOpened<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresCardStore, Int) async throws -> Value

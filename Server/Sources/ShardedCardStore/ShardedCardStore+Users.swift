@@ -15,12 +15,17 @@ extension ShardedCardStore {
         try await onAll { try await $0.userCount() }.reduce(0, +)
     }
 
-    /// Reads users whose id begins with a text, then those whose e-mail address does.
+    /// Reads users whose id begins with a text, then those whose e-mail address does; in all databases.
     public func listUsers(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile] {
-        try await users(beginningWith: text, after: place, limit: PageLimit.clamp(limit), isLong: false)
+        let limit = PageLimit.clamp(limit)
+        let address = try await address(of: place, besides: text)
+        let lists = try await onAll {
+            try await $0.users(beginningWith: text, after: place, address: address, limit: limit, isLong: false)
+        }
+        return mergedUsers.users(beginningWith: text, lists, limit: limit)
     }
 
-    /// Reads users whose id, name or e-mail address has a text.
+    /// Reads users whose id, name or e-mail address has a text, in the databases that answer.
     public func searchUsers(
         matching text: String,
         after place: UserSearchPlace?,
@@ -28,42 +33,47 @@ extension ShardedCardStore {
     ) async throws -> UserSearchPage {
         var page = UserSearchPages(text: text, limit: PageLimit.clamp(limit), after: place)
         var found: [UserProfile] = []
+        var isPartial = false
         if let part = page.beginning {
-            let users = try await users(beginningWith: text, after: part.place, limit: part.limit, isLong: true)
+            let address = try await address(of: part.place, besides: text)
+            let lists = try await onAnswering {
+                try await $0.users(
+                    beginningWith: text,
+                    after: part.place,
+                    address: address,
+                    limit: part.limit,
+                    isLong: true
+                )
+            }
+            isPartial = lists.contains { $0 == nil }
+            let users = mergedUsers.users(beginningWith: text, lists.map { $0 ?? [] }, limit: part.limit)
             page.addBeginning { _, _ in users.map(\.id.rawValue) }
             found += users
         }
         if let part = page.inside {
-            let parts = try await onAll {
+            let answers = try await onAnswering {
                 try await $0.users(withInside: text, after: part.place, limit: part.limit)
             }
+            isPartial = isPartial || answers.contains { $0 == nil }
+            let parts = answers.map { $0 ?? InsideSearch(users: [], searchedTo: nil) }
             let inside = mergedUsers.users(withInside: parts, limit: part.limit)
             page.addInside { _, _ in (ids: inside.users.map(\.id.rawValue), searchedTo: inside.searchedTo) }
             found += inside.users
         }
         let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return UserSearchPage(users: page.ids.compactMap { byID[UserID(rawValue: $0)] }, next: page.next)
-    }
-
-    private func users(
-        beginningWith text: String,
-        after place: UserID?,
-        limit: Int,
-        isLong: Bool
-    ) async throws -> [UserProfile] {
-        let address = try await address(of: place, besides: text)
-        let lists = try await onAll {
-            try await $0.users(beginningWith: text, after: place, address: address, limit: limit, isLong: isLong)
-        }
-        return mergedUsers.users(beginningWith: text, lists, limit: limit)
+        let users = page.ids.compactMap { byID[UserID(rawValue: $0)] }
+        return UserSearchPage(users: users, next: page.next, isPartial: isPartial)
     }
 
     /// Returns the folded address after which a list goes on, or `nil` where it goes on after an id.
+    ///
+    /// - Throws: What the user's database says: without the address, the list would begin again.
     private func address(of place: UserID?, besides text: String) async throws -> String? {
         guard let place, !place.rawValue.hasBytePrefix(text) else { return nil }
-        let addresses = try await onAll { try await $0.foldedAddress(of: place) }
-        // safe: a placement names no shard that there isn't
-        return addresses[placement.owner(of: place)] ?? addresses.compactMap(\.self).first
+        let owner = placement.owner(of: place)
+        if let address = try await database(owner).foldedAddress(of: place) { return address }
+        // The user may have moved, or be gone.
+        return try await onAll { try await $0.foldedAddress(of: place) }.compactMap(\.self).first
     }
 
     // MARK: References

@@ -128,6 +128,8 @@ enum SearchPage {
         do {
             try await context.site.server.reads.note("user.list", by: context.actor)
             let page = try await context.store.searchUsers(matching: text, after: nil, limit: groupSize)
+            // Whoever finds nobody here would think that there is nobody.
+            guard !page.isPartial else { throw StoreError(.unavailable, "A database with users doesn't answer.") }
             return page.users.map { user in
                 let line = UserPages.UserLine(user, context)
                 return Item(name: line.name, detail: line.hasName ? line.id : "", address: line.address)

@@ -37,7 +37,8 @@ enum UserPages {
     struct UserListView {
         let text: String?
         let users: [UserLine]
-        let total: String
+        /// The number of users, or `nil` where those of a database are missing that doesn't answer.
+        let total: String?
         let next: String?
         /// Whether the search ended before it found a full page.
         let isSearching: Bool
@@ -106,10 +107,12 @@ enum UserPages {
         }
         try await context.site.server.reads.note("user.list", by: context.actor)
         let page = try await context.store.searchUsers(matching: text, after: place, limit: pageSize)
+        var total: String?
+        if !page.isPartial { total = PageFormatter.counted(try await context.store.userCount(), .user) }
         let view = UserListView(
             text: text.isEmpty ? nil : text,
             users: page.users.map { UserLine($0, context) },
-            total: PageFormatter.counted(try await context.store.userCount(), .user),
+            total: total,
             next: page.next.map {
                 let inside = $0.isInside ? "&inside=1" : ""
                 return "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.user.rawValue))\(inside)"

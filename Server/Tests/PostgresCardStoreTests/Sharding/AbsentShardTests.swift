@@ -57,6 +57,42 @@ struct AbsentShardTests {
         }
     }
 
+    @Test func `A search finds users of the databases that answer and says so, and what needs all of them is refused`()
+        async throws
+    {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let all = try #require(try await place.open() as? ShardedCardStore)
+            try await all.updateUsers(Self.users.map { UserUpdate(id: $0) }, at: noon)
+            let whole = try await all.searchUsers(matching: "user-", after: nil, limit: 1_000)
+            #expect(whole.users.count == 100 && !whole.isPartial)
+            let own = whole.users.map(\.id).filter { all.placement.owner(of: $0) == 0 }
+            let other = try #require(whole.users.map(\.id).first { all.placement.owner(of: $0) == 1 })
+            try await all.close()
+
+            try await place.setShard(1, to: ShardedPlace.away)
+            let store = try await ShardedCardStore.open(url: place.home, options: place.options) { _ in }
+            for text in ["user-", "ser-"] {
+                let page = try await store.searchUsers(matching: text, after: nil, limit: 1_000)
+                #expect(page.users.map(\.id) == own, "\(text)")
+                #expect(page.isPartial, "\(text)")
+            }
+            await expectFailure(.unavailable) { try await store.listUsers(startingWith: "", after: nil, limit: 10) }
+            // Without the address of the user after whom it goes on, a page would begin with the first user.
+            let after = UserSearchPlace(user: other, isInside: false)
+            await expectFailure(.unavailable) {
+                try await store.searchUsers(matching: "ser-", after: after, limit: 10)
+            }
+            // An export without what another database has of the user, a report and a deletion would be wrong.
+            await expectFailure(.unavailable) { try await store.userRecords(of: [.id(own[0])]) }
+            await expectFailure(.unavailable) { try await store.campaignTotals(of: []) }
+            await expectFailure(.unavailable) { try await store.deleteUser(own[0], at: noon, by: command) }
+            #expect(try await store.userRevision(of: own[0]) != nil)
+            try await store.close()
+        }
+    }
+
     @Test func `A shard that is back is used, with what was launched in the meantime, and listeners are told`()
         async throws
     {
