@@ -49,7 +49,13 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         try translatingErrors {
             let source = try PostgresTransfer(url: url)
             _ = try Migrator(connection: source.connection, settings: source.settings).migrate(isAllowed: false)
-            try source.requireAllUsers()
+            guard try !source.isPart() else {
+                throw StoreError(
+                    .incompatible,
+                    "The database is one of several among which users are spread, and a copy would lack the others' "
+                        + "users."
+                )
+            }
             try source.awaitNoServer("source")
             try source.connection.simple(
                 """
@@ -68,10 +74,18 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
     ///
     /// - Parameter url: The database, as libpq takes it.
     /// - Returns: The database.
-    /// - Throws: `StoreError.conflict` where a server uses it; `StoreError.incompatible` where it is another program's.
+    /// - Throws: `StoreError.conflict` where a server uses it; `StoreError.incompatible` where it is another program's,
+    ///   or one of several among which users are spread, which is left as it is.
     package static func target(url: String) throws(StoreError) -> PostgresTransfer {
         try translatingErrors {
             let target = try PostgresTransfer(url: url)
+            guard try !target.isPart() else {
+                throw StoreError(
+                    .incompatible,
+                    "The target is one of several databases among which users are spread: servers would look for "
+                        + "most of the users elsewhere. Create a new database for the copy."
+                )
+            }
             if try target.hasUnfinishedCopy() {
                 try target.requireKnownSchema()
             } else {
@@ -82,16 +96,13 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         }
     }
 
-    /// Throws where other databases have users too.
-    private func requireAllUsers() throws {
-        let sql = """
-            SELECT shard <> 0 OR EXISTS (SELECT 1 FROM shards) AS is_part FROM store WHERE id = 1
-            """
-        guard try connection.row(sql)?.flag("is_part") ?? false else { return }
-        throw StoreError(
-            .incompatible,
-            "The database is one of several among which users are spread, and a copy would lack the others' users."
-        )
+    /// Whether the database is a shard, or the home of others.
+    private func isPart() throws -> Bool {
+        // A new database, and one of before there were shards, has no such table.
+        let exists = "SELECT to_regclass('shards') IS NOT NULL AS found"
+        guard try connection.row(exists)?.flag("found") ?? false else { return false }
+        let sql = "SELECT shard <> 0 OR EXISTS (SELECT 1 FROM shards) AS is_part FROM store WHERE id = 1"
+        return try connection.row(sql)?.flag("is_part") ?? false
     }
 
     /// Returns whether there is the table of a copy that has not ended.
