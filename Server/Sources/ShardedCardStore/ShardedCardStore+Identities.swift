@@ -15,6 +15,8 @@ extension ShardedCardStore {
         let found = try await findUsers([identification.user]).first ?? nil
         if let outcome = Recorder().outcome(of: identification, for: found) { return outcome }
         guard let user = found else { return .userUnknown }
+        // A merge is told to all databases, and isn't begun while one of them can't hear of it.
+        _ = try await onAll { try await $0.placementGeneration() }
         let outcome = try await retryingMisplaced {
             let placement = placement
             let (from, to) = (try placement.shard(of: user), try placement.shard(of: identity))
@@ -30,7 +32,10 @@ extension ShardedCardStore {
             guard begins else { return .userUnknown }
             return try await finish(Departure(user: user, identity: identity, at: now), from: from)
         }
-        if outcome == .done { try await follow(user, into: identity) }
+        if outcome == .done {
+            try await follow(user, into: identity)
+            try await removeRepeatedEvents(of: identity)
+        }
         await drainOutbox(of: identity)
         return outcome
     }
@@ -39,7 +44,6 @@ extension ShardedCardStore {
     private func follow(_ user: UserID, into identity: UserID) async throws {
         _ = try await onAll { try await $0.followMerge(of: user, into: identity) }
         try await home.moveAliases(of: user, to: identity)
-        try await removeRepeatedEvents(of: identity)
     }
 
     /// Leaves one of each event that several logs have of a user: that of the database where the user is, if it has it.
@@ -77,13 +81,14 @@ extension ShardedCardStore {
     func finishDepartures(from place: Int) async throws {
         for departure in try await database(place).unfinishedDepartures(limit: 100) {
             guard let outcome = try? await finish(departure, from: place), outcome == .done else { continue }
-            try? await follow(departure.user, into: departure.identity)
+            try? await removeRepeatedEvents(of: departure.identity)
         }
     }
 
     /// Merges a user, who isn't changed by others any more, into another one of another database.
     ///
-    /// Each step can be done again: a merge that was done is known by the id.
+    /// Each step can be done again: a merge that was done is known by the id. The departure ends once all databases know
+    /// of the merge: what they have of the user would otherwise be nobody's, also where the identity is deleted.
     func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
         let source = try database(place)
         guard let rows = try await source.departingRows(of: departure) else {
@@ -92,7 +97,9 @@ extension ShardedCardStore {
         }
         let outcome = try await onStore(of: departure.identity) { try await $0.merge(rows, of: departure) }
         switch outcome {
-        case .done: try await source.finishDeparture(departure)
+        case .done:
+            try await follow(departure.user, into: departure.identity)
+            try await source.finishDeparture(departure)
         default: try await source.cancelDeparture(departure)
         }
         return outcome

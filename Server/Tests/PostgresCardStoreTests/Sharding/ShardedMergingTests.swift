@@ -37,4 +37,44 @@ struct ShardedMergingTests {
             try await store.close()
         }
     }
+
+    @Test("A merge ends once all databases know of it, and isn't begun while one of them doesn't answer")
+    func absent() async throws {
+        try await TemplateDatabase.withCopies(3) { urls in
+            let place = ShardedPlace(home: urls[0])
+            for url in urls.dropFirst() { #expect(try await place.add(url)) }
+            let all = try #require(try await place.open() as? ShardedCardStore)
+            func users(_ prefix: String, in shard: Int) -> [UserID] {
+                (0..<100).map { UserID(rawValue: "\(prefix)-\($0)") }.filter { all.placement.owner(of: $0) == shard }
+            }
+            let (user, near) = (try #require(users("anonymous", in: 0).first), try #require(users("user", in: 0).first))
+            let second = try #require(users("anonymous", in: 0).last)
+            let identity = try #require(users("user", in: 1).first)
+            try await all.updateUsers([user, second, near, identity].map { UserUpdate(id: $0) }, at: noon)
+            try await all.close()
+
+            try await place.setShard(2, to: ShardedPlace.away)
+            let opened = try await ShardedCardStore.open(url: place.home, options: place.options) { _ in }
+            let store = try #require(opened as? ShardedCardStore)
+            let departure = Departure(user: user, identity: identity, at: noon + 10)
+            #expect(try await store.home.beginDeparture(of: user, to: identity, at: departure.at))
+            await expectFailure(.unavailable) { try await store.finish(departure, from: 0) }
+            // In one database or in two.
+            for other in [near, identity] {
+                let merge = Identification(user: .id(second), identity: other)
+                await expectFailure(.unavailable) { try await store.identifyUsers([merge], at: noon) }
+            }
+            #expect(try await store.home.unfinishedDepartures(limit: 10) == [departure])
+            #expect(try await store.userRevision(of: second) != nil)
+            try await store.close()
+
+            try await place.setShard(2, to: urls[2])
+            let whole = try #require(try await place.open() as? ShardedCardStore)
+            #expect(try await whole.finish(departure, from: 0) == .done)
+            #expect(try await whole.home.unfinishedDepartures(limit: 10) == [])
+            #expect(try await whole.userRevision(of: user) == nil)
+            #expect(try await whole.userCount() == 3)
+            try await whole.close()
+        }
+    }
 }
