@@ -152,9 +152,13 @@ extension PostgresCardStore {
         }
     }
 
-    /// Returns whether the database has users.
+    /// Returns whether the database has users, or remembers former ones, whose devices can't come back elsewhere.
     package func hasUsers() async throws -> Bool {
-        try await read { try $0.row("SELECT EXISTS (SELECT 1 FROM users) AS found")?.flag("found") ?? false }
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM erased_users)
+                OR EXISTS (SELECT 1 FROM merged_users) OR EXISTS (SELECT 1 FROM departed_users) AS found
+            """
+        return try await read { try $0.row(sql)?.flag("found") ?? false }
     }
 }
 

@@ -46,4 +46,30 @@ struct ShardedDeletionTests {
             }
         }
     }
+
+    @Test func `Whoever was deleted before there was a shard stays so, also where no user was left`() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let user = try #require(users.first { SampleRank.of($0) >= SampleRank.count / 2 })
+            let single = try await place.open()
+            try await single.updateUsers([UserUpdate(id: user)], at: noon)
+            #expect(try await single.deleteUser(user, at: noon, by: .command))
+            try await single.close()
+
+            // The home is the only one that remembers.
+            #expect(try await !place.add(urls[1]))
+            for _ in 0..<2 {
+                let store = try #require(try await place.open() as? ShardedCardStore)
+                await expectFailure(.erased) {
+                    try await store.recordDevice(DeviceContext(locale: "en"), of: user, at: noon + 1)
+                }
+                try await store.close()
+                try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
+            }
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            #expect(store.placement.owner(of: user) == 1)
+            try await store.close()
+        }
+    }
 }
