@@ -15,6 +15,12 @@ public protocol LifecycleStore: Sendable {
     /// - Returns: The name that the user's devices get.
     func userEpoch(of user: UserID) -> UInt64
 
+    /// The name of the history of all that the store has, as far as its databases are open. It changes where a backup
+    /// is put in place of any of them, so that work that goes through all users begins from the start.
+    ///
+    /// The default is ``epoch``, as in a store of one database.
+    var wholeEpoch: UInt64 { get }
+
     /// Whether other servers may have the same database, and read what changes a little later.
     ///
     /// The default is `false`.
@@ -48,6 +54,9 @@ public protocol LifecycleStore: Sendable {
 extension LifecycleStore {
     /// The store's own name: all users are in one database.
     public func userEpoch(of user: UserID) -> UInt64 { epoch }
+
+    /// The store's own name: there is one database.
+    public var wholeEpoch: UInt64 { epoch }
 
     /// `nil`: the space can't be told.
     public var storageSizes: StorageSizes? { nil }

@@ -15,6 +15,9 @@ extension ShardedCardStore {
         return home.epoch ^ historyPart(of: owner) ^ history
     }
 
+    /// The name of the histories of all databases that are open.
+    public var wholeEpoch: UInt64 { slots.reduce(home.epoch) { $0 ^ historyPart(of: $1.place) } }
+
     /// The part of a database in the names of its users' histories; the home has one in all of them anyway.
     func historyPart(of place: Int) -> UInt64 {
         // safe: a placement names no shard that there isn't

@@ -35,6 +35,7 @@ enum BackupChecks {
             let restored = try await place.openBackup(at: path)
             #expect(restored.epoch != store.epoch)
             #expect(restored.userEpoch(of: someone) != store.userEpoch(of: someone))
+            #expect(restored.wholeEpoch != store.wholeEpoch)
             #expect(try await restored.counts().impressions == 1)
             #expect(try await restored.userState(of: someone) == store.userState(of: someone))
             #expect(try await restored.record([.impression(1)]).receipt.duplicate == 1)

@@ -296,6 +296,7 @@ enum FeedChecks {
             #expect(try await second.userState(of: someone) == state)
             #expect(second.epoch == first.epoch)
             #expect(second.userEpoch(of: someone) == first.userEpoch(of: someone))
+            #expect(second.wholeEpoch == first.wholeEpoch)
             try await second.close()
         }
     }

@@ -22,7 +22,7 @@ struct ImportRun {
     func run(restart: Bool) async throws -> ImportState {
         let handle = try open()
         defer { try? handle.close() }
-        let fresh = ImportState(source: try source(handle), epoch: store.epoch)
+        let fresh = ImportState(source: try source(handle), epoch: store.wholeEpoch)
         let notes = ImportNotes(file: file)
         var state = restart ? fresh : notes.resume(fresh)
         let rejects = try RejectedLines(path: "\(file).rejected.jsonl", after: state.rejectedBytes)

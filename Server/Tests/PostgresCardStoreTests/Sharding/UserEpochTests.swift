@@ -16,10 +16,12 @@ struct UserEpochTests {
     private struct Look {
         let epochs: [UserID: UInt64]
         let owners: [UserID: Int]
+        let whole: UInt64
 
         init(_ store: ShardedCardStore, _ users: [UserID]) {
             epochs = Dictionary(uniqueKeysWithValues: users.map { ($0, store.userEpoch(of: $0)) })
             owners = Dictionary(uniqueKeysWithValues: users.map { ($0, store.placement.owner(of: $0)) })
+            whole = store.wholeEpoch
         }
     }
 
@@ -43,8 +45,11 @@ struct UserEpochTests {
             for user in Self.users {
                 #expect((second.epochs[user] != first.epochs[user]) == (first.owners[user] == 1), "\(user)")
             }
+            // Whoever goes through all users has to begin from the start, whichever database was restored.
+            #expect(second.whole != first.whole)
             try await ShardedPlace.execute(Self.restoration, in: urls[0])
             let third = try await look(at: place)
+            #expect(third.whole != second.whole)
             for user in Self.users { #expect(third.epochs[user] != second.epochs[user], "\(user)") }
         }
     }
@@ -105,6 +110,7 @@ struct UserEpochTests {
             try await ShardedCardStore.balance(place.home, options: place.options) { _ in }
             let spread = try await look(at: place)
             #expect(spread.epochs == restored.epochs)
+            #expect(spread.whole == restored.whole)
             #expect(Self.users.contains { moved.owners[$0] == 1 && spread.owners[$0] == 2 })
         }
     }
