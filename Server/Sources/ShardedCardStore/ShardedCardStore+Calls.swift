@@ -62,18 +62,18 @@ extension ShardedCardStore {
         return arguments.indices.map { values[$0] ?? skipped }
     }
 
-    /// Calls all databases at once, and returns what each of them says, by their numbers; `nil` for a shard that doesn't
-    /// answer.
+    /// Calls all databases at once, and returns what each of them says, by their numbers; `nil` for a shard that
+    /// doesn't answer.
     ///
     /// - Throws: What the home says, and what isn't over in a while.
     func onAnswering<Value: Sendable>(
-        _ body: @escaping @Sendable (PostgresCardStore) async throws -> Value
+        _ body: @escaping @Sendable (PostgresCardStore, Int) async throws -> Value
     ) async throws -> [Value?] {
         try await withThrowingTaskGroup(of: (Int, Value?).self) { group in
             for slot in slots {
                 group.addTask {
                     do {
-                        return (slot.place, try await body(try slot.database()))
+                        return (slot.place, try await body(try slot.database(), slot.place))
                     } catch let error as StoreError where slot.place > 0 && error.code == .unavailable {
                         return (slot.place, nil)
                     }
@@ -93,13 +93,21 @@ extension ShardedCardStore {
         try await call(slots.compactMap { slot in slot.opened.map { (offset: slot.place, element: $0) } }, body)
     }
 
+    /// Calls databases at once; the error of one that doesn't answer has its number.
     private func call<Value: Sendable>(
         _ stores: [(offset: Int, element: PostgresCardStore)],
         _ body: @escaping @Sendable (PostgresCardStore, Int) async throws -> Value
     ) async throws -> [Int: Value] {
         try await withThrowingTaskGroup(of: (Int, Value).self) { group in
             for (place, store) in stores {
-                group.addTask { (place, try await body(store, place)) }
+                group.addTask {
+                    do {
+                        return (place, try await body(store, place))
+                    } catch let error as StoreError {
+                        guard place > 0, error.code == .unavailable, !error.isMisplaced else { throw error }
+                        throw StoreError(error.code, "Shard \(place): \(error.message)")
+                    }
+                }
             }
             var values: [Int: Value] = [:]
             for try await (place, value) in group { values[place] = value }

@@ -23,13 +23,18 @@ extension ShardedCardStore {
     }
 
     /// Drops the partitions of all logs that have nothing but events from before a moment which the webhook has got.
+    ///
+    /// What isn't kept of the databases that answer goes while another one is away, however long that is.
     func dropPartitions(before time: UnixTime) async throws -> Int {
-        let dropped = try await onAll(with: try await sentPositions()) { store, position in
+        let sent = try await sentPositions()
+        let dropped = try await onAnswering { store, place in
             try await store.pruneMovedEvents(before: time)
-            return try await store.dropPartitions(before: time, sentThrough: position)
+            // safe: a position for each database
+            return try await store.dropPartitions(before: time, sentThrough: sent[place])
         }
-        try await pruneIndex()
-        return dropped.reduce(0, +)
+        // Only all of them say where their logs begin.
+        if !dropped.contains(where: { $0 == nil }) { try await pruneIndex() }
+        return dropped.compactMap(\.self).reduce(0, +)
     }
 
     /// Returns the last position of each database's own log that the webhook has got; the largest number where there is

@@ -36,8 +36,8 @@ extension ShardedCardStore {
         var isPartial = false
         if let part = page.beginning {
             let address = try await address(of: part.place, besides: text)
-            let lists = try await onAnswering {
-                try await $0.users(
+            let lists = try await onAnswering { store, _ in
+                try await store.users(
                     beginningWith: text,
                     after: part.place,
                     address: address,
@@ -51,8 +51,8 @@ extension ShardedCardStore {
             found += users
         }
         if let part = page.inside {
-            let answers = try await onAnswering {
-                try await $0.users(withInside: text, after: part.place, limit: part.limit)
+            let answers = try await onAnswering { store, _ in
+                try await store.users(withInside: text, after: part.place, limit: part.limit)
             }
             isPartial = isPartial || answers.contains { $0 == nil }
             let parts = answers.map { $0 ?? InsideSearch(users: [], searchedTo: nil) }

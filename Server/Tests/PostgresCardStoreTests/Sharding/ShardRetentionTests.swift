@@ -58,6 +58,43 @@ struct ShardRetentionTests {
         }
     }
 
+    @Test("What isn't kept of the databases that answer is dropped while another one is away")
+    func absent() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            try await place.setShard(1, to: ShardedPlace.away)
+            let opened = try await ShardedCardStore.open(url: place.home, options: place.options) { _ in }
+            let store = try #require(opened as? ShardedCardStore)
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let user = try #require(users.first { store.placement.owner(of: $0) == 0 })
+            let end = try await record(of: user, in: store.home, store).endTime
+            #expect(try await store.dropPartitions(before: end - 86_400) == 0)
+            #expect(try await store.dropPartitions(before: end) == 1)
+            await expectFailure(.unavailable) { try await store.pruneEvents(before: end) }
+            try await store.close()
+        }
+    }
+
+    @Test("An error of a database that doesn't answer has its number, and that of a user on the way stays what it is")
+    func numbered() async throws {
+        try await withShard { store, shard, _ in
+            let failure = StoreError(.unavailable, "No server of the address accepts writes.")
+            let named = await #expect(throws: StoreError.self) {
+                _ = try await store.onAll { own in if own === shard { throw failure } }
+            }
+            #expect(named == StoreError(.unavailable, "Shard 1: No server of the address accepts writes."))
+            let homes = await #expect(throws: StoreError.self) {
+                _ = try await store.onAll { own in if own !== shard { throw failure } }
+            }
+            #expect(homes == failure)
+            let moving = await #expect(throws: StoreError.self) {
+                _ = try await store.onAll { own in if own === shard { throw StoreError.misplaced } }
+            }
+            #expect(moving == .misplaced)
+        }
+    }
+
     @Test("What a database knows of events that another one has is forgotten when they would be")
     func movedEvents() async throws {
         func batch(_ events: [(number: UInt64, at: UnixTime)], receivedAt time: UnixTime) -> EventBatch {
