@@ -49,10 +49,16 @@ public final class ShardedCardStore: Sendable {
     /// The placement of users, as far as this node knows.
     var placement: UserPlacement { known.value }
 
-    /// Reads again where users are; what a database has that isn't open yet is asked for once it is.
+    /// Reads again where users are.
+    ///
+    /// What a shard has that doesn't answer is taken to be what it was: users of others are served, and who comes to it
+    /// or left it is asked for once more when it answers.
     func reloadPlacement() async throws {
-        let found = try await onOpened { store, _ in try await store.placementGeneration() }
-        let generations = slots.map { found[$0.place] ?? 0 }
+        let former = placement.generations
+        let found = try await onAnswering { store, _ in try await store.placementGeneration() }
+        let generations = found.enumerated().map { place, generation in
+            generation ?? (former.indices.contains(place) ? former[place] : 0)
+        }
         // Read before the ranges: a move that ends in between is then a range that nobody has for a moment.
         let move = try await home.move()
         // safe: ranges that aren't empty

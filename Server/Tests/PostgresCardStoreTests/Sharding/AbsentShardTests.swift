@@ -112,6 +112,28 @@ struct AbsentShardTests {
         }
     }
 
+    @Test func `A node follows moves between other databases while a shard that it has open doesn't answer`()
+        async throws
+    {
+        try await TemplateDatabase.withCopies(3) { urls in
+            let place = ShardedPlace(home: urls[0])
+            for url in urls.dropFirst() { #expect(try await place.add(url)) }
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            let own = try #require(Self.users.first { store.placement.owner(of: $0) == 0 })
+            let other = try #require(Self.users.first { store.placement.owner(of: $0) == 2 })
+            try await store.updateUsers([UserUpdate(id: own)], at: noon)
+            try await store.database(2).close()
+
+            // As where the home has given users away.
+            try await store.home.movePlacement(to: 1)
+            #expect(try await store.userRevision(of: own) != nil)
+            try await store.updateUsers([UserUpdate(id: own, custom: ["n": 1])], at: noon)
+            #expect(store.placement.generations == [1, 0, 0])
+            await expectFailure(.unavailable) { try await store.userRevision(of: other) }
+            try await store.close()
+        }
+    }
+
     @Test func `A store that is closed in the meantime ends, with its changes`() async throws {
         try await withAbsent { store, _, _ in
             let changes = store.changes()
