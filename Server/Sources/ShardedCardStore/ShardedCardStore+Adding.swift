@@ -111,7 +111,8 @@ extension ShardedCardStore {
             try await other.close()
         }
         let ranges = isNew ? UserPlacement.even(among: known.count + 2) : nil
-        try await home.saveShard(ShardAddress(shard: id, url: url), ranges: ranges, at: now, by: actor)
+        let address = ShardAddress(shard: id, url: url)
+        try await home.saveShard(address, ranges: ranges, isNew: true, at: now, by: actor)
         return (id, isNew)
     }
 

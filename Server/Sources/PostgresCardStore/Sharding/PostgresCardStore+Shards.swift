@@ -68,22 +68,31 @@ extension PostgresCardStore {
     /// - Parameters:
     ///   - address: The shard.
     ///   - ranges: All ranges, in order; the first begins at 0. `nil` leaves them.
+    ///   - isNew: Whether there can't be a shard of that number yet.
     ///   - now: The time.
     ///   - actor: Who does it.
-    /// - Throws: `StoreError.conflict` where the home has users that the ranges would give to another shard.
+    /// - Throws: `StoreError.conflict` where there is such a shard already, which another process has just added.
     package func saveShard(
         _ address: ShardAddress,
         ranges: [PlacedRange]?,
+        isNew: Bool = false,
         at now: UnixTime,
         by actor: Actor
     ) async throws {
         let secrets = secrets
         try await writer.writeAlone { session in
             let connection = session.connection
-            try connection.execute(
+            let added = try connection.execute(
                 "INSERT INTO shards (id, added_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
                 [address.id, now]
             )
+            guard added > 0 || !isNew else {
+                throw StoreError(
+                    .conflict,
+                    "Another process has added a database at the same moment. Run the command again with a new "
+                        + "database."
+                )
+            }
             let sealed = try secrets.seal(Array(address.url.utf8), for: ShardAddress.place(address.id), in: connection)
             try connection.execute(
                 """

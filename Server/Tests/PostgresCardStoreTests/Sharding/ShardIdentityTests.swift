@@ -76,4 +76,22 @@ struct ShardIdentityTests {
             #expect(try await ShardedCardStore.shards(of: place.home, options: place.options).map(\.users) == [0, 0])
         }
     }
+
+    @Test("Of two databases that are added at the same moment, one is the shard, and the other one is refused")
+    func addedTwice() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let home = try await ShardNode.open(url, shard: 0).store
+            func add(_ name: String, isNew: Bool) async throws {
+                let address = ShardAddress(shard: 1, url: "postgresql:///\(name)")
+                try await home.saveShard(address, ranges: nil, isNew: isNew, at: noon, by: .command)
+            }
+            try await add("first", isNew: true)
+            await expectFailure(.conflict) { try await add("second", isNew: true) }
+            #expect(try await home.shardAddresses().map(\.url) == ["postgresql:///first"])
+            // Another address of it is what `placard shards set` saves.
+            try await add("moved", isNew: false)
+            #expect(try await home.shardAddresses().map(\.url) == ["postgresql:///moved"])
+            try await home.close()
+        }
+    }
 }
