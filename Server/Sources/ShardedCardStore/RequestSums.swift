@@ -56,3 +56,12 @@ final class TrackSum: Sendable {
         }
     }
 }
+
+/// Whether a database has refused a part of a request since a user was on the way to another one.
+final class RefusalNote: Sendable {
+    private let isSet = Mutex(false)
+
+    var value: Bool { isSet.withLock { $0 } }
+
+    func set() { isSet.withLock { $0 = true } }
+}

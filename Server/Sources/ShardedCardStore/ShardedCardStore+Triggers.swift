@@ -49,17 +49,27 @@ extension ShardedCardStore {
     /// Changes something in every database, and returns whether one of them has changed; again in one that refuses
     /// because users are being moved.
     ///
-    /// Users who come to another database in between may have come there as they were before the change, to a database
-    /// that was asked already: all are asked once more then.
+    /// Users who come to another database in between, or are merged into one there, may have come as they were before
+    /// the change, to a database that was asked already: all are asked once more then. A user who was read for that
+    /// before the change is refused one where they come from.
     private func changingAll(
         _ change: @escaping @Sendable (PostgresCardStore) async throws -> Bool
     ) async throws -> Bool {
+        let refusal = RefusalNote()
         let body: @Sendable (PostgresCardStore) async throws -> Bool = { store in
-            try await self.retryingMisplaced { try await change(store) }
+            try await self.retryingMisplaced {
+                do {
+                    return try await change(store)
+                } catch let error as StoreError {
+                    if error.isMisplaced { refusal.set() }
+                    throw error
+                }
+            }
         }
         let before = try await home.placedRanges()
         let hasChanged = try await onAll(body).contains(true)
-        guard try await hasMoved(since: before) else { return hasChanged }
+        let haveMoved = try await hasMoved(since: before)
+        guard haveMoved || refusal.value else { return hasChanged }
         let hasChangedMore = try await onAll(body).contains(true)
         return hasChanged || hasChangedMore
     }

@@ -11,6 +11,13 @@ struct MovingRaceTests {
     /// The range that is moved, and a user of it.
     private static let range = SampleRank.count / 2..<SampleRank.count
     private static let alias = UserAlias(label: "shop", name: "anna")
+    private static let trigger = Trigger(
+        id: TriggerID(rawValue: "send-1"),
+        campaign: CampaignID(rawValue: "sale"),
+        at: noon,
+        due: .at(noon + 600),
+        until: noon + 4_200
+    )
 
     /// Runs a test with a store of a home and a shard that has nobody yet, and a user with an alias from before there
     /// was a shard.
@@ -44,13 +51,7 @@ struct MovingRaceTests {
         async throws
     {
         try await withStore { store, user in
-            let trigger = Trigger(
-                id: TriggerID(rawValue: "send-1"),
-                campaign: CampaignID(rawValue: "sale"),
-                at: noon,
-                due: .at(noon + 600),
-                until: noon + 4_200
-            )
+            let trigger = Self.trigger
             let send = TriggerSend(trigger, to: [TriggerSend.Recipient(user)], isScheduled: true)
             #expect(try await store.sendTriggers(send).accepted == 1)
             let (home, shard) = (store.home, try store.database(1))
@@ -72,6 +73,36 @@ struct MovingRaceTests {
             #expect(isCalledOff)
             let state = try #require(try await store.userState(of: user, including: .all, dueBy: noon + 3_600))
             #expect(state.triggers == [])
+        }
+    }
+
+    @Test func `A send is called off for whoever was merged into a user elsewhere in between`() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            let guests = (0..<100).map { UserID(rawValue: "anonymous-\($0)") }
+            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let guest = try #require(guests.first { store.placement.owner(of: $0) == 0 })
+            let identity = try #require(users.first { store.placement.owner(of: $0) == 1 })
+            try await store.updateUsers([guest, identity].map { UserUpdate(id: $0) }, at: noon)
+            let send = TriggerSend(Self.trigger, to: [TriggerSend.Recipient(guest)], isScheduled: true)
+            #expect(try await store.sendTriggers(send).accepted == 1)
+            let (home, shard) = (store.home, try store.database(1))
+            let departure = Departure(user: guest, identity: identity, at: noon)
+            #expect(try await home.beginDeparture(of: guest, to: identity, at: departure.at))
+            let rows = try #require(try await home.departingRows(of: departure))
+
+            async let calling = store.unscheduleTrigger(Self.trigger.id, of: Self.trigger.campaign, at: noon + 1)
+            // The shard says that it has nothing of the send, as long as that is so.
+            for _ in 0..<50 { _ = try await shard.placementGeneration() }
+            #expect(try await shard.merge(rows, of: departure) == .done)
+            try await home.finishDeparture(departure)
+            let isCalledOff = try await calling
+            #expect(isCalledOff)
+            let state = try #require(try await store.userState(of: identity, including: .all, dueBy: noon + 3_600))
+            #expect(state.triggers == [])
+            try await store.close()
         }
     }
 
