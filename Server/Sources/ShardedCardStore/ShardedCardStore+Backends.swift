@@ -77,8 +77,7 @@ extension ShardedCardStore {
 
     /// Returns the user who has an alias, in whichever database, or `nil` for none.
     private func holder(of alias: UserAlias) async throws -> UserID? {
-        let reference = UserReference.alias(alias)
-        return try await onAll { try await $0.findUsers([reference]).first ?? nil }.compactMap(\.self).first
+        try await findUsers([.alias(alias)]).first ?? nil
     }
 
     /// Gives aliases, in order.

@@ -11,6 +11,7 @@ struct MovingRaceTests {
     /// The range that is moved, and a user of it.
     private static let range = SampleRank.count / 2..<SampleRank.count
     private static let alias = UserAlias(label: "shop", name: "anna")
+    private static let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
     private static let trigger = Trigger(
         id: TriggerID(rawValue: "send-1"),
         campaign: CampaignID(rawValue: "sale"),
@@ -19,15 +20,16 @@ struct MovingRaceTests {
         until: noon + 4_200
     )
 
-    /// Runs a test with a store of a home and a shard that has nobody yet, and a user with an alias from before there
-    /// was a shard.
-    private func withStore(_ body: (_ store: ShardedCardStore, _ user: UserID) async throws -> Void) async throws {
+    /// Runs a test with a store of a home and a shard that has nobody yet, a user with an alias from before there was a
+    /// shard, and the address of the home.
+    private func withStore(
+        _ body: (_ store: ShardedCardStore, _ user: UserID, _ home: String) async throws -> Void
+    ) async throws {
         try await TemplateDatabase.withCopies(2) { urls in
             let place = ShardedPlace(home: urls[0])
-            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
-            let user = try #require(users.first { Self.range.contains(SampleRank.of($0)) })
+            let user = try #require(Self.users.first { Self.range.contains(SampleRank.of($0)) })
             let single = try await place.open()
-            try await single.updateUsers([UserUpdate(id: user)], at: noon)
+            try await single.updateUsers([user, try neighbour()].map { UserUpdate(id: $0) }, at: noon)
             let given = NewAlias(alias: Self.alias, user: user, newUser: user)
             #expect(try await single.addAliases([given], at: noon) == [.given])
             try await single.close()
@@ -38,7 +40,7 @@ struct MovingRaceTests {
             let opened = try await ShardedCardStore.open(url: place.home, options: options)
             let store = try #require(opened as? ShardedCardStore)
             do {
-                try await body(store, user)
+                try await body(store, user, urls[0])
             } catch {
                 try? await store.close()
                 throw error
@@ -50,7 +52,7 @@ struct MovingRaceTests {
     @Test func `A send is called off for users who were copied before it was called off where they came from`()
         async throws
     {
-        try await withStore { store, user in
+        try await withStore { store, user, _ in
             let trigger = Self.trigger
             let send = TriggerSend(trigger, to: [TriggerSend.Recipient(user)], isScheduled: true)
             #expect(try await store.sendTriggers(send).accepted == 1)
@@ -82,7 +84,7 @@ struct MovingRaceTests {
             #expect(try await place.add(urls[1]))
             let store = try #require(try await place.open() as? ShardedCardStore)
             let guests = (0..<100).map { UserID(rawValue: "anonymous-\($0)") }
-            let users = (0..<100).map { UserID(rawValue: "user-\($0)") }
+            let users = Self.users
             let guest = try #require(guests.first { store.placement.owner(of: $0) == 0 })
             let identity = try #require(users.first { store.placement.owner(of: $0) == 1 })
             try await store.updateUsers([guest, identity].map { UserUpdate(id: $0) }, at: noon)
@@ -106,30 +108,62 @@ struct MovingRaceTests {
         }
     }
 
+    /// A user who isn't of the range.
+    private func neighbour() throws -> UserID {
+        try #require(Self.users.first { !Self.range.contains(SampleRank.of($0)) })
+    }
+
+    /// Asks a store for something about a user's alias, and moves the user after the shard has answered, and before
+    /// the home has.
+    private func asking<Answer: Sendable>(
+        _ store: ShardedCardStore,
+        _ user: UserID,
+        _ url: String,
+        _ question: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        let (home, shard) = (store.home, try store.database(1))
+        let rows = try #require(try await home.exportUser(user))
+        // Another process, so that the store's own writer is free.
+        var options = ShardedPlace(home: url).options
+        options.leavesUsers = true
+        let mover = try await PostgresCardStore.open(url: url, options: options)
+        let hold = HeldJob()
+        async let holding: Void = mover.writer.write(scope: .nobody) { session in
+            try session.connection.execute("LOCK TABLE aliases IN ACCESS EXCLUSIVE MODE")
+            hold.wait()
+            try session.connection.execute("DELETE FROM aliases WHERE user_id = $1", [user.rawValue])
+            try session.connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
+            try session.connection.execute(
+                "INSERT INTO placement (start, shard) VALUES (0, 0), ($1, 1)",
+                [Self.range.lowerBound]
+            )
+        }
+        while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
+        async let asking = question()
+        let waits = "SELECT 1 AS found FROM pg_locks WHERE locktype = 'relation' AND NOT granted"
+        while try await home.read({ try $0.rows(waits).isEmpty }) { await Task.yield() }
+        try await shard.importUser(rows)
+        hold.end.signal()
+        try await holding
+        let answer = try await asking
+        try await mover.close()
+        return answer
+    }
+
     @Test func `A user who has left one database and wasn't seen in the other is looked for again`() async throws {
-        try await withStore { store, user in
-            let (home, shard) = (store.home, try store.database(1))
-            let rows = try #require(try await home.exportUser(user))
-            let hold = HeldJob()
-            async let holding: Void = home.writer.write(scope: .nobody) { session in
-                try session.connection.execute("LOCK TABLE aliases IN ACCESS EXCLUSIVE MODE")
-                hold.wait()
-                try session.connection.execute("DELETE FROM aliases WHERE user_id = $1", [user.rawValue])
-                try session.connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
-                try session.connection.execute(
-                    "INSERT INTO placement (start, shard) VALUES (0, 0), ($1, 1)",
-                    [Self.range.lowerBound]
-                )
-            }
-            while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
-            async let finding = store.findUsers([.alias(Self.alias)])
-            let waits = "SELECT 1 AS found FROM pg_locks WHERE locktype = 'relation' AND NOT granted"
-            while try await home.read({ try $0.rows(waits).isEmpty }) { await Task.yield() }
-            try await shard.importUser(rows)
-            hold.end.signal()
-            try await holding
-            let found = try await finding
+        try await withStore { store, user, url in
+            let found = try await asking(store, user, url) { try await store.findUsers([.alias(Self.alias)]) }
             #expect(found == [user])
+        }
+    }
+
+    @Test func `Nobody gets the alias of a user who was seen in no database`() async throws {
+        try await withStore { store, user, url in
+            let neighbour = try neighbour()
+            let taken = NewAlias(alias: Self.alias, user: neighbour, newUser: neighbour)
+            let outcomes = try await asking(store, user, url) { try await store.addAliases([taken], at: noon) }
+            #expect(outcomes == [.nameTaken])
+            #expect(try await store.findUsers([.alias(Self.alias)]) == [user])
         }
     }
 
