@@ -43,7 +43,13 @@ extension ShardedCardStore {
         }
     }
 
-    func balance(report: (BalanceProgress) async throws -> Void) async throws {
+    /// The number of looks, a tenth of a second apart, at merges that have to end before users can move.
+    static let departureLooks = 100
+
+    func balance(
+        looks: Int = ShardedCardStore.departureLooks,
+        report: (BalanceProgress) async throws -> Void
+    ) async throws {
         try await requireAwareNodes()
         if let move = try await home.move() { try await finishPatiently(move) }
         try await reloadPlacement()
@@ -61,6 +67,9 @@ extension ShardedCardStore {
                 let stop = try await source.end(of: start..<step.range.upperBound, users: Self.usersOfMove)
                 // safe: as above
                 let move = RangeMove(start..<stop, from: Int64(step.source), to: Int64(step.target))
+                // Nobody serves the range from when it is given away until they have ended, which another database
+                // that is away can put off.
+                try await waitForDepartures(from: source, looks: looks)
                 try await begin(move)
                 try await finishPatiently(move)
                 // safe: places have thirty bits, and moves are counted
@@ -153,8 +162,11 @@ extension ShardedCardStore {
 
     /// Waits until no user of a database is about to be merged into another one elsewhere: what is known of such a user
     /// is in two databases.
-    private func waitForDepartures(from source: PostgresCardStore) async throws {
-        for _ in 0..<100 {
+    private func waitForDepartures(
+        from source: PostgresCardStore,
+        looks: Int = ShardedCardStore.departureLooks
+    ) async throws {
+        for _ in 0..<looks {
             if try await source.unfinishedDepartures(limit: 1).isEmpty { return }
             try await Task.sleep(for: .milliseconds(100))
         }

@@ -134,6 +134,31 @@ struct AbsentShardTests {
         }
     }
 
+    @Test func `No users are moved from a database while a merge there waits for another one`() async throws {
+        try await TemplateDatabase.withCopies(3) { urls in
+            let place = ShardedPlace(home: urls[0])
+            for url in urls.dropFirst() { #expect(try await place.add(url)) }
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            let guests = (0..<100).map { UserID(rawValue: "anonymous-\($0)") }
+            let guest = try #require(guests.first { store.placement.owner(of: $0) == 1 })
+            let identity = try #require(Self.users.first { store.placement.owner(of: $0) == 2 })
+            try await store.updateUsers([guest, identity].map { UserUpdate(id: $0) }, at: noon)
+            // A range that isn't where it belongs.
+            let begun = RangeMove(0..<10, from: 0, to: 1)
+            #expect(try await store.home.beginMove(begun))
+            let move = try #require(try await store.home.prepareMove(begun, sourcePlacement: 1, targetPlacement: 0))
+            try await store.home.placeMove(move)
+            try await store.home.endMove(move)
+
+            try await store.database(2).close()
+            #expect(try await store.database(1).beginDeparture(of: guest, to: identity, at: noon))
+            await expectFailure(.unavailable) { try await store.balance(looks: 1) { _ in } }
+            // Otherwise nobody would serve the range until the other database is back.
+            #expect(try await store.home.move() == nil)
+            try await store.close()
+        }
+    }
+
     @Test func `A store that is closed in the meantime ends, with its changes`() async throws {
         try await withAbsent { store, _, _ in
             let changes = store.changes()
