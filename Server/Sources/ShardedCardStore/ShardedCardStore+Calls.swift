@@ -80,7 +80,6 @@ extension ShardedCardStore {
                 }
             }
             var values = [Value?](repeating: nil, count: slots.count)
-            // safe: a place for each database
             for try await (place, value) in group { values[place] = value }
             return values
         }

@@ -165,11 +165,9 @@ extension ShardedCardStore {
             }
         }
         let places = slots.indices.map { shard in
-            // safe: a shard, or none, for each user
             users.indices.filter { shards[$0] == nil || shards[$0] == shard }
         }
         var found = try await matches(of: users, at: places)
-        // safe: as above
         let missing = users.indices.filter { shards[$0] != nil && found[$0].isEmpty }
         guard !missing.isEmpty else { return found }
         let others = try await matches(of: users, at: slots.map { _ in missing })
