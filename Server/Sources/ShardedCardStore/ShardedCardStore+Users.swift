@@ -171,7 +171,7 @@ extension ShardedCardStore {
         let missing = users.indices.filter { shards[$0] != nil && found[$0].isEmpty }
         guard !missing.isEmpty else { return found }
         let others = try await matches(of: users, at: slots.map { _ in missing })
-        // safe: as above
+        // safe: places of the users
         for place in missing { found[place] = others[place] }
         return found
     }
