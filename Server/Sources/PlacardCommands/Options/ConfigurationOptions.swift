@@ -16,19 +16,36 @@ struct ConfigurationOptions: ParsableArguments {
     var config: String?
 
     /// Reads the environment and the file.
-    func values() throws -> SettingValues {
-        let environment = ProcessInfo.processInfo.environment
+    ///
+    /// - Parameters:
+    ///   - standardFile: The file that is read where none is named; it doesn't have to be there.
+    ///   - environment: The environment variables.
+    /// - Returns: The settings.
+    /// - Throws: `CommandFailure` where the file can't be read, and `ConfigurationError` for what it can't say.
+    func values(
+        standardFile: String = ConfigurationOptions.standardFile,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> SettingValues {
         let named = config ?? environment["PLACARD_CONFIG"]
         if named?.isEmpty == true { throw ConfigurationError.empty(config == nil ? "PLACARD_CONFIG" : "--config") }
-        let path = named ?? Self.standardFile
+        let path = named ?? standardFile
         guard let data = FileManager.default.contents(atPath: path) else {
             if let named { throw CommandFailure("There is no file \(named) that can be read.") }
+            // Without it, a server would run with other settings than its operator wrote.
+            guard !Self.isThere(path) else {
+                throw CommandFailure("\(path) can't be read. Check what it is and whose, or name another by --config.")
+            }
             return try SettingValues(environment: environment)
         }
-        return try SettingValues(
-            file: String(decoding: data, as: UTF8.self),
-            fileName: path,
-            environment: environment
-        )
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw ConfigurationError("\(path) isn't UTF-8. Save it in that encoding.")
+        }
+        return try SettingValues(file: text, fileName: path, environment: environment)
+    }
+
+    /// Returns whether there is something at a path, whatever it is; a link to nothing is.
+    private static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 }
