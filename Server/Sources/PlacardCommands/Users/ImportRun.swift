@@ -73,7 +73,14 @@ struct ImportRun {
         return entries
     }
 
+    /// The path of the file itself, where links lead to it.
+    private var target: String { URL(filePath: file).resolvingSymlinksInPath().path }
+
     private func open() throws -> FileHandle {
+        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        if let type, type != .typeRegular {
+            throw CommandFailure("\(file) is not a file. An import that is interrupted goes on in a file alone.")
+        }
         guard let handle = FileHandle(forReadingAtPath: file) else {
             throw CommandFailure("There is no file \(file) that can be read.")
         }
@@ -81,7 +88,8 @@ struct ImportRun {
     }
 
     private func source(_ handle: FileHandle) throws -> ImportState.Source {
-        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        // Those of a link would stay the same where the file is replaced.
+        let attributes = try FileManager.default.attributesOfItem(atPath: target)
         let beginning = try handle.read(upToCount: Self.hashedSize) ?? Data()
         return ImportState.Source(
             size: attributes[.size] as? Int ?? 0,

@@ -14,7 +14,8 @@ final class RejectedLines {
     init(path: String, after bytes: Int) throws {
         self.path = path
         if bytes == 0 {
-            try? FileManager.default.removeItem(atPath: path)
+            // A folder of that name isn't the command's to remove.
+            _ = unlink(path)
         } else {
             // What was written after the state was kept comes once more.
             handle = FileHandle(forWritingAtPath: path)
