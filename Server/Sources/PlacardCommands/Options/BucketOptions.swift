@@ -5,9 +5,6 @@ import Foundation
 /// The bucket in which pictures are kept: settings of the file and the environment, without flags, which other users of
 /// the machine could see.
 enum BucketOptions {
-    /// The longest file of a secret, in bytes.
-    private static let longestSecret = 4_096
-
     /// The settings that make no sense without a bucket.
     private static let others: [SettingValues.Setting] = [
         .mediaBucketEndpoint, .mediaBucketRegion, .mediaBucketPrefix, .mediaBucketAddressing, .mediaBucketAccessKey,
@@ -88,11 +85,7 @@ enum BucketOptions {
         guard try values.value(of: .mediaBucketSecretKey) == nil else {
             throw ConfigurationError("\(file.origin): media_bucket_secret_key is set, too. Leave one of them out.")
         }
-        guard let handle = FileHandle(forReadingAtPath: file.text),
-            let bytes = try? handle.read(upToCount: longestSecret),
-            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
-        else { throw ConfigurationError("\(file.origin): \(file.text) can't be read, or is empty.") }
-        return String(line)
+        return try SecretFile.firstLine(file)
     }
 
     private static func refusal(

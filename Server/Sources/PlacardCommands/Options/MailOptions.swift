@@ -5,9 +5,6 @@ import Foundation
 /// The mail server that messages to members are given to: settings of the file and the environment, without flags,
 /// which other users of the machine could see.
 enum MailOptions {
-    /// The longest file of a password, in bytes.
-    private static let longestPassword = 4_096
-
     /// Reads the mail server, or returns `nil` where none is set.
     ///
     /// - Throws: `ConfigurationError` that names what is missing or can't be used.
@@ -96,10 +93,6 @@ enum MailOptions {
         guard try values.value(of: .smtpPassword) == nil else {
             throw ConfigurationError("\(file.origin): smtp_password is set, too. Leave one of them out.")
         }
-        guard let handle = FileHandle(forReadingAtPath: file.text),
-            let bytes = try? handle.read(upToCount: longestPassword),
-            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
-        else { throw ConfigurationError("\(file.origin): \(file.text) can't be read, or is empty.") }
-        return String(line)
+        return try SecretFile.firstLine(file)
     }
 }

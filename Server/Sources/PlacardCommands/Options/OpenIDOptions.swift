@@ -7,8 +7,6 @@ import WireJSON
 /// The OpenID provider with which members sign in: settings of the file and the environment, without flags, which other
 /// users of the machine could see.
 enum OpenIDOptions {
-    /// The longest file of a secret, in bytes.
-    private static let longestSecret = 4_096
     private static let longestName = 60
     private static let longestText = 500
 
@@ -129,10 +127,6 @@ enum OpenIDOptions {
         guard try values.value(of: .oidcClientSecret) == nil else {
             throw ConfigurationError("\(file.origin): oidc_client_secret is set, too. Leave one of them out.")
         }
-        guard let handle = FileHandle(forReadingAtPath: file.text),
-            let bytes = try? handle.read(upToCount: longestSecret),
-            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
-        else { throw ConfigurationError("\(file.origin): \(file.text) can't be read, or is empty.") }
-        return String(line)
+        return try SecretFile.firstLine(file)
     }
 }

@@ -91,8 +91,13 @@ struct TraceOptions: ParsableArguments {
 
     private static func contents(_ file: SettingValues.Value) throws -> SettingValues.Value {
         guard let handle = FileHandle(forReadingAtPath: file.text),
-            let bytes = try? handle.read(upToCount: longestHeaders), let text = String(data: bytes, encoding: .utf8)
-        else { throw ConfigurationError("\(file.origin): \(file.text) can't be read.") }
+            let bytes = try? handle.read(upToCount: longestHeaders + 1), bytes.count <= longestHeaders,
+            let text = String(validating: bytes, as: UTF8.self)
+        else {
+            throw ConfigurationError(
+                "\(file.origin): \(file.text) can't be read, isn't UTF-8, or has more than \(longestHeaders) bytes."
+            )
+        }
         return SettingValues.Value(text: text, origin: file.origin)
     }
 
