@@ -1,13 +1,32 @@
+import Foundation
 import Terminal
 
 /// Gets a password from a person or a program.
 enum PasswordPrompt {
-    /// Reads the password from standard input.
-    static func readLine() throws -> String {
-        guard let line = Swift.readLine(strippingNewline: true), !line.isEmpty else {
-            throw CommandFailure("Standard input holds no password.")
+    /// More bytes than any password has.
+    private static let longest = 65_536
+
+    /// Reads the password from standard input, up to the first line break.
+    ///
+    /// - Parameter descriptor: What is read; what follows the line stays there.
+    /// - Returns: The password.
+    /// - Throws: `CommandFailure` where there is none, or where it isn't UTF-8: the letters in the place of such bytes
+    ///   can't be typed when the member signs in.
+    static func readLine(from descriptor: Int32 = STDIN_FILENO) throws(CommandFailure) -> String {
+        var (line, byte): ([UInt8], UInt8) = ([], 0)
+        while line.count < longest {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else { break }
+            line.append(byte)
         }
-        return line
+        let isWhole = line.count < longest
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard !line.isEmpty else { throw CommandFailure("Standard input holds no password.") }
+        guard isWhole, let password = String(validating: line, as: UTF8.self) else {
+            throw CommandFailure("The password is too long, or isn't UTF-8.")
+        }
+        return password
     }
 
     /// Asks for it twice, without showing it.
