@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Liquid
+import Terminal
 
 /// The command `placard liquid`.
 struct LiquidCommand: ParsableCommand {
@@ -53,8 +54,11 @@ struct LiquidCommand: ParsableCommand {
     }
 
     private func answerLines() throws {
-        while let line = readLine() { try Console.deliver(LiquidBatch.answer(line: line)) }
+        while let line = readLine() { try Self.answer(line) }
     }
+
+    /// Answers a line of a batch; what would change a terminal is escaped, and the value stays the same.
+    static func answer(_ line: String) throws { try Console.deliver(LiquidBatch.answer(line: line).printableJSON) }
 
     private func values() throws -> LiquidHash? {
         guard let data else { return nil }
