@@ -48,15 +48,17 @@ struct TestSendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await server.client().post("campaigns", campaign, "test-send", body: .object(body))
-        if json { return Console.write(answer) }
         let sent = answer["sent"]?.array ?? []
-        let failed = answer["failed"]?.array ?? []
+        if json { Console.write(answer) } else { Self.write(sent, answer["failed"]?.array ?? []) }
+        if sent.isEmpty { throw CommandFailure("No one got the test.") }
+    }
+
+    private static func write(_ sent: [JSONValue], _ failed: [JSONValue]) {
         Console.write("\(sent.count) sent, \(failed.count) failed")
         for failure in failed {
             let user = failure["user_id"]?.string ?? ""
             Console.note("\(user.printableLine): \((failure["message"]?.string ?? "").printableLine)")
         }
-        if sent.isEmpty { throw CommandFailure("No one got the test.") }
     }
 
     private var body: JSONObject {

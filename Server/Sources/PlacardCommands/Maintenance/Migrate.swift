@@ -91,15 +91,21 @@ struct Migrate: AsyncParsableCommand {
         )
     }
 
-    private func describe(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) throws {
-        if json { return Console.write(json(of: plan, isInUse: isInUse)) }
+    /// Says what a migration would do.
+    ///
+    /// - Throws: `CommandFailure` where there is no room for it, also where the plan is written as JSON.
+    func describe(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) throws {
+        if json { Console.write(json(of: plan, isInUse: isInUse)) } else { write(plan, isInUse: isInUse) }
+        if !plan.hasRoom { throw CommandFailure("There is not enough space. Make room before you migrate.") }
+    }
+
+    private func write(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) {
         if plan.steps.isEmpty { return Console.write("The database is up to date.") }
         for step in plan.steps { Console.write("Would apply \(step).") }
         if let copy = plan.copy { Console.write("Would copy the database to \(copy) before.") }
         let free = plan.freeBytes.map { "; \($0) are free" } ?? ""
         Console.write("Takes about \(plan.seconds) s, and up to \(plan.neededBytes) bytes of space\(free).")
         if isInUse { Console.write("A server or another command has the database open: stop it before you migrate.") }
-        if !plan.hasRoom { throw CommandFailure("There is not enough space. Make room before you migrate.") }
     }
 
     private func json(of plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) -> JSONValue {
