@@ -71,7 +71,9 @@ struct LiquidCommandTests {
 
     @Test(
         "A file or a batch is needed, never both, and a batch has its own data",
-        arguments: [[], ["--batch", "card.liquid"], ["--batch", "--data", "data.json"], ["a", "b"], ["--data", "d"]]
+        arguments: [
+            [], ["--batch", "card.liquid"], ["--batch", "--data", "data.json"], ["a", "b"], ["--data", "d"],
+        ]
     )
     func usage(_ words: [String]) async {
         let outcome = await CommandOutcome.run(["liquid"] + words)
