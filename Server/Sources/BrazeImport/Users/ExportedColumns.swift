@@ -61,6 +61,7 @@ struct ExportedColumns {
         }
         var profile: JSONObject = [:]
         var custom: JSONObject = [:]
+        var subscriptions: JSONObject = [:]
         for (column, field) in zip(columns, row.fields) where !field.text.isEmpty {
             switch column {
             case .profile(let name): profile[name] = .string(field.text)
@@ -68,9 +69,11 @@ struct ExportedColumns {
                 custom[name] = field.isQuoted ? .string(field.text) : CSVValue.inferred(field.text)
             case .subscription(let name, let value):
                 // Where both are there, a user who wants nothing gets nothing.
-                if profile[name] != "unsubscribed" { profile[name] = .string(value) }
+                if subscriptions[name] != "unsubscribed" { subscriptions[name] = .string(value) }
             }
         }
+        // So it is where another column has the state itself, in whichever order they stand.
+        for (name, value) in subscriptions where profile[name] != "unsubscribed" { profile[name] = value }
         profile["custom_attributes"] = .object(custom)
         return profile
     }

@@ -44,7 +44,13 @@ struct ExportedUser {
 
     private static func custom(_ value: JSONValue?, at place: String, _ tally: inout UserTally) -> JSONObject {
         var custom: JSONObject = [:]
-        for (name, value) in value?.object ?? [:] where !value.isNull {
+        guard let members = value?.object else {
+            if let value, hasContent(value) {
+                tally.leaveOut("custom_attributes, with a value that they can't have,", at: place)
+            }
+            return custom
+        }
+        for (name, value) in members where !value.isNull {
             if IdentityText.isValid(name), value.bytes.count <= UserLimits.valueBytes {
                 custom[name] = value
             } else {
@@ -55,7 +61,11 @@ struct ExportedUser {
     }
 
     private static func isLeftOut(_ name: String, _ value: JSONValue) -> Bool {
-        guard StandardAttribute(rawValue: name) == nil, !silentFields.contains(name) else { return false }
+        StandardAttribute(rawValue: name) == nil && !silentFields.contains(name) && hasContent(value)
+    }
+
+    /// Returns whether something is lost with a value.
+    private static func hasContent(_ value: JSONValue) -> Bool {
         switch value {
         case .null: return false
         case .array(let elements): return !elements.isEmpty

@@ -25,7 +25,7 @@ struct CardReading {
         }
         if let text = text("uri_text") { card["domain"] = .string(text) }
         readURLs()
-        card["extras"] = message["extras"] ?? message["extra"]
+        card["extras"] = [message["extras"], message["extra"]].compactMap(\.self).first { !$0.isNull }
         if message["pinned"]?.bool == true { card["pinned"] = true }
         readExpiry()
         requireTexts()
@@ -75,8 +75,9 @@ struct CardReading {
     }
 
     private mutating func readExpiry() {
-        if let time = message["expire_at"]?.string {
-            card["expires_at"] = .string(time)
+        // A time in seconds is one too, and what is none is named when it is refused.
+        if let time = message["expire_at"], !time.isNull, time != "" {
+            card["expires_at"] = time
             if message["expire_in_local_time"]?.bool == true { card["expires_in_local_time"] = true }
         } else if let seconds = message["time_to_live"]?.double {
             card["expires_after"] = .number(seconds)
