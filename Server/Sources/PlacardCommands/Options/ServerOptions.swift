@@ -22,12 +22,16 @@ struct ServerOptions: ParsableArguments {
     /// The server by its address and key.
     func client() throws -> ManagementClient {
         let values = try configuration.values()
-        guard let key = try values.value(of: .key, flag: key)?.text else {
+        guard let key = try values.value(of: .key, flag: key) else {
             throw ConfigurationError(
                 "A secret key is needed: set PLACARD_KEY. `placard key create --kind secret` makes one."
             )
         }
-        return ManagementClient(server: try ServerAddress.url(values.value(of: .server, flag: server)), key: key)
+        // It stands in a header, which a line break would end.
+        guard key.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ConfigurationError("\(key.origin): this is no key. Is there a space or a line break in it?")
+        }
+        return ManagementClient(server: try ServerAddress.url(values.value(of: .server, flag: server)), key: key.text)
     }
 }
 
