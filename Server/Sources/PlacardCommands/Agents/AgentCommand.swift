@@ -35,10 +35,13 @@ struct AgentCommand: AsyncParsableCommand {
         let client = try server.client()
         let address = try dashboard.map { try ServerAddress.url(SettingValues.Value(text: $0, origin: "--dashboard")) }
         let tools = AgentTool.all.filter { !readOnly || $0.changesNothing }
-        let session = AgentSession(Self.greeting, tools: tools.map(\.json))
+        let session = Self.session(tools)
         let runner = AgentToolRunner(client: client, dashboard: address ?? client.server, tools: tools)
         await AgentConversation(session: session, runner: runner).run()
     }
+
+    /// Returns a session that offers some tools.
+    static func session(_ tools: [AgentTool]) -> AgentSession { AgentSession(greeting, tools: tools.map(\.json)) }
 
     private static let greeting = AgentSession.Greeting(
         name: "placard",
@@ -61,10 +64,12 @@ struct AgentConversation {
 
     let session: AgentSession
     let runner: AgentToolRunner
+    /// The descriptor that lines are read from.
+    var input = STDIN_FILENO
 
     func run() async {
         var (session, buffer) = (session, LineBuffer(limit: Self.longestLine))
-        while let bytes = Self.nextBytes() {
+        while let bytes = nextBytes() {
             for line in buffer.add(bytes) { await take(line, &session) }
         }
         if let line = buffer.finish() { await take(line, &session) }
@@ -97,10 +102,10 @@ struct AgentConversation {
     }
 
     /// Waits for bytes; returns `nil` at the end.
-    private static func nextBytes() -> [UInt8]? {
+    private func nextBytes() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = bytes.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
             // safe: at most as many as there was room for
             if count > 0 { return Array(bytes.prefix(count)) }
             guard count < 0, errno == EINTR else { return nil }
