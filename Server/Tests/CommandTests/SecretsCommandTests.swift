@@ -124,7 +124,9 @@ struct SecretsCommandTests {
 
     @Test(
         "A copy of a database to itself is refused, and it stays usable",
-        arguments: ["sqlite:%/cards.sqlite", "SQLITE:%/cards.sqlite", "sqlite://%/cards.sqlite", "sqlite:%/./cards.sqlite"]
+        arguments: [
+            "sqlite:%/cards.sqlite", "SQLITE:%/cards.sqlite", "sqlite://%/cards.sqlite", "sqlite:%/./cards.sqlite",
+        ]
     )
     func itself(_ from: String) async throws {
         try await CommandDatabase.with { database in
