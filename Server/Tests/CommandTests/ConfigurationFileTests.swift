@@ -48,7 +48,8 @@ struct ConfigurationFileTests {
 
     @Test func `Without a file the environment is left, and one that is named has to be there`() async throws {
         try await CommandFolder.with { folder in
-            #expect(try Self.values(folder, [], ["PLACARD_PORT": "2"]).value(of: .port)?.text == "2")
+            let values = try Self.values(folder, [], ["PLACARD_PORT": "2"])
+            #expect(try values.value(of: .port)?.text == "2")
             let none = folder.path("none.yaml")
             let ways: [([String], [String: String])] = [(["--config", none], [:]), ([], ["PLACARD_CONFIG": none])]
             for (words, variables) in ways {
