@@ -108,8 +108,8 @@ public struct CountedPurchases: Sendable, Hashable {
         finish(until: max(finalUntil, times[excess - 1]))
     }
 
+    /// Makes what is as old as a time final, also what a merged user has brought since that time was final.
     private mutating func finish(until time: UnixTime) {
-        guard time > finalUntil else { return }
         finalUntil = time
         purchases.removeAll { $0.at <= time }
         others.removeAll { $0.at <= time }
