@@ -114,7 +114,7 @@ struct AudienceModelTests {
                 #expect(explanation.matches == matcher.matches(user))
                 #expect(explanation.summary == audience.summary && explanation.path == "audience")
                 check(explanation)
-                #expect(explanation.reasons.allSatisfy(\.branches.isEmpty))
+                #expect(explanation.reasons.allSatisfy { $0.branches.isEmpty })
             }
         }
     }
