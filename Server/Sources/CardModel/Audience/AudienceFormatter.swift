@@ -10,9 +10,14 @@ extension Audience {
 package struct AudienceFormatter {
     /// A phrase in the language.
     let localized: (Phrase) -> String
+    /// The names of what audiences name by an id.
+    let labels: AudienceLabels
 
-    /// Creates the wording of a language.
-    package init(localized: @escaping (Phrase) -> String) { self.localized = localized }
+    /// Creates the wording of a language, with the names of segments and campaigns that are known.
+    package init(labels: AudienceLabels = AudienceLabels(), localized: @escaping (Phrase) -> String) {
+        self.labels = labels
+        self.localized = localized
+    }
 
     /// An audience in a sentence for people.
     package func summary(_ audience: Audience) -> String { summary(audience, isNested: false) }
@@ -25,7 +30,7 @@ package struct AudienceFormatter {
         case .none(let branches):
             guard !branches.isEmpty else { return localized("all users") }
             return localized("not (\(join(branches, localized(" or "), none: "", false)))")
-        case .segment(let id): return localized("in segment \(id.rawValue)")
+        case .segment(let id): return segment(id)
         case .filter(let filter): return filter.summary(self)
         }
     }

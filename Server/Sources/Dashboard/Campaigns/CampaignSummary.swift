@@ -19,8 +19,8 @@ struct CampaignSummary {
     let variants: [VariantSummary]
 
     /// Creates the summary of a campaign, whose cards are those of a request for approval where one is given.
-    init(_ campaign: Campaign, _ context: PageContext, request: String? = nil) {
-        facts = Self.facts(campaign, context)
+    init(_ campaign: Campaign, _ context: PageContext, request: String? = nil) async throws {
+        facts = try await Self.facts(campaign, context)
         variants = Self.variants(
             campaign.content,
             "\(CampaignPages.address(of: campaign.id))/card?"
@@ -29,8 +29,9 @@ struct CampaignSummary {
         )
     }
 
-    private static func facts(_ campaign: Campaign, _ context: PageContext) -> [CampaignFact] {
+    private static func facts(_ campaign: Campaign, _ context: PageContext) async throws -> [CampaignFact] {
         let content = campaign.content
+        let audience = try await context.summary(of: content.audience)
         let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
         let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
         return [
@@ -39,7 +40,7 @@ struct CampaignSummary {
             CampaignFact(name: localized("End"), value: schedule.end),
             CampaignFact(
                 name: localized("Target audience"),
-                value: content.audience == .everyone ? localized("All users") : context.summary(of: content.audience)
+                value: content.audience == .everyone ? localized("All users") : audience
             ),
             CampaignFact(
                 name: localized("Conversion events"),

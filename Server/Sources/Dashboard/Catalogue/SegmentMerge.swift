@@ -19,7 +19,13 @@ struct SegmentMerge {
     let differences: [Difference]
 
     /// Merges what the form has changed into what is saved now: where both changed the same, the form counts.
-    init(_ form: AudienceForm, name: String, description: String, over current: JSONValue) {
+    init(
+        _ form: AudienceForm,
+        name: String,
+        description: String,
+        over current: JSONValue,
+        _ labels: AudienceLabels
+    ) {
         let base = form.base
         let merged = form.rebased(on: current)
         let mine = Self.merged(name, current.value(.name), since: base.value(.name))
@@ -34,7 +40,13 @@ struct SegmentMerge {
                 base.value(.description),
                 current.value(.description),
                 mine: told
-            ), Self.audienceDifference(base[.audience] ?? .null, current[.audience] ?? .null, mine: merged.audience),
+            ),
+            Self.audienceDifference(
+                base[.audience] ?? .null,
+                current[.audience] ?? .null,
+                mine: merged.audience,
+                labels
+            ),
         ].compactMap(\.self)
     }
 
@@ -55,14 +67,18 @@ struct SegmentMerge {
     }
 
     /// The difference of the audiences in words; as JSON where these words are the same.
-    private static func audienceDifference(_ before: JSONValue, _ after: JSONValue, mine: JSONValue) -> Difference? {
+    private static func audienceDifference(
+        _ before: JSONValue,
+        _ after: JSONValue,
+        mine: JSONValue,
+        _ labels: AudienceLabels
+    ) -> Difference? {
         guard !before.isSameForm(as: after) else { return nil }
+        func words(_ audience: JSONValue) -> String {
+            (try? Audience(json: audience))?.localizedSummary(labels) ?? audience.text
+        }
         let isTold = !words(before).hasSameBytes(as: words(after))
         func text(_ audience: JSONValue) -> String { isTold ? words(audience) : audience.text }
         return difference(localized("Audience"), text(before), text(after), mine: text(mine))
-    }
-
-    private static func words(_ audience: JSONValue) -> String {
-        (try? Audience(json: audience))?.localizedSummary ?? audience.text
     }
 }

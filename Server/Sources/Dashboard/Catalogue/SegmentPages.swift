@@ -64,12 +64,14 @@ enum SegmentPages {
         let sort = ListSort<SegmentSortKey>(context.query)
         let found = inOrder(matching(text, known), sort)
         let sorted = found.filter { !$0.isArchived } + found.filter(\.isArchived)
-        let lines = sorted.prefix(shownSegments).map { segment in
+        let listed = sorted.prefix(shownSegments)
+        let labels = try await AudienceLabels.read(listed.map(\.content.audience), context.store)
+        let lines = listed.map { segment in
             SegmentLine(
                 id: segment.id.rawValue,
                 name: segment.content.name,
                 description: segment.content.description.isEmpty ? nil : segment.content.description,
-                summary: context.summary(of: segment.content.audience),
+                summary: context.summary(of: segment.content.audience, labels),
                 address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))",
                 isArchived: segment.isArchived,
                 changed: TimeView(segment.updatedAt, for: context)
@@ -290,11 +292,13 @@ enum SegmentPages {
     ) async throws -> Response {
         guard let id = audience.savedID else { throw DashboardError.notFound }
         let current = try await context.ask { server, _ in try await server.segments.segment(id) }
+        let labels = try await context.labels(of: [audience.base, current.json, ["audience": audience.audience]])
         let merge = SegmentMerge(
             audience,
             name: fields.value(.name),
             description: fields.value(.description),
-            over: context.shown(current.json)
+            over: context.shown(current.json),
+            labels
         )
         return try await page(
             context,

@@ -179,7 +179,7 @@ enum ReportPage {
             name: campaign.content.name,
             address: "/dashboard/campaigns/\(FormData.escape(part: id))",
             status: StatusView(campaign, at: context.now),
-            summary: CampaignSummary(campaign, context),
+            summary: try await CampaignSummary(campaign, context),
             approvalNotice: try await ApprovalNotice.of(campaign, context),
             range: range,
             tags: campaign.content.tags,

@@ -61,22 +61,24 @@ enum UserFormatter {
         TextCatalog.current.locale.localizedString(forRegionCode: code) ?? code
     }
 
-    /// A condition in words.
-    static func summary(of clause: AudienceExplanation) -> String {
+    /// Returns a condition in words.
+    static func summary(of clause: AudienceExplanation, _ labels: AudienceLabels) -> String {
         if clause.note == .leftOut, clause.clause == nil { return localized("more conditions than can be shown") }
-        guard !TextCatalog.current.isEnglish, let json = clause.clause, let audience = try? Audience(json: json) else {
-            return clause.summary
-        }
-        return audience.localizedSummary
+        return audience(of: clause)?.localizedSummary(labels) ?? clause.summary
+    }
+
+    /// Returns the audience that a condition is, or `nil` for one that holds others.
+    static func audience(of clause: AudienceExplanation) -> Audience? {
+        clause.clause.flatMap { try? Audience(json: $0) }
     }
 
     /// Returns the sentence that says why a campaign has or has no card in the feed.
-    static func sentence(_ explanation: CampaignExplanation) -> String {
+    static func sentence(_ explanation: CampaignExplanation, _ labels: AudienceLabels) -> String {
         guard case .audience? = explanation.reason, explanation.reason?.code == explanation.code,
             let clause = explanation.audience.reasons.first
         else { return localized(sentence: explanation.sentence) }
         let found = clause.found.flatMap { $0.isNull ? nil : $0.text } ?? localized("nothing")
-        let summary = summary(of: clause)
+        let summary = summary(of: clause, labels)
         return clause.matches
             ? localized(
                 "The user is not in the audience: “\(summary)” holds, and so leaves the user out; found: \(found)."

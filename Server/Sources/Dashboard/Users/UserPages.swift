@@ -194,7 +194,12 @@ enum UserPages {
             try await server.explanations.explanations(of: user.id, at: time, limit: longestExplanation, by: caller)
         }
         let own = user.value(of: .timeZone)?.string.flatMap { TimeZoneClock(named: $0) == nil ? nil : $0 }
-        return (explanations ?? []).map { EligibilityLine($0, userZone: own ?? context.timeZone, context) }
+        let reasons = (explanations ?? []).flatMap(\.audience.reasons)
+        // Without names, sentences have ids.
+        let labels = try? await AudienceLabels.read(reasons.compactMap(UserFormatter.audience), context.store)
+        return (explanations ?? []).map {
+            EligibilityLine($0, labels ?? AudienceLabels(), userZone: own ?? context.timeZone, context)
+        }
     }
 
     /// The events by the time at which they happened: the log has them as they came in, and devices report late.
@@ -267,25 +272,25 @@ extension UserPages.EventLine {
 }
 
 extension UserPages.EligibilityLine {
-    init(_ explanation: CampaignExplanation, userZone: String, _ context: PageContext) {
+    init(_ explanation: CampaignExplanation, _ labels: AudienceLabels, userZone: String, _ context: PageContext) {
         name = explanation.campaign.content.name
         address = "/dashboard/campaigns/\(FormData.escape(part: explanation.campaign.id.rawValue))"
         let isLocal = UserFormatter.isInLocalTime(explanation)
         message = PageFormatter.withTimes(
-            UserFormatter.sentence(explanation),
+            UserFormatter.sentence(explanation, labels),
             in: isLocal ? userZone : context.timeZone,
             isUsers: isLocal
         )
         gives = explanation.code == "shown"
         let isOutside = if case .audience = explanation.reason { true } else { false }
-        clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, context) } : []
+        clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, labels, context) } : []
         hasClauses = !clauses.isEmpty
     }
 }
 
 extension UserPages.Clause {
-    init(_ clause: AudienceExplanation, _ context: PageContext) {
-        summary = UserFormatter.summary(of: clause)
+    init(_ clause: AudienceExplanation, _ labels: AudienceLabels, _ context: PageContext) {
+        summary = UserFormatter.summary(of: clause, labels)
         outcome = clause.matches ? localized("matches, which excludes the user") : localized("doesn’t match")
         let value = clause.found ?? .null
         found = value.isNull ? localized("no value") : PageFormatter.withTimes(value.fieldText, for: context)

@@ -105,9 +105,11 @@ extension ContactClause: AudienceFilter {
             case .clicked: formatter.localized("clicked")
             case .dismissed: formatter.localized("dismissed")
             }
-        let names = variants.map(\.rawValue).sorted().joined(separator: formatter.localized(" or "))
+        let named = variants.sorted().map { formatter.variant($0, of: campaign) }
+        let names = named.joined(separator: formatter.localized(" or "))
         let some = names.isEmpty ? "" : formatter.localized(" (variant \(names))")
-        return formatter.localized("\(words) campaign \(campaign.rawValue)\(some)\(formatter.window(window))")
+        let name = formatter.campaign(campaign)
+        return formatter.localized("\(words) campaign \(name)\(some)\(formatter.window(window))")
     }
 }
 

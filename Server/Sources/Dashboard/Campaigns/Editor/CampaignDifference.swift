@@ -22,22 +22,50 @@ struct CampaignDifference {
         hasAfter = !after.isEmpty
     }
 
+    /// What the words of the editor depend on beside the campaign.
+    private struct Wording {
+        let timeZone: String
+        let labels: AudienceLabels
+
+        func entries(of draft: CampaignDraft) -> [FieldMaker.NamedField] {
+            EditorView(draft, .init(labels: labels)).entries
+        }
+
+        func entries(of campaign: JSONValue) -> [FieldMaker.NamedField] {
+            entries(of: CampaignDraft(campaign: campaign, timeZone: timeZone))
+        }
+    }
+
     /// Returns the differences between two campaigns, field by field.
-    static func list(_ before: JSONValue, _ after: JSONValue, timeZone: String) -> [CampaignDifference] {
-        let (old, new) = (entries(of: before, timeZone), entries(of: after, timeZone))
-        return list(old, new) + unspoken(before, after, old, new, timeZone)
+    ///
+    /// - Parameters:
+    ///   - before: The campaign as it was.
+    ///   - after: The campaign as it is.
+    ///   - timeZone: The time zone in which times are shown.
+    ///   - labels: The names of segments and campaigns that audiences name.
+    /// - Returns: The differences.
+    static func list(
+        _ before: JSONValue,
+        _ after: JSONValue,
+        timeZone: String,
+        labels: AudienceLabels = AudienceLabels()
+    ) -> [CampaignDifference] {
+        let wording = Wording(timeZone: timeZone, labels: labels)
+        let (old, new) = (wording.entries(of: before), wording.entries(of: after))
+        return list(old, new) + unspoken(before, after, old, new, wording)
     }
 
     /// Returns the changes that others made since the editing began, with what the draft says in the same places.
     static func list(
         _ before: JSONValue,
         _ after: JSONValue,
-        beside mine: CampaignDraft
+        beside mine: CampaignDraft,
+        labels: AudienceLabels
     ) -> [CampaignDifference] {
-        let zone = mine.timeZone
-        let texts = Texts(EditorView(mine, .init()).entries)
-        let (old, new) = (entries(of: before, zone), entries(of: after, zone))
-        return list(old, new, beside: texts) + unspoken(before, after, old, new, zone)
+        let wording = Wording(timeZone: mine.timeZone, labels: labels)
+        let texts = Texts(wording.entries(of: mine))
+        let (old, new) = (wording.entries(of: before), wording.entries(of: after))
+        return list(old, new, beside: texts) + unspoken(before, after, old, new, wording)
     }
 
     /// The limits on values that are looked at one by one, on fields of the editor for which they are in all, and on
@@ -50,7 +78,7 @@ struct CampaignDifference {
         _ after: JSONValue,
         _ old: [FieldMaker.NamedField],
         _ new: [FieldMaker.NamedField],
-        _ timeZone: String
+        _ wording: Wording
     ) -> [CampaignDifference] {
         let limits = unspokenLimits
         let changes = JSONChange.list(from: content(of: before), to: content(of: after), limit: limits.found)
@@ -66,7 +94,7 @@ struct CampaignDifference {
             }
             tried += 1
             guard tried <= tries else { return true }
-            return texts(entries(of: change.applied(to: before), timeZone)) == oldTexts
+            return texts(wording.entries(of: change.applied(to: before))) == oldTexts
         }
         // safe: a positive number
         return unspoken.prefix(limits.shown).map { change in
@@ -95,10 +123,6 @@ struct CampaignDifference {
 
     private static func texts(_ entries: [FieldMaker.NamedField]) -> [String: ByteString] {
         Dictionary(entries.map { ($0.path, ByteString($0.text)) }) { first, _ in first }
-    }
-
-    private static func entries(of campaign: JSONValue, _ timeZone: String) -> [FieldMaker.NamedField] {
-        EditorView(CampaignDraft(campaign: campaign, timeZone: timeZone), .init()).entries
     }
 
     /// The fields that say something, by what they are found by.

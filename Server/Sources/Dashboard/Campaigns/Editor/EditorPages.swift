@@ -209,7 +209,8 @@ enum EditorPages {
         let mine = draft.rebased(on: current)
         var view = try await view(context, mine, isDirty: true)
         view.isConflict = true
-        view.differences = CampaignDifference.list(draft.base, current, beside: mine)
+        let labels = try await context.labels(of: [draft.base, current, ["audience": mine.audience]])
+        view.differences = CampaignDifference.list(draft.base, current, beside: mine, labels: labels)
         return try page(context, view, status: .conflict)
     }
 }

@@ -15,6 +15,8 @@ struct EditorView {
     struct Surroundings: Sendable {
         var types: [ContentTypeFields] = []
         var names = AudienceNames()
+        /// The names that audiences in words have.
+        var labels = AudienceLabels()
         var problems: [FieldProblem] = []
         var isDirty = false
     }
@@ -127,7 +129,7 @@ struct EditorView {
             maker,
             surroundings.names
         )
-        let summary = (try? Audience(json: audienceJSON))?.summary ?? audienceJSON.text
+        let summary = (try? Audience(json: audienceJSON))?.localizedSummary(surroundings.labels) ?? audienceJSON.text
         maker.note(localized("Audience"), "audience#", "audience", summary)
         contentTypes = surroundings.types.map { FieldOption(value: $0.classType, name: $0.classType, isChosen: false) }
         hasContentTypes = !surroundings.types.isEmpty

@@ -107,10 +107,11 @@ enum ApprovalPage {
         let differences = CampaignDifference.list(
             context.shown(campaign.json),
             context.shown(next.json),
-            timeZone: context.timeZone
+            timeZone: context.timeZone,
+            labels: try await AudienceLabels.read([campaign.content.audience, next.content.audience], context.store)
         )
         return Proposal(
-            summary: CampaignSummary(next, context, request: approval.isEdit ? approval.id : nil),
+            summary: try await CampaignSummary(next, context, request: approval.isEdit ? approval.id : nil),
             differences: differences,
             hasDifferences: !differences.isEmpty,
             checks: checks,

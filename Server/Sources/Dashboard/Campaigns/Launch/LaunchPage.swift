@@ -47,7 +47,7 @@ enum LaunchPage {
             name: campaign.content.name,
             address: address,
             sentence: try await context.sentence(of: campaign),
-            summary: CampaignSummary(campaign, context),
+            summary: try await CampaignSummary(campaign, context),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
             reach: shownReach,

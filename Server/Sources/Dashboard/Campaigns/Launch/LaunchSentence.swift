@@ -90,9 +90,12 @@ extension PageContext {
         case .everyone, .all([]), .none([]): return localized("all users", in: "sentence")
         case .all(let branches) where branches.count == 1: return try await users(of: branches[0])
         case .segment(let id):
-            let name = try await store.segment(id)?.content.name
-            return localized("all users of the segment “\(name ?? id.rawValue)”")
-        default: return localized("all users who match “\(summary(of: audience))”")
+            if let segment = try await store.segment(id) {
+                return localized("all users of the segment “\(segment.content.name)”")
+            }
+        default: break
         }
+        let summary = try await summary(of: audience)
+        return localized("all users who match “\(summary)”")
     }
 }

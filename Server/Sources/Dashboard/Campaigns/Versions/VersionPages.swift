@@ -47,7 +47,8 @@ enum VersionPages {
         if let before, let after {
             let old = try await past(before, of: campaign.id, context)
             let new = try await past(after, of: campaign.id, context)
-            differences = CampaignDifference.list(old, new, timeZone: context.timeZone)
+            let labels = try await context.labels(of: [old, new])
+            differences = CampaignDifference.list(old, new, timeZone: context.timeZone, labels: labels)
         }
         let canEdit = context.may(.editor) && campaign.status != .archived
         func bringBack(_ number: Int64) -> String? {
