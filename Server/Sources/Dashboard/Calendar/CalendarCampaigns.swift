@@ -6,12 +6,14 @@ import CardStore
 /// The server has active campaigns in memory, and all of them are looked at. Of the others, a store doesn't know when
 /// they run without reading each, so that those changed last are looked at.
 struct CalendarCampaigns {
-    /// The most campaigns that are shown.
-    static let limit = 100
+    /// The most campaigns that have a bar.
+    static let limit = 50
     /// The most drafts that are looked at, and paused and stopped campaigns.
     static let readLimit = 200
 
     var list = CampaignRunList(limit: limit)
+    /// The drafts that say neither when they begin nor when they end, so that no range is theirs.
+    var undated = UndatedDrafts()
     /// The states of which there are more campaigns than were looked at.
     var partial: [CampaignState] = []
 
@@ -33,15 +35,23 @@ struct CalendarCampaigns {
             if campaigns.count == limit, let last = campaigns.last {
                 found.partial.append(CampaignState(last, at: now))
             }
-            for campaign in campaigns.prefix(readLimit) {
-                guard let run = CampaignRun(campaign, at: now), run.runs(from: range.start, to: range.end) else {
-                    continue
-                }
-                found.list.add(run)
-            }
+            for campaign in campaigns.prefix(readLimit) { found.add(campaign, in: range, at: now) }
         }
+        found.undated.isPartial = found.partial.contains(.draft)
         return found
     }
+
+    private mutating func add(_ campaign: Campaign, in range: CalendarRange, at now: UnixTime) {
+        guard let run = CampaignRun(campaign, at: now) else { return }
+        if run.isUndated {
+            undated.add(campaign)
+        } else if run.runs(from: range.start, to: range.end) {
+            list.add(run)
+        }
+    }
+
+    /// Whether campaigns of the range have no bar.
+    var isCut: Bool { list.count > list.runs.count || !partial.isEmpty }
 
     /// The sentences that name what isn't shown.
     var notes: [String] {

@@ -73,6 +73,9 @@ enum CalendarPage {
         let hasRows: Bool
         let keys: [Key]
         let notes: [String]
+        /// The address of the list of campaigns with the same search, where some in the range have no bar.
+        let listAddress: String?
+        let undated: UndatedDrafts.UndatedView?
         let overlap: OverlapPanel
     }
 
@@ -121,6 +124,8 @@ enum CalendarPage {
             hasRows: !rows.isEmpty,
             keys: keys(of: found.list.runs),
             notes: found.notes,
+            listAddress: found.isCut ? UndatedDrafts.address(of: filter, status: nil) : nil,
+            undated: found.undated.view(of: filter),
             overlap: overlap
         )
         return try context.page("calendar", title: localized("Calendar"), in: .calendar, view)

@@ -42,6 +42,9 @@ struct CampaignRun {
         if let last = self.end?.upperBound, last <= self.start.lowerBound { return nil }
     }
 
+    /// Whether nothing says when it begins or ends, so that a bar would only say that it is a draft.
+    var isUndated: Bool { isOpenAtStart && end == nil }
+
     /// Whether the campaign starts or ends by the clocks of its users.
     var isLocal: Bool {
         if case .scheduledLocally = campaign.content.delivery { true } else { false }

@@ -5,6 +5,8 @@ import CardServer
 struct OverlapPanel {
     /// The most pairs that are listed.
     static let pairLimit = 20
+    /// The most warnings that are shown, and campaigns that one of them lists.
+    private static let warningLimits = (shown: 5, campaigns: 10)
 
     struct OverlapCampaign {
         let name: String
@@ -21,6 +23,8 @@ struct OverlapPanel {
     struct Warning {
         let sentences: [String]
         let campaigns: [OverlapCampaign]
+        /// The number of campaigns that aren't listed, or `nil` for none.
+        let more: String?
     }
 
     /// The address that asks for the numbers, or `nil` for members who aren't allowed to.
@@ -90,12 +94,18 @@ struct OverlapPanel {
         }
         if settings.frequencyCaps.isEmpty { notes.append(localized("The workspace has no frequency caps.")) }
         let dates = CalendarDates(zone: settings.timeZone)
-        warnings = findings.collisions.map { collision in
-            Warning(
+        let limits = Self.warningLimits
+        warnings = findings.collisions.prefix(limits.shown).map { collision in
+            // safe: a part of a list
+            let more = collision.places.count - limits.campaigns
+            return Warning(
                 sentences: Self.sentences(collision, among: runs, dates, range),
-                campaigns: collision.places.map { Self.link(runs[$0]) }
+                campaigns: collision.places.prefix(limits.campaigns).map { Self.link(runs[$0]) },
+                more: more > 0 ? localized("and \(PageFormatter.counted(Int64(more), .campaign)) more") : nil
             )
         }
+        let hidden = findings.collisions.count - warnings.count
+        if hidden > 0 { notes.append(localized("Limits that are exceeded, too, and aren’t listed: \(hidden).")) }
         if warnings.isEmpty {
             notes.append(localized("No user matches more of these campaigns than caps and the card limit let through."))
         }

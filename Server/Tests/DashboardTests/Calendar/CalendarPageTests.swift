@@ -86,8 +86,59 @@ struct CalendarPageTests {
             }
             let text = try await place.member(.viewer).get(Self.page).text
             #expect(text.matches(of: /class="cal-row"/).count == CalendarCampaigns.limit)
-            #expect(text.contains("100 campaigns more in this range not shown."))
+            #expect(text.contains("150 campaigns more in this range not shown."))
             #expect(text.contains("Of each of these, only the 200 changed last are looked at: Draft."))
+            #expect(text.contains(#"<a href="/dashboard/campaigns">Show these campaigns as a list</a>"#))
+            #expect(!text.contains("Drafts without dates"))
+        }
+    }
+
+    @Test("Drafts without dates are listed apart, with their number and the list of campaigns that has them all")
+    func undated() async throws {
+        try await Workplace.run { place in
+            let viewer = try await place.member(.viewer)
+            #expect(try await !viewer.get(Self.page).text.contains("Drafts without dates"))
+            for number in 0..<UndatedDrafts.limit {
+                let draft = CampaignRunTests.campaign("d\(number)", tags: ["a&b"])
+                try await Self.insert(draft, place)
+            }
+            try await Self.insert(Self.campaign("dated", place, in: 1), place)
+            let exact = try await viewer.get(Self.page).text
+            #expect(exact.contains("20 drafts with neither a start nor an end.</p>"))
+            try await Self.insert(CampaignRunTests.campaign("last"), place)
+            for query in ["", "?from=2027-06-01", "?show=quarter&from=2020-01-01"] {
+                let text = try await viewer.get("\(Self.page)\(query)").text
+                #expect(text.matches(of: /class="cal-row"/).count == (query.isEmpty ? 1 : 0), "\(query)")
+                let told = "21 drafts with neither a start nor an end; the 20 changed last are listed."
+                #expect(text.contains(told), "\(query)")
+                #expect(text.matches(of: /title="Name (d[0-9]+|last)"/).count == UndatedDrafts.limit, "\(query)")
+                #expect(text.contains(#"href="/dashboard/campaigns?status=draft">Show all drafts"#), "\(query)")
+            }
+            let tagged = try await viewer.get("\(Self.page)?tag=a%26b").text
+            #expect(tagged.contains("status=draft&amp;tag=a%26b"))
+            #expect(tagged.contains("20 drafts with neither a start nor an end.</p>"))
+        }
+    }
+
+    @Test("A draft with an end alone has a bar, since it runs no longer than that")
+    func ended() throws {
+        let now = 1_800_000_000.0
+        let ends = CampaignRunTests.campaign("a", .scheduled(start: nil, end: now + Self.day))
+        #expect(CampaignRun(ends, at: now)?.isUndated == false)
+        #expect(CampaignRun(CampaignRunTests.campaign("b"), at: now)?.isUndated == true)
+    }
+
+    @Test("Of many draft collisions, a warning lists some campaigns and counts the others")
+    func longWarning() async throws {
+        try await Workplace.run { place in
+            var settings = Settings()
+            settings.frequencyCaps = [FrequencyCap(cards: 1, days: 1)]
+            try await place.store.saveSettings(settings, at: place.time.now, by: .command)
+            try await place.store.updateUsers([UserUpdate(id: UserID(rawValue: "u"))], at: place.time.now)
+            for number in 0..<13 { try await Self.insert(Self.campaign("c\(number)", place, in: 1), place) }
+            let text = try await place.member(.editor).get("\(Self.page)?overlap=1").text
+            let warning = try #require(text.firstMatch(of: /(?s)cal-warning">(.*?)<\/div>/)?.1)
+            #expect(warning.matches(of: /<li><a href/).count == 10 && warning.contains("<li>and 3 campaigns more</li>"))
         }
     }
 
