@@ -37,6 +37,12 @@ enum PageFormatter {
         }
     }
 
+    /// Returns the beginning of a text that is longer than some characters, with an ellipsis.
+    static func shortened(_ text: String, to length: Int) -> String {
+        // safe: a length is at least 1
+        text.count > length ? "\(text.prefix(length - 1))…" : text
+    }
+
     /// `Summer, Winter`: names with what separates them in the language of the page.
     static func list(_ names: some Sequence<String>) -> String {
         names.reduce("") { $0.isEmpty ? $1 : localized("\($0), \($1)", in: "list") }

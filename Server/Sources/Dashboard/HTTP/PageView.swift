@@ -57,6 +57,10 @@ struct PageView {
         let icon: String
     }
 
+    /// The most characters of a title: tabs and histories of browsers show fewer.
+    private static let longestTitle = 120
+
+    /// The title of the window; the page has the whole of it in its heading.
     let title: String
     let groups: [NavigationLinks]
     let person: SignedInMember
@@ -83,7 +87,7 @@ struct PageView {
     let view: Any
 
     init(title: String, section: Section?, context: PageContext, view: Any) {
-        self.title = title
+        self.title = PageFormatter.shortened(title, to: Self.longestTitle)
         self.view = view
         let open = Section.all.filter { Dashboard.sectionRoles[$0].map(context.may) ?? false }
         groups = Section.NavigationGroup.allCases.map { group in
