@@ -155,9 +155,12 @@ struct CampaignTests {
             #expect(try await visitor.post("\(address)/edit", from: "\(address)/edit", changed).status == 303)
             let page = try await visitor.get("\(address)/versions").text
             #expect(
-                page.contains("<th scope=\"row\">Card: Title</th><td><del>20 % off</del></td><td><ins>30 % off</ins>")
+                page.contains(
+                    "<th scope=\"row\">Card: Title</th><td class=\"typed\"><del>20 % off</del></td>"
+                        + "<td class=\"typed\"><ins>30 % off</ins>"
+                )
             )
-            #expect(page.contains("<del>country is JP</del></td><td><ins>country is KR</ins>"))
+            #expect(page.contains("<del>country is JP</del></td><td class=\"typed\"><ins>country is KR</ins>"))
             #expect(page.contains("editor@example.com"))
             #expect(try await visitor.get("\(address)/versions?from=2&to=1").text.contains("<del>30 % off</del>"))
             #expect(try await visitor.get("\(address)/versions?from=1&to=1").text.contains("No differences."))
