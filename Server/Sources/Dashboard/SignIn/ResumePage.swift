@@ -7,13 +7,15 @@ import Hummingbird
 /// The address is signed with the session's key, so nobody else can make one that sends something.
 enum ResumePage {
     struct ResumeView {
-        struct ResumedField {
+        struct HiddenField {
             let name: String
             let value: String
         }
 
         let to: String
-        let fields: [ResumedField]
+        let fields: [HiddenField]
+        /// The form in the words of its own page.
+        let groups: [ResumedForm.ResumedGroup]
         /// The address at which an editor's form is shown again without being saved.
         let edit: String?
         let name: String
@@ -58,10 +60,11 @@ enum ResumePage {
         _ form: FormData,
         refusal: ErrorView? = nil
     ) throws -> Response {
-        let fields = form.fields.map { ResumeView.ResumedField(name: $0.name, value: $0.value) }
+        let fields = form.fields.map { ResumeView.HiddenField(name: $0.name, value: $0.value) }
         let view = ResumeView(
             to: place,
             fields: fields,
+            groups: ResumedForm(form).groups,
             edit: form[.base].flatMap { _ in editor(of: place) },
             name: form.value(.campaignName),
             refusal: refusal?.heading

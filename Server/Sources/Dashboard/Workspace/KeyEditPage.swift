@@ -31,7 +31,8 @@ enum KeyEditPage {
         let conflicts: [String]
     }
 
-    private static var lifetimes: [(String, String)] {
+    /// The choices of an expiry, by their values.
+    static var lifetimes: [(String, String)] {
         [
             ("never", localized("never", in: "expiry")), ("30", localized("30 days from now")),
             ("90", localized("90 days from now")), ("365", localized("a year from now")),

@@ -73,14 +73,16 @@ enum SettingsPages {
         case wrong([SettingsProblem])
     }
 
-    private static var modes: [(String, String)] {
+    /// The choices of the authentication of users, by their values.
+    static var modes: [(String, String)] {
         [
             ("disabled", localized("Disabled")), ("optional", localized("Optional")),
             ("required", localized("Required")),
         ]
     }
 
-    private static var approvals: [(String, String)] {
+    /// The choices of launches that need approval, by their values.
+    static var approvals: [(String, String)] {
         [
             (ApprovalPolicy.none.rawValue, localized("No one")),
             (ApprovalPolicy.editors.rawValue, localized("Editors, and keys without full access")),
