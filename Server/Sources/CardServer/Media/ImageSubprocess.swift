@@ -11,8 +11,13 @@ package struct ImageSubprocess: ImageProcessing {
 
     /// The program; `placard` beside the one that runs, such as a test, by default.
     var program = URL(fileURLWithPath: Self.runningProgram).deletingLastPathComponent().appending(path: "placard").path
-    /// The time for a picture.
-    var patience = Duration.seconds(30)
+    /// The arguments before those of the picture.
+    var leading = [Self.command]
+    /// The time for a picture, however little of the processor it gets: what a picture costs is limited by the
+    /// process itself, in time of the processor, so that a busy machine refuses no picture that a free one takes.
+    var patience = Duration.seconds(300)
+    /// The seconds of the processor after which the process ends itself; see `image_worker.c`.
+    static let processorLimit = 30.0
 
     package init() {}
 
@@ -26,14 +31,15 @@ package struct ImageSubprocess: ImageProcessing {
     private static var runningProgram: String { Bundle.main.executablePath ?? CommandLine.arguments.first ?? "" }
 
     package func process(_ bytes: [UInt8], _ job: ImageJob) throws -> [ProcessedImage] {
-        var arguments = [Self.command, job.format.rawValue, job.widths.map(String.init).joined(separator: ",")]
+        // safe: three short lists
+        var arguments = leading + [job.format.rawValue, job.widths.map(String.init).joined(separator: ",")]
         if let crop = job.crop { arguments.append(crop.text) }
         let child = try WorkerProcess(program, arguments)
         let input = PictureEssentials.of(bytes, job.format)
         let answer = child.exchange(input, atMost: Self.answerLimit, until: .now + patience)
         let (status, processorSeconds) = child.end(killing: !answer.isComplete)
         return try WorkerEnd(answer: answer, status: status, processorSeconds: processorSeconds)
-            .images(within: patience / .seconds(1))
+            .images(within: patience / .seconds(1), of: Self.processorLimit)
     }
 }
 
@@ -147,8 +153,8 @@ private final class WorkerProcess {
 
     /// Waits for the end of the process.
     ///
-    /// - Parameter isKilled: Whether it is ended; one that has closed its output ends by itself, and is given two
-    ///   seconds.
+    /// - Parameter isKilled: Whether it is ended; one that has closed its output ends by itself, and is given half a
+    ///   minute.
     /// - Returns: Its status, or the negated number of a signal, and the time of the processor that it used.
     func end(killing isKilled: Bool) -> (status: Int32, processorSeconds: Double) {
         close(socket)
@@ -158,7 +164,7 @@ private final class WorkerProcess {
         var polls = 0
         while wait4(processID, &status, WNOHANG, &usage) == 0 {
             polls &+= 1
-            if polls == 2_000 { kill(processID, SIGKILL) }
+            if polls == 30_000 { kill(processID, SIGKILL) }
             usleep(1_000)
         }
         let signal = status & 0x7F

@@ -31,16 +31,18 @@ struct WorkerEnd: Sendable, Hashable {
 
     /// Returns the sizes that the process made.
     ///
-    /// - Parameter patience: The seconds that it had.
+    /// - Parameters:
+    ///   - patience: The seconds that it had.
+    ///   - limit: The seconds of the processor that a picture may cost.
     /// - Returns: The sizes, the largest first; at least one.
     /// - Throws: `ImageProcessingError.failed` for what another attempt might not meet, and else what is wrong with the
     ///   picture.
-    func images(within patience: Double) throws(ImageProcessingError) -> [ProcessedImage] {
+    func images(within patience: Double, of limit: Double) throws(ImageProcessingError) -> [ProcessedImage] {
         switch answer {
         case .tooLong: throw .tookTooLong
         case .late:
-            // One that didn't compute was held up by something else than the picture.
-            if processorSeconds > patience / 2 { throw .tookTooLong }
+            // One that didn't get what a picture may cost was held up by something else than the picture.
+            if processorSeconds >= limit { throw .tookTooLong }
             throw .failed("it didn't answer for \(patience) seconds, of which it computed \(processorSeconds)")
         case .complete(let bytes):
             if let error { throw error }

@@ -9,7 +9,7 @@ import WireJSON
 struct WorkerEndTests {
     private func error(_ end: WorkerEnd) -> ImageProcessingError? {
         do throws(ImageProcessingError) {
-            _ = try end.images(within: 30)
+            _ = try end.images(within: 300, of: 30)
             return nil
         } catch {
             return error
@@ -26,12 +26,13 @@ struct WorkerEndTests {
         #expect(error(status: -SIGXCPU) == .tookTooLong)
         #expect(error(status: -SIGKILL, .tooLong) == .tookTooLong)
         #expect(error(status: -SIGSEGV) == .crashed("signal \(SIGSEGV)"))
-        let busy = WorkerEnd(answer: .late, status: -SIGKILL, processorSeconds: 20)
+        let busy = WorkerEnd(answer: .late, status: -SIGKILL, processorSeconds: 30)
         #expect(error(busy) == .tookTooLong)
     }
 
     @Test(arguments: [
         WorkerEnd(answer: .late, status: -9, processorSeconds: 0.1),
+        WorkerEnd(answer: .late, status: -9, processorSeconds: 29.9),
         WorkerEnd(answer: .complete([]), status: 3, processorSeconds: 0.1),
         WorkerEnd(answer: .complete([]), status: 74, processorSeconds: 0.1),
         WorkerEnd(answer: .complete([]), status: -9, processorSeconds: 0.1),
@@ -48,6 +49,34 @@ struct WorkerEndTests {
         #expect(refusal.status == .serviceUnavailable)
         #expect(refusal.code == "unavailable")
         #expect(refusal.retryAfter == 5)
+    }
+
+    /// Runs a line of the shell in place of the program that processes pictures.
+    private func error(ofShell line: String, patience: Duration) -> ImageProcessingError? {
+        var images = ImageSubprocess()
+        images.program = "/bin/sh"
+        images.leading = ["-c", line]
+        images.patience = patience
+        do {
+            _ = try images.process(Picture.alphaPNG, ImageJob(format: .png))
+            return nil
+        } catch {
+            return error as? ImageProcessingError
+        }
+    }
+
+    @Test func `A picture that uses up its time of the processor is refused, however long that takes`() {
+        #expect(error(ofShell: "kill -XCPU $$", patience: .seconds(600)) == .tookTooLong)
+        // A machine that is ten times as busy as it should be still gives a picture what it may cost.
+        #expect(ImageSubprocess().patience >= .seconds(10 * ImageSubprocess.processorLimit))
+    }
+
+    @Test func `A process that gets no time of the processor is ended, and the picture isn't blamed`() throws {
+        let cause = try #require(error(ofShell: "kill -STOP $$", patience: .milliseconds(50)))
+        guard case .failed = cause else {
+            Issue.record("\(cause)")
+            return
+        }
     }
 
     private static func withoutProgram(_ options: inout PlacardServer.Options) {
