@@ -186,6 +186,9 @@ struct LaunchReviewTests {
             let visitor = try await place.member(.editor)
             let page = try await review(visitor, "over", ["c.delivery.end": "2027-01-01T00:00"])
             #expect(page.contains("The end has passed, so no one would receive the card. Set a later end, or "))
+            // Nothing says beside it that it starts, and nothing launches it.
+            let checks = try #require(page.firstRange(of: "checks-title").map { page[$0.upperBound...] })
+            #expect(!checks.contains("Starts immediately.") && !checks.contains("class=\"go\""))
         }
     }
 

@@ -50,6 +50,11 @@ public struct QuietHours: Sendable, Hashable {
         return secondsLeft(from: clock.local(at: change)).map { change + $0 } ?? change
     }
 
+    /// Returns whether a clock shows nothing but quiet hours from one time to another.
+    func last(from begin: LocalTime, to end: LocalTime) -> Bool {
+        secondsLeft(from: begin).map { begin.seconds + $0 >= end.seconds } ?? false
+    }
+
     /// Returns the seconds that they last from what a clock shows on, were it never changed, or `nil` where it shows no
     /// part of them.
     private func secondsLeft(from local: LocalTime) -> Double? {

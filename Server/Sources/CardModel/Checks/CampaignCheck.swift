@@ -42,10 +42,16 @@ extension Campaign.Content {
     /// - Parameters:
     ///   - types: What the apps published.
     ///   - now: The moment of the launch.
+    ///   - quietHours: The hours in which nobody gets a new card, or `nil` for none.
     /// - Returns: What was found; a launch is refused for errors, and not for warnings.
-    public func checks(types: [ContentSchema], at now: UnixTime) -> [CampaignCheck] {
+    public func checks(
+        types: [ContentSchema],
+        at now: UnixTime,
+        quietHours: QuietHours? = nil
+    ) -> [CampaignCheck] {
         let all =
-            scheduleChecks(at: now) + audienceChecks() + contentChecks(types) + imageChecks() + experimentChecks()
+            scheduleChecks(at: now, quietHours: quietHours) + audienceChecks() + contentChecks(types)
+            + imageChecks() + experimentChecks()
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
 
@@ -62,18 +68,6 @@ extension Campaign.Content {
                 "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
             )
         }
-    }
-
-    private func scheduleChecks(at now: UnixTime) -> [CampaignCheck] {
-        guard let end = delivery.schedule.end, end.latest <= now else { return [] }
-        return [
-            CampaignCheck(
-                .error,
-                "schedule_over",
-                at: "delivery.end_at",
-                "The end has passed, so no one would receive the card. Set a later end, or remove it."
-            )
-        ]
     }
 
     private func imageChecks() -> [CampaignCheck] {

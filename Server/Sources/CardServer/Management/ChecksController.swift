@@ -35,9 +35,11 @@ extension Services {
     /// Everything that would be wrong at a launch.
     func checks(of content: Campaign.Content) async throws -> [CampaignCheck] {
         let types = try await store.contentTypes().map { ContentSchema(json: $0.schema) }
-        let engine = try await catalog.latest().engine
+        let latest = try await catalog.latest()
+        let engine = latest.engine
         let blanks = try await rendering.offload { engine.blankChecks(in: content) }
-        return try await segmentChecks(of: content) + content.checks(types: types, at: clock()) + blanks
+        let checks = content.checks(types: types, at: clock(), quietHours: latest.settings.quietHours)
+        return try await segmentChecks(of: content) + checks + blanks
     }
 
     /// Returns the problems of the segments of the audience, which can have changed since it was saved.

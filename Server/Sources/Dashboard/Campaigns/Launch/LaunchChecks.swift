@@ -35,7 +35,10 @@ enum LaunchChecks {
         let draft = CampaignDraft(campaign: campaign.json, timeZone: timeZone)
         let fields = FieldIndex(EditorView(draft, .init()).entries)
         let editor = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))/edit"
-        return plan(campaign, reach: reach, at: now, timeZone, editor)
+        // A schedule that can't be says nothing of its start.
+        let hasStart = !checks.contains { $0.severity == .error && $0.code.hasPrefix("schedule_") }
+        let plan = plan(campaign, reach: reach, at: now, timeZone, editor)
+        return (hasStart ? plan : Array(plan.dropFirst()))
             + checks.map { found(by: FieldProblem($0), in: campaign, fields, editor) }
     }
 
