@@ -148,7 +148,7 @@ enum ResumedWords {
     /// Returns the values of a field as its page says them.
     static func value(of name: String, _ values: [String]) -> String {
         if boxes.contains(name) {
-            return ["on", "yes"].contains(values.last ?? "") ? localized("yes") : localized("no")
+            return values.last.map { $0 == "on" || $0 == "yes" } == true ? localized("yes") : localized("no")
         }
         let filled = values.filter { !$0.isEmpty }
         if name == FormField.campaign.rawValue { return PageFormatter.counted(Int64(filled.count), .campaign) }
@@ -160,9 +160,9 @@ enum ResumedWords {
         let named: String? =
             switch FormField(rawValue: name) {
             case .role: Role(rawValue: value)?.displayName
-            case .launchApproval: SettingsPages.approvals.first { $0.0 == value }?.1
-            case .userTokens: SettingsPages.modes.first { $0.0 == value }?.1
-            case .lifetime: KeyEditPage.lifetimes.first { $0.0 == value }?.1
+            case .launchApproval: SettingsChoices.approvals.first { $0.0 == value }?.1
+            case .userTokens: SettingsChoices.modes.first { $0.0 == value }?.1
+            case .lifetime: SettingsChoices.lifetimes.first { $0.0 == value }?.1
             case .language: TextCatalog.all.first { $0.tag == value }?.name ?? LanguageNames.name(value)
             case .overlap: Int64(value).map { PageFormatter.duration(Double($0)) }
             case .kind, .do: options[value].map(localized)

@@ -31,14 +31,6 @@ enum KeyEditPage {
         let conflicts: [String]
     }
 
-    /// The choices of an expiry, by their values.
-    static var lifetimes: [(String, String)] {
-        [
-            ("never", localized("never", in: "expiry")), ("30", localized("30 days from now")),
-            ("90", localized("90 days from now")), ("365", localized("a year from now")),
-        ]
-    }
-
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let key = try await key(context)
         return try page(context, key, KeyMerge.fields(of: key), base: KeyMerge.base(of: key))
@@ -97,7 +89,7 @@ enum KeyEditPage {
             ),
             addresses: PageFormatter.shown(fields[.addresses]?.string),
             expires: key.expiresAt.map { TimeView($0, for: context) },
-            lifetimes: lifetimes.map {
+            lifetimes: SettingsChoices.lifetimes.map {
                 .init(value: $0.0, name: $0.1, isChosen: context.form.value(.lifetime) == $0.0)
             },
             error: marks.isEmpty ? refusal.map { localized(sentence: $0.message) } : nil,

@@ -73,23 +73,6 @@ enum SettingsPages {
         case wrong([SettingsProblem])
     }
 
-    /// The choices of the authentication of users, by their values.
-    static var modes: [(String, String)] {
-        [
-            ("disabled", localized("Disabled")), ("optional", localized("Optional")),
-            ("required", localized("Required")),
-        ]
-    }
-
-    /// The choices of launches that need approval, by their values.
-    static var approvals: [(String, String)] {
-        [
-            (ApprovalPolicy.none.rawValue, localized("No one")),
-            (ApprovalPolicy.editors.rawValue, localized("Editors, and keys without full access")),
-            (ApprovalPolicy.everyone.rawValue, localized("Everyone, including administrators")),
-        ]
-    }
-
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let settings = try await context.ask { server, _ in try await server.workspace.stored() }
         return try page(context, SettingsForm.form(of: settings), base: settings.json.text)
@@ -109,10 +92,10 @@ enum SettingsPages {
             requiresTwoFactor: form.isOn(.requireTwoFactor),
             masksPersonalData: form.isOn(.maskPersonalData),
             zones: TimeZone.knownTimeZoneIdentifiers,
-            approvals: approvals.map {
+            approvals: SettingsChoices.approvals.map {
                 SettingOption(value: $0.0, name: $0.1, isChosen: form[.launchApproval] == $0.0)
             },
-            modes: modes.map { SettingOption(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0) },
+            modes: SettingsChoices.modes.map { SettingOption(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0) },
             publicKeys: form.value(.publicKeys),
             cardLimit: form.value(.cardLimit),
             cardSizeLimit: form.value(.cardSizeLimit),
