@@ -149,6 +149,22 @@ struct ReportTests {
         #expect(tiles("from=\(Day(number: 20_010))") == ["0", "0", "0", "–", "0"])
     }
 
+    @Test("The days of a stopped campaign end with its stop, unless later ones are chosen")
+    func stopped() {
+        let (today, stop) = (Day(number: 20_010), Day(number: 20_005))
+        func days(_ query: String) -> ReportDays {
+            ReportDays(FormData(urlEncoded: query), until: today, stopped: stop)
+        }
+        func last(_ query: String) -> Day? { days(query).days(since: Day(number: 20_000)).last }
+        #expect(last("") == stop && days("").endsWithStop && !days("").isChosen)
+        #expect(last("from=\(Day(number: 20_002))") == stop)
+        #expect(last("to=\(today)") == today && days("to=\(today)").to == today.description)
+        #expect(!days("to=\(today)").endsWithStop)
+        #expect(last("from=\(Day(number: 20_007))") == today)
+        // A stop of today changes nothing.
+        #expect(!ReportDays(.empty, until: today, stopped: today).endsWithStop)
+    }
+
     @Test("Conversions are no step of the funnel: users convert without a click")
     func funnel() throws {
         var totals = CampaignCounts()

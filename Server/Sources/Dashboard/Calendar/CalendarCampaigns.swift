@@ -38,7 +38,22 @@ struct CalendarCampaigns {
             for campaign in campaigns.prefix(readLimit) { found.add(campaign, in: range, at: now) }
         }
         found.undated.isPartial = found.partial.contains(.draft)
+        try await found.findStops(range, context)
         return found
+    }
+
+    /// Looks up when those campaigns were stopped that have a bar: their last change may have come later.
+    private mutating func findStops(_ range: CalendarRange, _ context: PageContext) async throws {
+        var refined: [CampaignRun?] = []
+        for run in list.runs {
+            guard let stop = try await CampaignStop.find(run.campaign, context.store) else {
+                refined.append(run)
+                continue
+            }
+            let stopped = CampaignRun(run.campaign, at: context.now, stoppedAt: stop.at)
+            refined.append(stopped.flatMap { $0.runs(from: range.start, to: range.end) ? $0 : nil })
+        }
+        list.refine(refined)
     }
 
     private mutating func add(_ campaign: Campaign, in range: CalendarRange, at now: UnixTime) {

@@ -14,7 +14,12 @@ struct CampaignRun {
     let isOpenAtStart: Bool
 
     /// Finds when a campaign runs, or returns `nil` for one that has never run and never will as it is.
-    init?(_ campaign: Campaign, at now: UnixTime) {
+    ///
+    /// - Parameters:
+    ///   - campaign: The campaign.
+    ///   - now: The moment.
+    ///   - stop: The time at which it was stopped, where that is known.
+    init?(_ campaign: Campaign, at now: UnixTime, stoppedAt stop: UnixTime? = nil) {
         let schedule = campaign.content.delivery.schedule
         // safe: the earliest isn't later than the latest
         let start = schedule.start.map { $0.earliest...$0.latest }
@@ -34,7 +39,7 @@ struct CampaignRun {
         switch campaign.status {
         case .stopped, .archived:
             // It was stopped when it was last changed, or before.
-            let stop = campaign.updatedAt
+            let stop = stop ?? campaign.updatedAt
             // safe: in order as before
             self.end = end.map { min($0.lowerBound, stop)...min($0.upperBound, stop) } ?? stop...stop
         case .draft, .active, .paused: self.end = end
@@ -111,6 +116,14 @@ struct CampaignRunList {
         let place = runs.firstIndex { Self.isOrdered(run, $0) } ?? runs.endIndex
         runs.insert(run, at: place)
         if runs.count > limit { runs.removeLast() }
+    }
+
+    /// Replaces the runs by what is known of them by now, and drops those for which there is `nil`.
+    mutating func refine(_ refined: [CampaignRun?]) {
+        let kept = refined.compactMap(\.self)
+        // safe: no more were dropped than there are
+        count -= runs.count - kept.count
+        runs = kept
     }
 
     private static func isOrdered(_ left: CampaignRun, _ right: CampaignRun) -> Bool {

@@ -18,17 +18,29 @@ struct CampaignLine {
     let isWaiting: Bool
     /// The time at which it starts or has started, or `nil` for neither.
     let start: StartView?
+    /// The time at which it was stopped, or `nil` where it wasn't.
+    let stopped: StoppedView?
     let changed: TimeView
 
     static func lines(of campaigns: [Campaign], _ context: PageContext) async throws -> [CampaignLine] {
         let totals = try await context.store.campaignTotals(of: campaigns.map(\.id))
         let waiting = try await context.store.campaignsAwaitingApproval(among: campaigns.map(\.id))
-        return campaigns.map { campaign in
-            CampaignLine(campaign, totals[campaign.id] ?? [:], isWaiting: waiting.contains(campaign.id), context)
+        var lines: [CampaignLine] = []
+        for campaign in campaigns {
+            let stop = try await CampaignStop.find(campaign, context.store)
+            let (counts, isWaiting) = (totals[campaign.id] ?? [:], waiting.contains(campaign.id))
+            lines.append(CampaignLine(campaign, counts, isWaiting: isWaiting, stop, context))
         }
+        return lines
     }
 
-    init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], isWaiting: Bool, _ context: PageContext) {
+    private init(
+        _ campaign: Campaign,
+        _ counts: [VariantID: CampaignCounts],
+        isWaiting: Bool,
+        _ stop: CampaignStop?,
+        _ context: PageContext
+    ) {
         self.isWaiting = isWaiting
         let shown = campaign.content.variants.filter { !$0.isControl }
         let sum = Self.sum(campaign, counts)
@@ -49,6 +61,7 @@ struct CampaignLine {
         clickRate = PageFormatter.rate(sum.uniqueClicks, of: sum.uniqueImpressions)
         hasProblems = sum.decodeErrors > 0
         start = campaign.shownStart.map { StartView($0, context) }
+        stopped = stop.map { StoppedView($0, of: campaign, context) }
         changed = TimeView(campaign.updatedAt, for: context)
     }
 
@@ -71,6 +84,19 @@ struct StartView {
         case .local(let time): day = PageFormatter.format(time.seconds, "UTC", pattern)
         }
         text = ScheduleText.text(start, context.timeZone)
+    }
+}
+
+/// The end of a campaign that was stopped, as lists show it.
+struct StoppedView {
+    let day: String
+    /// The time for which it ran.
+    let text: String
+
+    init(_ stop: CampaignStop, of campaign: Campaign, _ context: PageContext) {
+        let date = PageFormatter.format(stop.at, context.timeZone, localized("d MMM yyyy"))
+        day = localized("until \(date)")
+        text = stop.run(of: campaign, in: context.timeZone)
     }
 }
 

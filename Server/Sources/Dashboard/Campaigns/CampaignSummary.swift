@@ -33,11 +33,17 @@ struct CampaignSummary {
         let content = campaign.content
         let audience = try await context.summary(of: content.audience)
         let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
+        let stop = try await CampaignStop.find(campaign, context.store)
         let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
-        return [
+        var facts = [
             CampaignFact(name: localized("Delivery"), value: content.delivery.displayName),
             CampaignFact(name: localized("Start"), value: schedule.start),
-            CampaignFact(name: localized("End"), value: schedule.end),
+            CampaignFact(name: localized("End"), value: try await end(stop, context) ?? schedule.end),
+        ]
+        if let stop {
+            facts.append(CampaignFact(name: localized("Ran"), value: stop.run(of: campaign, in: context.timeZone)))
+        }
+        return facts + [
             CampaignFact(
                 name: localized("Target audience"),
                 value: content.audience == .everyone ? localized("All users") : audience
@@ -47,6 +53,13 @@ struct CampaignSummary {
                 value: conversions.isEmpty ? localized("None") : PageFormatter.list(conversions)
             ),
         ]
+    }
+
+    /// Returns when and by whom a campaign was stopped, or `nil` for one that wasn't.
+    private static func end(_ stop: CampaignStop?, _ context: PageContext) async throws -> String? {
+        guard let stop else { return nil }
+        let names = try await NameBook([], context)
+        return stop.sentence(in: context.timeZone, by: stop.actor.map(names.actor))
     }
 
     private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantSummary] {

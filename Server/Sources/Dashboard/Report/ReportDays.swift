@@ -1,7 +1,8 @@
 import CardModel
 import WireJSON
 
-/// The days that a report shows: those that the address names, or the last 60 that have something.
+/// The days that a report shows: those that the address names, or the last 60 that have something, up to the day on
+/// which the campaign was stopped.
 struct ReportDays {
     /// The most days that a chart draws.
     private static let longest: Int32 = 400
@@ -18,16 +19,24 @@ struct ReportDays {
     /// The days as a query, to load the numbers again.
     let query: String
 
-    init(_ query: FormData, until today: Day) {
+    /// Whether days after the campaign was stopped aren't shown, since no other last day was chosen.
+    let endsWithStop: Bool
+
+    init(_ query: FormData, until today: Day, stopped: Day? = nil) {
         let first = Self.day(query[.from])
         let typed = Self.day(query[.to])
         let isReversed = first.flatMap { first in typed.map { first > $0 } } ?? false
         problem = isReversed ? localized("The first day is after the last one. Swap them.") : nil
         // What is no range counts for nothing, but stays in the fields.
         self.first = isReversed ? nil : first
-        last = isReversed ? today : min(typed ?? today, today)
+        let usual = min(stopped ?? today, today)
+        // A first day after the stop is chosen to see what came later.
+        let hasLater = first.map { $0 > usual } ?? false
+        last = isReversed ? today : min(typed ?? (hasLater ? today : usual), today)
+        endsWithStop = typed == nil && !hasLater && usual < today
         from = PageFormatter.shown(first)
-        to = isReversed ? PageFormatter.shown(typed) : last == today ? "" : last.description
+        let isUsual = typed == nil || last == usual
+        to = isReversed ? PageFormatter.shown(typed) : isUsual ? "" : last.description
         isChosen = !from.isEmpty || !to.isEmpty
         self.query = isChosen ? "&from=\(from)&to=\(to)" : ""
     }
@@ -46,5 +55,14 @@ struct ReportDays {
         let begin = first ?? max(start, Day(number: last.number - Self.usual + 1))
         let number = max(begin.number, last.number - Self.longest + 1)
         return number <= last.number ? (number...last.number).map { Day(number: $0) } : []
+    }
+}
+
+extension ReportPage {
+    /// Returns the days that the report of a campaign shows.
+    static func days(of campaign: Campaign, until today: Day, _ context: PageContext) async throws -> ReportDays {
+        let stop = try await CampaignStop.find(campaign, context.store)
+        let stopped = stop.map { DayClock(zone: context.timeZone).day(of: $0.at) }
+        return ReportDays(context.query, until: today, stopped: stopped)
     }
 }

@@ -168,7 +168,7 @@ enum ReportPage {
         let id = campaign.id.rawValue
         let isNeeded = try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) }
         let today = DayClock(zone: context.timeZone).day(of: context.now)
-        let range = ReportDays(context.query, until: today)
+        let range = try await days(of: campaign, until: today, context)
         let numbers = ReportNumbers(campaign.content.variants, counts, range, today: today)
         let isInRange = range.isChosen && range.problem == nil
         let experiment = Experiment(report)

@@ -95,7 +95,9 @@ enum SettingsPages {
             approvals: SettingsChoices.approvals.map {
                 SettingOption(value: $0.0, name: $0.1, isChosen: form[.launchApproval] == $0.0)
             },
-            modes: SettingsChoices.modes.map { SettingOption(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0) },
+            modes: SettingsChoices.modes.map {
+                SettingOption(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0)
+            },
             publicKeys: form.value(.publicKeys),
             cardLimit: form.value(.cardLimit),
             cardSizeLimit: form.value(.cardSizeLimit),

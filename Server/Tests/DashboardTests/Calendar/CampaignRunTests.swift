@@ -50,6 +50,8 @@ struct CampaignRunTests {
         var stopped = late
         (stopped.status, stopped.updatedAt) = (.stopped, Self.now)
         #expect(CampaignRun(stopped, at: Self.now)?.end?.upperBound == Self.now)
+        // It was changed once more since.
+        #expect(CampaignRun(stopped, at: Self.now, stoppedAt: Self.now - 60)?.end?.upperBound == Self.now - 60)
         // It was stopped before it began.
         stopped.updatedAt = Self.now - 20 * Self.day
         #expect(CampaignRun(stopped, at: Self.now) == nil)

@@ -1,0 +1,56 @@
+import CardModel
+import CardStore
+
+/// The end of a campaign that was stopped, by its history.
+struct CampaignStop {
+    /// The versions that are read at a time: few campaigns are edited after they were stopped.
+    private static let step = 20
+
+    /// The time at which it was stopped.
+    let at: UnixTime
+    /// The name of who stopped it, or `nil` where the history begins later, so that it was stopped then or before.
+    let actor: String?
+
+    /// Finds when a campaign was stopped; `nil` for one that wasn't, or was never launched.
+    static func find(_ campaign: Campaign, _ store: any CardStore) async throws -> CampaignStop? {
+        guard isOver(campaign.status), campaign.launchedAt != nil else { return nil }
+        var found = CampaignStop(at: campaign.updatedAt, actor: nil)
+        var place: Int64?
+        while true {
+            let versions = try await store.campaignVersions(of: campaign.id, before: place, limit: step)
+            for version in versions {
+                guard isOver(version.status) else { return found }
+                found = CampaignStop(at: version.at, actor: version.actor)
+            }
+            guard versions.count == step, let last = versions.last else {
+                return CampaignStop(at: found.at, actor: nil)
+            }
+            place = last.number
+        }
+    }
+
+    private static func isOver(_ status: Campaign.Status) -> Bool { status == .stopped || status == .archived }
+
+    /// Returns the sentence that says when a campaign was stopped, and by whom.
+    ///
+    /// - Parameters:
+    ///   - timeZone: The workspace's time zone.
+    ///   - who: The name of who stopped it, or `nil` where that isn't known.
+    /// - Returns: The sentence.
+    func sentence(in timeZone: String, by who: String?) -> String {
+        let time = ScheduleText.text(.at(at), timeZone)
+        guard let who else { return localized("Stopped on \(time) or before.") }
+        return localized("Stopped on \(time) by \(who).")
+    }
+
+    /// Returns the time for which a campaign ran, such as `From 3 Dec 2026, 09:00 (Asia/Tokyo) until …`.
+    func run(of campaign: Campaign, in timeZone: String) -> String {
+        guard let start = campaign.shownStart, start.earliest < at else {
+            return localized("Never: it was stopped before it began.")
+        }
+        // A schedule may have ended before.
+        let planned = campaign.content.delivery.schedule.end.flatMap { $0.latest <= at ? $0 : nil }
+        let end = ScheduleText.text(planned ?? .at(at), timeZone)
+        return localized("From \(ScheduleText.text(start, timeZone)) until \(end)")
+    }
+}
