@@ -177,7 +177,7 @@ struct EditorTests {
             #expect(try await visitor.get(new).text.contains("href=\"/dashboard/campaigns\">Cancel</a>"))
             let copy = try await visitor.post("/dashboard/campaigns/hello/duplicate", from: new)
             let copied = try await visitor.get(try #require(copy.location)).text
-            #expect(copied.split(separator: "Copied to this draft.").count == 2)
+            #expect(copied.split(separator: "Campaign duplicated. You’re editing the copy.").count == 2)
         }
     }
 

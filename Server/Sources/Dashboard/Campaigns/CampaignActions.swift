@@ -37,7 +37,8 @@ enum CampaignPages {
 
     /// Launches the version that the member has reviewed, and no other.
     @Sendable static func launch(_ context: PageContext) async throws -> Response {
-        try await apply(.launch, context, version: context.form.position(.version) ?? 0, done: "launched")
+        let done = try await campaign(context).launchedAt == nil ? "launched" : "resumed"
+        return try await apply(.launch, context, version: context.form.position(.version) ?? 0, done: done)
     }
 
     @Sendable static func pause(_ context: PageContext) async throws -> Response {

@@ -34,7 +34,7 @@ struct CampaignSummary {
         let audience = try await context.summary(of: content.audience)
         let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
         let stop = try await CampaignStop.find(campaign, context.store)
-        let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
+        let conversions = content.conversions.map(\.displayName)
         var facts = [
             CampaignFact(name: localized("Delivery"), value: content.delivery.displayName),
             CampaignFact(name: localized("Start"), value: schedule.start),
@@ -67,7 +67,7 @@ struct CampaignSummary {
         let total = content.variants.reduce(0.0) { $0 + Double($1.weight) }
         return content.variants.map { variant in
             VariantSummary(
-                name: variant.name.isEmpty ? variant.id.rawValue : variant.name,
+                name: variant.displayName,
                 share: total > 0 ? PageFormatter.percent(Double(variant.weight) / total) : "–",
                 isControl: variant.isControl,
                 cardAddress: "\(address)variant=\(FormData.escape(variant.id.rawValue))"
@@ -95,4 +95,14 @@ extension EventCondition {
         case .purchase(let product): product.map { localized("purchase of \($0.text)") } ?? localized("any purchase")
         }
     }
+}
+
+extension Campaign.Variant {
+    /// The name, or the id of a variant that has none.
+    var displayName: String { name.isEmpty ? id.rawValue : name }
+}
+
+extension Campaign.Conversion {
+    /// The name, or the id of a conversion that has none.
+    var displayName: String { name.isEmpty ? id : name }
 }

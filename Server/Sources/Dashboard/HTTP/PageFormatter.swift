@@ -157,11 +157,14 @@ enum PageFormatter {
 struct TimeView {
     let iso: String
     let text: String
+    /// The text with the time zone, for places where nothing else names it.
+    let zoned: String
     let relative: String
 
     init(_ time: UnixTime, for context: PageContext) {
         iso = Timestamp.text(of: time)
         text = PageFormatter.time(time, in: context.timeZone)
+        zoned = "\(text) (\(context.timeZone))"
         relative = PageFormatter.relative(time, to: context.now)
     }
 }

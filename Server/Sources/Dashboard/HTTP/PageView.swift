@@ -216,11 +216,13 @@ enum Notice {
 
     private static let texts: [String: Phrase] = [
         "created": "Draft created.", "saved": "Changes saved.", "launched": "Campaign launched.",
+        "resumed": "Campaign resumed.",
         "paused": "Campaign paused. Users who have the card keep it.",
         "stopped": "Campaign stopped. Users who have the card keep it.",
         "withdrawn": "Campaign stopped. The card is removed from all feeds.", "archived": "Archived.",
         "restored": "Restored.",
-        "duplicated": "Copied to this draft.", "removed": "Member removed.", "added": "Member invited.",
+        "duplicated": "Campaign duplicated. You’re editing the copy.", "role-updated": "Role updated.",
+        "removed": "Member removed.", "added": "Member invited.",
         "key-saved": "Key saved. Requests and open streams use the new settings now.", "revoked": "Key revoked.",
         "password": "Password changed.", "session-ended": "Session signed out.",
         "sessions-ended": "All other sessions signed out.",

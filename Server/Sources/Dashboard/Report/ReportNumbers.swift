@@ -103,7 +103,7 @@ private struct Table {
             days: days,
             series: variants.enumerated().map { index, variant in
                 SeriesChart.Series(
-                    name: variant.name,
+                    name: variant.displayName,
                     colour: index % 5 + 1,
                     values: days.map { rate($0, of: variant.id) }
                 )

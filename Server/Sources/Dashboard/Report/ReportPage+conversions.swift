@@ -17,12 +17,12 @@ extension ReportPage {
 
         static func list(_ report: CampaignReport) -> [VariantConversions] {
             let variants = report.campaign.content.variants.map {
-                (name: $0.name, summaries: report.conversionSummaries(of: [$0.id]))
+                (name: $0.displayName, summaries: report.conversionSummaries(of: [$0.id]))
             }
             return report.campaign.content.conversions.enumerated().map { index, conversion in
                 // Each variant has a summary of each conversion.
                 VariantConversions(
-                    name: conversion.name,
+                    name: conversion.displayName,
                     cells: variants.map { ConversionCell($0.summaries[index], of: $0.name) }
                 )
             }

@@ -30,10 +30,10 @@ extension ReportPage {
 
 extension Campaign.Content {
     /// Returns what people call a variant, which is its id where the campaign has it no more.
-    func variantName(_ id: VariantID) -> String { variants.first { $0.id == id }?.name ?? id.rawValue }
+    func variantName(_ id: VariantID) -> String { variants.first { $0.id == id }?.displayName ?? id.rawValue }
 
     fileprivate func conversionName(_ id: String) -> String {
-        conversions.first { $0.id.hasSameBytes(as: id) }?.name ?? id
+        conversions.first { $0.id.hasSameBytes(as: id) }?.displayName ?? id
     }
 }
 

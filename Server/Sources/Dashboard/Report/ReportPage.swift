@@ -218,7 +218,7 @@ enum ReportPage {
             withheld: Withheld.list(report, hidesPersonalData: context.hidesPersonalData),
             hasWithheld: !report.withheld.isEmpty,
             conversions: VariantConversions.list(report),
-            variantNames: campaign.content.variants.map(\.name),
+            variantNames: campaign.content.variants.map(\.displayName),
             hasConversions: !campaign.content.conversions.isEmpty
         )
     }
@@ -300,7 +300,7 @@ enum ReportPage {
         return conversions.map { summary in
             let converted = summary.counts.uniqueConversions
             return FunnelStep(
-                name: summary.conversion.name,
+                name: summary.conversion.displayName,
                 width: FunnelStep.width(converted, of: most),
                 figures: PageFormatter.count(converted),
                 rate: PageFormatter.rate(converted, of: summary.users)
@@ -314,7 +314,7 @@ enum ReportPage {
         let clicked = Proportion(successes: counts.uniqueClicks, trials: counts.uniqueImpressions)
         func shown(_ text: String) -> String { variant.isControl ? "–" : text }
         return VariantRow(
-            name: variant.name,
+            name: variant.displayName,
             letter: String(variant.id.rawValue.prefix(1)),
             share: PageFormatter.rate(Int64(variant.weight), of: total),
             isControl: variant.isControl,

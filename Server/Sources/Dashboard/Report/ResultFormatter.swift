@@ -24,7 +24,7 @@ enum ResultFormatter {
     }
 
     private static func title(of metric: Experiment.Metric, _ campaign: Campaign) -> String {
-        func name(_ id: String) -> String { campaign.content.conversions.first { $0.id == id }?.name ?? id }
+        func name(_ id: String) -> String { campaign.content.conversions.first { $0.id == id }?.displayName ?? id }
         return switch metric {
         case .clicks: localized("clicks")
         case .conversion(let id): localized("the conversion “\(name(id))”")

@@ -120,7 +120,7 @@ enum TeamPages {
             by: context.actor
         )
         await context.site.mailChange("member.role-\(role.rawValue)", of: member)
-        return .seeOther("/dashboard/team?done=saved")
+        return .seeOther("/dashboard/team?done=role-updated")
     }
 
     /// Issues a link by which a member chooses a password, and shows it in the answer itself: it is stored nowhere.

@@ -8,6 +8,8 @@ enum LaunchPage {
     struct LaunchView {
         let name: String
         let address: String
+        /// Whether it was launched before.
+        let isResumed: Bool
         /// The campaign in a sentence.
         let sentence: String
         let summary: CampaignSummary
@@ -46,13 +48,13 @@ enum LaunchPage {
         let view = LaunchView(
             name: campaign.content.name,
             address: address,
+            isResumed: campaign.launchedAt != nil,
             sentence: try await context.sentence(of: campaign),
             summary: try await CampaignSummary(campaign, context),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
             reach: shownReach,
-            launchText: campaign.content.delivery.isTriggered
-                ? localized("Launch") : localized("Launch to \(shownReach)"),
+            launchText: launchText(campaign, reach: shownReach),
             // Not at the same time: others count, too.
             week: try await WeekReach.text(campaign.content.audience, context),
             weekNotes: WeekReach.notes(campaign.content.delivery, at: context.now, timeZone: context.timeZone),
@@ -61,7 +63,17 @@ enum LaunchPage {
             approvalNotice: try await ApprovalNotice.of(campaign, context),
             commentLimit: String(Approval.Comment.maximumSize)
         )
-        return try context.page("launch", title: localized("Launch \(view.name)"), in: .campaigns, view)
+        let title = view.isResumed ? localized("Resume \(view.name)") : localized("Launch \(view.name)")
+        return try context.page("launch", title: title, in: .campaigns, view)
+    }
+
+    /// Returns the label of the button: a campaign that was launched before is resumed.
+    private static func launchText(_ campaign: Campaign, reach: String) -> String {
+        let isTriggered = campaign.content.delivery.isTriggered
+        guard campaign.launchedAt == nil else {
+            return isTriggered ? localized("Resume") : localized("Resume for \(reach)")
+        }
+        return isTriggered ? localized("Launch") : localized("Launch to \(reach)")
     }
 
     /// The card of a variant as the app shows it, for a frame; of a request for approval where one is named.
