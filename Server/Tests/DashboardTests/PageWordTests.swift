@@ -59,6 +59,21 @@ struct PageWordTests {
         }
     }
 
+    @Test("The audit log calls settings as their page does, in the language of the page")
+    func settings() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let address = "/dashboard/settings"
+            var form = FormReader.fields(of: try await visitor.get(address).text, to: address)
+            form["card_limit"] = "9"
+            #expect(try await visitor.post(address, form).status == 303)
+            let audit = try await visitor.get("/dashboard/audit").text
+            #expect(audit.contains("Cards per user: 250 → 9") && !audit.contains("card_limit"))
+            visitor.setCookie("placard_language", "ja")
+            #expect(try await visitor.get("/dashboard/audit").text.contains("ユーザーごとのカード数：250 → 9"))
+        }
+    }
+
     @Test("A variant without a name is called by its ID in the report")
     func namelessVariant() async throws {
         try await Workplace.run { place in

@@ -25,7 +25,6 @@ extension Campaign.Content {
             return CampaignCheck(.error, "schedule_never_opens", at: "delivery.end_at", message)
         }
         // Users may have done it before, and their cards be due in time.
-        // safe: as above
         guard now + action.delay >= end else { return nil }
         let message = "Users who do the event from now on get no card: with this delay it is due after the end."
         return CampaignCheck(.warning, "schedule_nearly_over", at: "delivery.end_at", message)

@@ -31,7 +31,6 @@ package struct ImageSubprocess: ImageProcessing {
     private static var runningProgram: String { Bundle.main.executablePath ?? CommandLine.arguments.first ?? "" }
 
     package func process(_ bytes: [UInt8], _ job: ImageJob) throws -> [ProcessedImage] {
-        // safe: three short lists
         var arguments = leading + [job.format.rawValue, job.widths.map(String.init).joined(separator: ",")]
         if let crop = job.crop { arguments.append(crop.text) }
         let child = try WorkerProcess(program, arguments)

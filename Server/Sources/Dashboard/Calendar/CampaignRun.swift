@@ -121,7 +121,6 @@ struct CampaignRunList {
     /// Replaces the runs by what is known of them by now, and drops those for which there is `nil`.
     mutating func refine(_ refined: [CampaignRun?]) {
         let kept = refined.compactMap(\.self)
-        // safe: no more were dropped than there are
         count -= runs.count - kept.count
         runs = kept
     }

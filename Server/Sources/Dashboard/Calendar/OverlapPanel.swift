@@ -95,11 +95,13 @@ struct OverlapPanel {
         if settings.frequencyCaps.isEmpty { notes.append(localized("The workspace has no frequency caps.")) }
         let dates = CalendarDates(zone: settings.timeZone)
         let limits = Self.warningLimits
+        // safe: a constant
         warnings = findings.collisions.prefix(limits.shown).map { collision in
-            // safe: a part of a list
+            // safe: a number of places and a constant
             let more = collision.places.count - limits.campaigns
             return Warning(
                 sentences: Self.sentences(collision, among: runs, dates, range),
+                // safe: a constant
                 campaigns: collision.places.prefix(limits.campaigns).map { Self.link(runs[$0]) },
                 more: more > 0 ? localized("and \(PageFormatter.counted(Int64(more), .campaign)) more") : nil
             )

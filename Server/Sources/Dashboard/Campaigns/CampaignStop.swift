@@ -31,7 +31,7 @@ struct CampaignStop {
 
     private static func isOver(_ status: Campaign.Status) -> Bool { status == .stopped || status == .archived }
 
-    /// Returns the sentence that says when a campaign was stopped, and by whom.
+    /// Returns the sentence that says when a campaign was stopped, and who did it.
     ///
     /// - Parameters:
     ///   - timeZone: The workspace's time zone.

@@ -55,7 +55,7 @@ struct CampaignSummary {
         ]
     }
 
-    /// Returns when and by whom a campaign was stopped, or `nil` for one that wasn't.
+    /// Returns when a campaign was stopped and who did it, or `nil` for one that wasn't.
     private static func end(_ stop: CampaignStop?, _ context: PageContext) async throws -> String? {
         guard let stop else { return nil }
         let names = try await NameBook([], context)

@@ -1,6 +1,6 @@
 import CardModel
 
-/// What the choices of settings and keys are called, by their values in forms.
+/// The names of the choices of settings and keys, by their values in forms.
 enum SettingsChoices {
     /// The choices of the authentication of users.
     static var modes: [(String, String)] {

@@ -1,6 +1,6 @@
 import CardModel
 
-/// What was typed into a form that is sent again, in the words of its own page.
+/// The fields of a form that is sent again, in the words of its own page.
 ///
 /// What the page keeps for itself, such as the version that was edited, is sent again and isn't shown.
 struct ResumedForm {

@@ -79,7 +79,12 @@ extension AuditPage.EntryView {
     private static func details(of entry: AuditEntry) -> [String] {
         guard let json = entry.details.flatMap({ try? JSONValue(parsing: $0) }) else { return [] }
         if let changes = AuditChange.list(in: json) {
-            return changes.flatMap { differences($0.field, $0.previous, $0.current) }
+            let isOfSettings = entry.action == "settings.update"
+            return changes.flatMap { change in
+                let setting = isOfSettings ? Settings.Field(rawValue: change.field) : nil
+                let name = setting.map(SettingsProblem.label(of:)) ?? change.field
+                return differences(name, change.previous, change.current)
+            }
         }
         return (json.object ?? [:]).map { "\($0.key): \($0.value.fieldText)" }
     }
@@ -87,7 +92,9 @@ extension AuditPage.EntryView {
     /// Returns the differences between two values, each member of objects by itself.
     private static func differences(_ name: String, _ old: JSONValue, _ new: JSONValue) -> [String] {
         guard old != new else { return [] }
-        guard let before = old.object, let after = new.object else { return ["\(name): \(shown(old)) → \(shown(new))"] }
+        guard let before = old.object, let after = new.object else {
+            return [PageFormatter.labeled(name, "\(shown(old)) → \(shown(new))")]
+        }
         let added = after.keys.filter { before[$0] == nil }
         return (Array(before.keys) + added).flatMap {
             differences("\(name).\($0)", before[$0] ?? .null, after[$0] ?? .null)

@@ -22,8 +22,8 @@ struct CampaignDifference {
         hasAfter = !after.isEmpty
     }
 
-    /// What the words of the editor depend on beside the campaign.
-    private struct Wording {
+    /// A formatter of campaigns in the words of the editor.
+    private struct EntryFormatter {
         let timeZone: String
         let labels: AudienceLabels
 
@@ -50,9 +50,9 @@ struct CampaignDifference {
         timeZone: String,
         labels: AudienceLabels = AudienceLabels()
     ) -> [CampaignDifference] {
-        let wording = Wording(timeZone: timeZone, labels: labels)
-        let (old, new) = (wording.entries(of: before), wording.entries(of: after))
-        return list(old, new) + unspoken(before, after, old, new, wording)
+        let formatter = EntryFormatter(timeZone: timeZone, labels: labels)
+        let (old, new) = (formatter.entries(of: before), formatter.entries(of: after))
+        return list(old, new) + unspoken(before, after, old, new, formatter)
     }
 
     /// Returns the changes that others made since the editing began, with what the draft says in the same places.
@@ -62,10 +62,10 @@ struct CampaignDifference {
         beside mine: CampaignDraft,
         labels: AudienceLabels
     ) -> [CampaignDifference] {
-        let wording = Wording(timeZone: mine.timeZone, labels: labels)
-        let texts = Texts(wording.entries(of: mine))
-        let (old, new) = (wording.entries(of: before), wording.entries(of: after))
-        return list(old, new, beside: texts) + unspoken(before, after, old, new, wording)
+        let formatter = EntryFormatter(timeZone: mine.timeZone, labels: labels)
+        let texts = Texts(formatter.entries(of: mine))
+        let (old, new) = (formatter.entries(of: before), formatter.entries(of: after))
+        return list(old, new, beside: texts) + unspoken(before, after, old, new, formatter)
     }
 
     /// The limits on values that are looked at one by one, on fields of the editor for which they are in all, and on
@@ -78,7 +78,7 @@ struct CampaignDifference {
         _ after: JSONValue,
         _ old: [FieldMaker.NamedField],
         _ new: [FieldMaker.NamedField],
-        _ wording: Wording
+        _ formatter: EntryFormatter
     ) -> [CampaignDifference] {
         let limits = unspokenLimits
         let changes = JSONChange.list(from: content(of: before), to: content(of: after), limit: limits.found)
@@ -94,7 +94,7 @@ struct CampaignDifference {
             }
             tried += 1
             guard tried <= tries else { return true }
-            return texts(wording.entries(of: change.applied(to: before))) == oldTexts
+            return texts(formatter.entries(of: change.applied(to: before))) == oldTexts
         }
         // safe: a positive number
         return unspoken.prefix(limits.shown).map { change in
