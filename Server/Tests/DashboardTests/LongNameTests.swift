@@ -44,6 +44,15 @@ struct LongNameTests {
         #expect(PageFormatter.shortened("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", to: 2) == "👩‍👩‍👧…")
     }
 
+    @Test("Cells of addresses and of who did something break anywhere, as those of differences do")
+    func cells() throws {
+        for (page, field) in [("users", "email"), ("versions", "who"), ("versions", "#hasAfter")] {
+            let text = try #require(Templates.standard.files.template(page))
+            let cell = try #require(text.firstMatch(of: try Regex("<td([^>]*)>\\{\\{\(field)\\}\\}")))
+            #expect(cell.output[1].substring?.contains("typed") == true, "\(page): \(field)")
+        }
+    }
+
     @Test("Every breadcrumb that is a name has the name as its title")
     func crumbs() {
         for page in Templates.embedded.keys.sorted() {
