@@ -45,7 +45,7 @@ struct CampaignStopTests {
         try await Workplace.run { place in
             let stoppedAt = place.time.now + 3_600
             let campaign = try await Self.stopped(place)
-            let stop = try #require(try await CampaignStop.find(campaign, place.store))
+            let stop = try #require(try await RecordedStop.find(campaign, place.store))
             #expect(stop.at == stoppedAt && stop.actor == "anna@example.com")
             let archived = try await Self.change(
                 campaign,
@@ -53,15 +53,15 @@ struct CampaignStopTests {
                 "campaign.archive",
                 place
             )
-            #expect(try await CampaignStop.find(archived, place.store)?.at == stoppedAt)
+            #expect(try await RecordedStop.find(archived, place.store)?.at == stoppedAt)
             // Of one that was inserted so, nobody knows more.
             let other = CampaignRunTests.campaign("other", status: .stopped, launchedAt: 1)
             try await place.store.insertCampaign(other, by: .command)
-            let unknown = try #require(try await CampaignStop.find(other, place.store))
+            let unknown = try #require(try await RecordedStop.find(other, place.store))
             #expect(unknown.actor == nil)
             #expect(unknown.sentence(in: "UTC", by: nil).hasSuffix(" or before."))
             let draft = CampaignRunTests.campaign("draft")
-            #expect(try await CampaignStop.find(draft, place.store) == nil)
+            #expect(try await RecordedStop.find(draft, place.store) == nil)
         }
     }
 
@@ -97,11 +97,11 @@ struct CampaignStopTests {
             launchedAt: launch
         )
         #expect(
-            CampaignStop(at: launch + 30, actor: nil).run(of: later, in: "UTC")
+            RecordedStop(at: launch + 30, actor: nil).run(of: later, in: "UTC")
                 == "Never: it was stopped before it began."
         )
         #expect(
-            CampaignStop(at: launch + 9_000, actor: nil).run(of: later, in: "UTC")
+            RecordedStop(at: launch + 9_000, actor: nil).run(of: later, in: "UTC")
                 == "From 15 Jan 2027, 08:01 (UTC) until 15 Jan 2027, 08:02 (UTC)"
         )
     }

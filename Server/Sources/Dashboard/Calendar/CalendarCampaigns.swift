@@ -46,7 +46,7 @@ struct CalendarCampaigns {
     private mutating func findStops(_ range: CalendarRange, _ context: PageContext) async throws {
         var refined: [CampaignRun?] = []
         for run in list.runs {
-            guard let stop = try await CampaignStop.find(run.campaign, context.store) else {
+            guard let stop = try await RecordedStop.find(run.campaign, context.store) else {
                 refined.append(run)
                 continue
             }

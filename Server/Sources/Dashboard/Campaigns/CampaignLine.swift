@@ -27,7 +27,7 @@ struct CampaignLine {
         let waiting = try await context.store.campaignsAwaitingApproval(among: campaigns.map(\.id))
         var lines: [CampaignLine] = []
         for campaign in campaigns {
-            let stop = try await CampaignStop.find(campaign, context.store)
+            let stop = try await RecordedStop.find(campaign, context.store)
             let (counts, isWaiting) = (totals[campaign.id] ?? [:], waiting.contains(campaign.id))
             lines.append(CampaignLine(campaign, counts, isWaiting: isWaiting, stop, context))
         }
@@ -38,7 +38,7 @@ struct CampaignLine {
         _ campaign: Campaign,
         _ counts: [VariantID: CampaignCounts],
         isWaiting: Bool,
-        _ stop: CampaignStop?,
+        _ stop: RecordedStop?,
         _ context: PageContext
     ) {
         self.isWaiting = isWaiting
@@ -93,7 +93,7 @@ struct StoppedView {
     /// The time for which it ran.
     let text: String
 
-    init(_ stop: CampaignStop, of campaign: Campaign, _ context: PageContext) {
+    init(_ stop: RecordedStop, of campaign: Campaign, _ context: PageContext) {
         let date = PageFormatter.format(stop.at, context.timeZone, localized("d MMM yyyy"))
         day = localized("until \(date)")
         text = stop.run(of: campaign, in: context.timeZone)

@@ -33,7 +33,7 @@ struct CampaignSummary {
         let content = campaign.content
         let audience = try await context.summary(of: content.audience)
         let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
-        let stop = try await CampaignStop.find(campaign, context.store)
+        let stop = try await RecordedStop.find(campaign, context.store)
         let conversions = content.conversions.map(\.displayName)
         var facts = [
             CampaignFact(name: localized("Delivery"), value: content.delivery.displayName),
@@ -56,7 +56,7 @@ struct CampaignSummary {
     }
 
     /// Returns when a campaign was stopped and who did it, or `nil` for one that wasn't.
-    private static func end(_ stop: CampaignStop?, _ context: PageContext) async throws -> String? {
+    private static func end(_ stop: RecordedStop?, _ context: PageContext) async throws -> String? {
         guard let stop else { return nil }
         let names = try await NameBook([], context)
         return stop.sentence(in: context.timeZone, by: stop.actor.map(names.actor))

@@ -61,7 +61,7 @@ struct ReportDays {
 extension ReportPage {
     /// Returns the days that the report of a campaign shows.
     static func days(of campaign: Campaign, until today: Day, _ context: PageContext) async throws -> ReportDays {
-        let stop = try await CampaignStop.find(campaign, context.store)
+        let stop = try await RecordedStop.find(campaign, context.store)
         let stopped = stop.map { DayClock(zone: context.timeZone).day(of: $0.at) }
         return ReportDays(context.query, until: today, stopped: stopped)
     }

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 
 /// The end of a campaign that was stopped, by its history.
-struct CampaignStop {
+struct RecordedStop {
     /// The versions that are read at a time: few campaigns are edited after they were stopped.
     private static let step = 20
 
@@ -12,18 +12,18 @@ struct CampaignStop {
     let actor: String?
 
     /// Finds when a campaign was stopped; `nil` for one that wasn't, or was never launched.
-    static func find(_ campaign: Campaign, _ store: any CardStore) async throws -> CampaignStop? {
+    static func find(_ campaign: Campaign, _ store: any CardStore) async throws -> RecordedStop? {
         guard isOver(campaign.status), campaign.launchedAt != nil else { return nil }
-        var found = CampaignStop(at: campaign.updatedAt, actor: nil)
+        var found = RecordedStop(at: campaign.updatedAt, actor: nil)
         var place: Int64?
         while true {
             let versions = try await store.campaignVersions(of: campaign.id, before: place, limit: step)
             for version in versions {
                 guard isOver(version.status) else { return found }
-                found = CampaignStop(at: version.at, actor: version.actor)
+                found = RecordedStop(at: version.at, actor: version.actor)
             }
             guard versions.count == step, let last = versions.last else {
-                return CampaignStop(at: found.at, actor: nil)
+                return RecordedStop(at: found.at, actor: nil)
             }
             place = last.number
         }
