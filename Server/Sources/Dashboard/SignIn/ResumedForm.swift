@@ -1,4 +1,5 @@
 import CardModel
+import WireJSON
 
 /// The fields of a form that is sent again, in the words of its own page.
 ///
@@ -100,7 +101,7 @@ enum ResumedWords {
 
     /// Returns the label of a field in a row: of a frequency cap, or of a limit of requests.
     private static func part(of name: String) -> String? {
-        let parts = name.split(separator: ".").map(String.init)
+        let parts = name.split(atAnyOf: ".").map(String.init)
         guard parts.count > 1 else { return nil }
         if parts[0] == "cap", parts.count == 3, let index = Int64(parts[1]) {
             let row = localized("Frequency cap \(PageFormatter.count(index.addingClamped(1)))")
