@@ -14,12 +14,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The time that a tap waits for another one, in seconds.
     private static let patience: TimeInterval = 0.35
     /// Calls back after some seconds.
-    static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = { seconds, body in
-        Task {
-            try? await Task.sleep(nanoseconds: UInt64((seconds > 0 ? min(seconds, 86_400) : 0) * 1_000_000_000))
-            body()
-        }
-    }
+    static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = Delay.call
     /// Keys and assistive devices tap as often as is needed.
     override func take(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind else { return false }

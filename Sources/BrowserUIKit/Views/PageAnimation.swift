@@ -54,10 +54,5 @@ struct PageAnimation: Encodable, Equatable {
 @MainActor
 enum AnimationTime {
     /// Calls back after some seconds.
-    static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = { seconds, body in
-        Task {
-            try? await Task.sleep(nanoseconds: UInt64((seconds > 0 ? min(seconds, 86_400) : 0) * 1_000_000_000))
-            body()
-        }
-    }
+    static var wait: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> Void = Delay.call
 }

@@ -168,9 +168,7 @@ extension UIView {
         currentAnimation = outer
         animated = outerViews
         CATransaction.wait(for: max(duration + delay, 0))
-        Task {
-            let seconds = duration + delay
-            try? await Task.sleep(nanoseconds: UInt64((seconds > 0 ? min(seconds, 86_400) : 0) * 1_000_000_000))
+        AnimationTime.wait(max(duration + delay, 0)) {
             for view in views where view.animation == animation { view.animation = nil }
             completion?(true)
         }
