@@ -23,7 +23,7 @@ public final class BrowserScreen {
     private(set) var views: [String: UIView] = [:]
     private(set) var images: [String: UIImage] = [:]
     private var isDrawingScheduled = false
-    private var isDrawing = false
+    private(set) var isDrawing = false
     /// Screens that will draw at the end of the turn.
     private static var scheduled: [BrowserScreen] = []
     private let encoder = JSONEncoder()
@@ -166,6 +166,8 @@ public final class BrowserScreen {
         playing = playing.filter { drawing.nodes[$0.key] != nil }
         for (id, animations) in playing {
             drawing.nodes[id]?.attributes.merge(animations.mapValues(\.text)) { $1 }
+            let isTouchable = animations.values.allSatisfy(\.isTouchable)
+            if !isTouchable { drawing.nodes[id]?.style["pointer-events"] = "none" }
         }
         let diff = NodeDiff(from: shown, to: drawing.nodes)
         shown = drawing.nodes

@@ -100,6 +100,45 @@ open class CABasicAnimation: CAPropertyAnimation {
     }
 }
 
+/// Moves a property from one value to another as a spring would.
+///
+/// Give it its ``settlingDuration``, or it ends before it rests.
+open class CASpringAnimation: CABasicAnimation {
+    /// The mass of what hangs on the spring.
+    ///
+    /// The default is 1.
+    open var mass: CGFloat = 1
+    /// The stiffness of the spring.
+    ///
+    /// The default is 100.
+    open var stiffness: CGFloat = 100
+    /// The damping of the spring; the less, the longer it swings.
+    ///
+    /// The default is 10.
+    open var damping: CGFloat = 10
+    /// The speed at the start, in ways a second.
+    ///
+    /// The default is 0.
+    open var initialVelocity: CGFloat = 0
+    /// The number of seconds after which the spring rests.
+    open var settlingDuration: TimeInterval { spring.settlingDuration }
+
+    private var spring: Spring {
+        Spring(mass: mass, stiffness: stiffness, damping: damping, velocity: initialVelocity)
+    }
+
+    override func parts(on layer: CALayer, timing: AnimationSpan) -> [PageAnimation] {
+        let length = timing.duration * Double(timing.change.end - timing.change.start)
+        let curve = spring.css(over: length * Double(speed > 0 ? speed : 1))
+        return super.parts(on: layer, timing: timing).map { part in
+            var part = part
+            part.easings = part.easings.isEmpty ? part.values.map { _ in curve } : part.easings
+            part.timing = "linear"
+            return part
+        }
+    }
+}
+
 /// Moves a property through several values.
 open class CAKeyframeAnimation: CAPropertyAnimation {
     /// The values.

@@ -19,6 +19,8 @@ struct PageAnimation: Encodable, Equatable {
     var isAlternating = false
     /// Whether the first value counts before the first run, and the last one after the last run.
     var fill = "none"
+    /// Whether the user may touch the element while it moves.
+    var isTouchable = true
 
     private enum CodingKeys: String, CodingKey {
         case property = "p"

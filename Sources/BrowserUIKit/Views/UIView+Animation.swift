@@ -4,55 +4,13 @@ struct ViewAnimation: Equatable {
     let delay: TimeInterval
     let timing: String
     let number: Int
+    /// Whether the user may touch what moves.
+    let isTouchable: Bool
 
     var css: String { "all \(CSS.number(duration))s \(timing) \(CSS.number(delay))s" }
 }
 
 extension UIView {
-    /// Says how animations run.
-    public struct AnimationOptions: OptionSet, Sendable {
-        /// One bit an option, two for the curve.
-        public let rawValue: UInt
-
-        /// Creates options from their bits.
-        public init(rawValue: UInt) {
-            self.rawValue = rawValue
-        }
-
-        /// Lets the user touch views while they move; browsers always do.
-        public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-        /// Starts where an earlier animation has come to; browsers always do.
-        public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
-        /// Starts and ends slowly.
-        public static let curveEaseInOut = AnimationOptions([])
-        /// Starts slowly.
-        public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
-        /// Ends slowly.
-        public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-        /// Runs evenly.
-        public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
-        /// Arranges subviews along with the animation; browsers always do.
-        public static let layoutSubviews = AnimationOptions(rawValue: 1)
-        /// Exchanges views by fading; browsers do so for every transition.
-        public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
-        /// Exchanges views by turning them over to the right; browsers fade.
-        public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
-        /// Exchanges views by turning them over to the left; browsers fade.
-        public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
-        /// Exchanges views by turning a leaf upwards; browsers fade.
-        public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
-        /// Exchanges views by turning a leaf downwards; browsers fade.
-        public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
-        /// Exchanges views by turning them over downwards; browsers fade.
-        public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
-        /// Exchanges views by turning them over upwards; browsers fade.
-        public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
-
-        var timing: String {
-            ["ease-in-out", "ease-in", "ease-out", "linear"][Int(rawValue >> 16 & 3)]
-        }
-    }
-
     /// Names the curve of an animation.
     public enum AnimationCurve: Int, Sendable {
         /// Starts and ends slowly.
@@ -88,11 +46,12 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
-        run(duration, delay, timing: options.timing, animations, completion)
+        animate(duration, delay, timing: options.timing, options, animations, completion)
     }
 
-    /// Makes changes that are shown as if a spring pulled; browsers swing beyond the end once where it is damped
-    /// little.
+    /// Makes changes that are shown as if a spring pulled, which swings beyond the end where it is damped little.
+    ///
+    /// The velocity is that of the start, in ways a second.
     public class func animate(
         withDuration duration: TimeInterval,
         delay: TimeInterval,
@@ -102,7 +61,24 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
-        run(duration, delay, timing: springTiming(dampingRatio), animations, completion)
+        let spring = Spring(ratio: dampingRatio, settlingIn: duration, velocity: velocity)
+        animate(duration, delay, timing: spring.css(over: duration), options, animations, completion)
+    }
+
+    private class func animate(
+        _ duration: TimeInterval,
+        _ delay: TimeInterval,
+        timing: String,
+        _ options: AnimationOptions,
+        _ animations: @escaping () -> Void,
+        _ completion: ((Bool) -> Void)?
+    ) {
+        if options.isPlayed, mayPlay, duration > 0 {
+            var play = PlayedRuns(isEndless: options.contains(.repeat), isAlternating: options.contains(.autoreverse))
+            (play.timing, play.isTouchable) = (timing, options.isTouchable)
+            return playChanges(duration, delay, play, animations, completion)
+        }
+        run(duration, delay, timing: timing, isTouchable: options.isTouchable, animations, completion)
     }
 
     /// Makes changes in a view, which fade from what was before, and calls `completion` when they have come to their
@@ -139,15 +115,11 @@ extension UIView {
         (currentAnimation, areAnimationsEnabled) = (outer, wereEnabled)
     }
 
-    static func springTiming(_ dampingRatio: CGFloat) -> String {
-        let overshoot = CSS.number(1 + max(0, min(1, 1 - dampingRatio)) * 0.9)
-        return "cubic-bezier(0.25,\(overshoot),0.4,1)"
-    }
-
     static func run(
         _ duration: TimeInterval,
         _ delay: TimeInterval,
         timing: String,
+        isTouchable: Bool = true,
         _ animations: () -> Void,
         _ completion: ((Bool) -> Void)?
     ) {
@@ -159,7 +131,13 @@ extension UIView {
         // What was changed before has to be on the page, or the animation would have nothing to start from.
         BrowserScreen.drawPending()
         lastAnimation += 1
-        let animation = ViewAnimation(duration: duration, delay: delay, timing: timing, number: lastAnimation)
+        let animation = ViewAnimation(
+            duration: duration,
+            delay: delay,
+            timing: timing,
+            number: lastAnimation,
+            isTouchable: isTouchable
+        )
         let (outer, outerViews) = (currentAnimation, animated)
         currentAnimation = animation
         animated = []
@@ -170,6 +148,7 @@ extension UIView {
         CATransaction.wait(for: max(duration + delay, 0))
         AnimationTime.wait(max(duration + delay, 0)) {
             for view in views where view.animation == animation { view.animation = nil }
+            for view in views where view.movement == animation { view.endMovement() }
             completion?(true)
         }
     }
@@ -178,5 +157,21 @@ extension UIView {
         guard let current = UIView.currentAnimation else { return }
         animation = current
         UIView.animated.append(self)
+    }
+
+    /// Keeps touches from a view that moves, where the animation doesn't let them through.
+    func noteMovement() {
+        guard let current = UIView.currentAnimation, !current.isTouchable else { return }
+        movement = current
+    }
+
+    func moved() {
+        noteMovement()
+        setNeedsDisplay()
+    }
+
+    private func endMovement() {
+        movement = nil
+        setNeedsDisplay()
     }
 }

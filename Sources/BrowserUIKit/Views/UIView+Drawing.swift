@@ -58,7 +58,7 @@ extension UIView {
         if let backgroundColor { node.style["background-color"] = backgroundColor.css }
         let opacity = alpha * transitionAlpha
         if opacity < 1 { node.style["opacity"] = CSS.number(opacity) }
-        if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
+        if !isUserInteractionEnabled || movement != nil { node.style["pointer-events"] = "none" }
         if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
         if let direction = semanticContentAttribute.direction {
             node.attributes["dir"] = direction == .rightToLeft ? "rtl" : "ltr"

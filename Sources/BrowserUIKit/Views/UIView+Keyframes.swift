@@ -34,7 +34,12 @@ extension UIView {
         /// Changes evenly along such a curve; browsers take the times of keyframes.
         public static let calculationModeCubicPaced = KeyframeAnimationOptions(rawValue: 4 << 10)
 
-        var isDiscrete: Bool { rawValue >> 10 & 7 == 1 }
+        var runs: PlayedRuns {
+            var runs = PlayedRuns(isEndless: contains(.repeat), isAlternating: contains(.autoreverse))
+            runs.isDiscrete = rawValue >> 10 & 7 == 1
+            runs.isTouchable = contains(.allowUserInteraction)
+            return runs
+        }
     }
 
     /// Makes changes by keyframes, which are shown one after another, and calls `completion` when they have come to
@@ -46,11 +51,26 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
-        guard areAnimationsEnabled, duration > 0, let screen = UIScreen.current else {
+        guard mayPlay, duration > 0 else {
             animations()
             completion?(true)
             return
         }
+        playChanges(duration, delay, options.runs, animations, completion)
+    }
+
+    /// Whether the page can play changes by itself now: not while it is drawn.
+    static var mayPlay: Bool { areAnimationsEnabled && UIScreen.current?.isDrawing == false }
+
+    /// Makes changes, which the page plays by itself.
+    static func playChanges(
+        _ duration: TimeInterval,
+        _ delay: TimeInterval,
+        _ runs: PlayedRuns,
+        _ animations: () -> Void,
+        _ completion: ((Bool) -> Void)?
+    ) {
+        guard let screen = UIScreen.current else { return animations() }
         // What was changed before has to be on the page, or the animation would have nothing to start from.
         BrowserScreen.drawPending()
         let (outer, outerAnimation) = (KeyframeRecording.current, currentAnimation)
@@ -60,10 +80,9 @@ extension UIView {
         animations()
         recording.note(from: 0, to: 1)
         (KeyframeRecording.current, currentAnimation) = (outer, outerAnimation)
-        let names = recording.play(for: duration, after: delay, options)
-        let runs: TimeInterval = options.contains(.autoreverse) ? 2 : 1
-        guard !options.contains(.repeat) else { return }
-        let total = max(delay, 0) + duration * runs
+        let names = recording.play(for: duration, after: delay, runs)
+        guard !runs.isEndless else { return }
+        let total = max(delay, 0) + duration * (runs.isAlternating ? 2 : 1)
         CATransaction.wait(for: total)
         AnimationTime.wait(total) { [weak screen] in
             screen?.stop(names)
@@ -83,6 +102,17 @@ extension UIView {
         animations()
         recording.note(from: frameStartTime, to: frameStartTime + frameDuration)
     }
+}
+
+/// Says how often the page plays changes, and how.
+struct PlayedRuns {
+    let isEndless: Bool
+    let isAlternating: Bool
+    var isDiscrete = false
+    /// The curve over all.
+    var timing = "linear"
+    /// Whether the user may touch what moves.
+    var isTouchable = true
 }
 
 /// Notes how the elements of a screen look after each keyframe.
@@ -147,12 +177,12 @@ final class KeyframeRecording {
     func play(
         for duration: TimeInterval,
         after delay: TimeInterval,
-        _ options: UIView.KeyframeAnimationOptions
+        _ runs: PlayedRuns
     ) -> [(element: String, name: String)] {
         let places = steps.keys.sorted { ($0.element, $0.property) < ($1.element, $1.property) }
         return places.map { place in
             let name = PageAnimation.newName()
-            screen.play(animation(at: place, for: duration, after: delay, options), as: name, on: place.element)
+            screen.play(animation(at: place, for: duration, after: delay, runs), as: name, on: place.element)
             return (element: place.element, name: name)
         }
     }
@@ -161,7 +191,7 @@ final class KeyframeRecording {
         at place: Place,
         for duration: TimeInterval,
         after delay: TimeInterval,
-        _ options: UIView.KeyframeAnimationOptions
+        _ runs: PlayedRuns
     ) -> PageAnimation {
         var frames = steps[place] ?? []
         if let first = frames.first, first.offset > 0 { frames.insert(Step(offset: 0, value: first.value), at: 0) }
@@ -173,9 +203,11 @@ final class KeyframeRecording {
             duration: duration * 1_000
         )
         animation.delay = max(delay, 0) * 1_000
-        if options.isDiscrete { animation.easings = frames.map { _ in "step-end" } }
-        animation.isAlternating = options.contains(.autoreverse)
-        animation.runs = options.contains(.repeat) ? nil : animation.isAlternating ? 2 : 1
+        if runs.isDiscrete { animation.easings = frames.map { _ in "step-end" } }
+        animation.timing = runs.timing
+        animation.isTouchable = runs.isTouchable
+        animation.isAlternating = runs.isAlternating
+        animation.runs = runs.isEndless ? nil : runs.isAlternating ? 2 : 1
         animation.fill = "backwards"
         return animation
     }

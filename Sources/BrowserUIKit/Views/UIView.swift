@@ -12,6 +12,7 @@ open class UIView: UIResponder {
     open var frame: CGRect {
         didSet {
             isFilling = false
+            if frame != oldValue { noteMovement() }
             setNeedsDisplay()
         }
     }
@@ -85,11 +86,11 @@ open class UIView: UIResponder {
     /// The default is `false`.
     open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
     /// The opacity, from 0 to 1, the default.
-    open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
+    open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { moved() } } }
     /// The transform that moves and scales what the view draws, without moving others.
     ///
     /// The default is not at all.
-    open var transform = CGAffineTransform.identity { didSet { if transform != oldValue { setNeedsDisplay() } } }
+    open var transform = CGAffineTransform.identity { didSet { if transform != oldValue { moved() } } }
     /// The way in which what the view shows fits its bounds.
     ///
     /// The default is `scaleToFill`.
@@ -203,6 +204,8 @@ open class UIView: UIResponder {
     /// The default is `false`.
     open var accessibilityIgnoresInvertColors = false { didSet { setNeedsDisplay() } }
     var animation: ViewAnimation?
+    /// The animation that moves the view, and keeps touches from it.
+    var movement: ViewAnimation?
     var added: [any UIInteraction] = []
     var accessibilityFocus = 0
     /// Whether the view shows what a search has found, over what is searched.

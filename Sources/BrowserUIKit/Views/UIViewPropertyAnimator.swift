@@ -41,16 +41,46 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider {
 
 /// Changes the speed of an animation as a spring would.
 open class UISpringTimingParameters: NSObject, UITimingCurveProvider {
-    let timing: String
+    private let physics: Spring?
+    private let ratio: CGFloat
+    /// The speed at the start, in ways a second along each axis; browsers take that of the longer one.
+    public let initialVelocity: CGVector
 
-    /// Creates a spring; browsers swing beyond the end once where it is damped little.
-    public init(dampingRatio ratio: CGFloat) {
-        timing = UIView.springTiming(ratio)
+    private init(_ ratio: CGFloat, _ physics: Spring?, _ velocity: CGVector) {
+        (self.ratio, self.physics, initialVelocity) = (ratio, physics, velocity)
+        super.init()
     }
 
-    /// Creates a spring that begins with a speed; browsers begin with none.
+    /// Creates the spring of the system, which sets the duration itself.
+    public convenience override init() {
+        self.init(mass: 3, stiffness: 1_000, damping: 500, initialVelocity: .zero)
+    }
+
+    /// Creates a spring that rests at the end of the animation, and swings beyond the end below a ratio of 1.
+    public convenience init(dampingRatio ratio: CGFloat) {
+        self.init(ratio, nil, .zero)
+    }
+
+    /// Creates a spring that rests at the end of the animation, and begins with a speed.
     public convenience init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
-        self.init(dampingRatio: ratio)
+        self.init(ratio, nil, velocity)
+    }
+
+    /// Creates a spring from its physics, which set the duration of the animation.
+    public convenience init(mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity velocity: CGVector) {
+        let speed = Self.speed(velocity)
+        self.init(1, Spring(mass: mass, stiffness: stiffness, damping: damping, velocity: speed), velocity)
+    }
+
+    private class func speed(_ velocity: CGVector) -> CGFloat {
+        abs(velocity.dx) > abs(velocity.dy) ? velocity.dx : velocity.dy
+    }
+
+    /// Returns the duration and the curve of an animation that was to take some seconds.
+    func curve(over duration: TimeInterval) -> (duration: TimeInterval, timing: String) {
+        let own = Spring(ratio: ratio, settlingIn: duration, velocity: Self.speed(initialVelocity))
+        let seconds = physics?.settlingDuration ?? duration
+        return (seconds, (physics ?? own).css(over: seconds))
     }
 }
 
@@ -75,7 +105,7 @@ open class UIViewPropertyAnimator: NSObject {
     ///
     /// The default is `true`.
     open var isInterruptible = true
-    /// Whether the user may touch views that move; browsers always let them.
+    /// Whether the user may touch views that move.
     ///
     /// The default is `true`.
     open var isUserInteractionEnabled = true
@@ -113,14 +143,15 @@ open class UIViewPropertyAnimator: NSObject {
 
     /// Creates an animator with a spring.
     public convenience init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) {
-        self.init(duration: duration, timing: UIView.springTiming(ratio), animations: animations)
+        let spring = UISpringTimingParameters(dampingRatio: ratio)
+        self.init(duration: duration, timing: spring.curve(over: duration).timing, animations: animations)
     }
 
     /// Creates an animator with a curve or spring.
     public convenience init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
-        let timing =
-            (parameters as? UICubicTimingParameters)?.timing ?? (parameters as? UISpringTimingParameters)?.timing
-        self.init(duration: duration, timing: timing ?? "ease-in-out", animations: nil)
+        let spring = (parameters as? UISpringTimingParameters)?.curve(over: duration)
+        let timing = (parameters as? UICubicTimingParameters)?.timing ?? spring?.timing ?? "ease-in-out"
+        self.init(duration: spring?.duration ?? duration, timing: timing, animations: nil)
     }
 
     /// Creates an animator that has begun.
@@ -175,7 +206,9 @@ open class UIViewPropertyAnimator: NSObject {
         let finish: (Bool) -> Void = { [self] _ in
             if run == number, isRunning { end(at: .end) }
         }
-        UIView.run(duration, delay, timing: timing, { for change in changes { change() } }, finish)
+        let isTouchable = isUserInteractionEnabled
+        let body = { for change in changes { change() } }
+        UIView.run(duration, delay, timing: timing, isTouchable: isTouchable, body, finish)
     }
 
     /// Pauses the animation, which has come to its end on screen.
