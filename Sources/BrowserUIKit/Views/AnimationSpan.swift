@@ -79,7 +79,7 @@ struct AnimatedProperty {
     let write: ([CGFloat]) -> String
 
     init?(_ keyPath: String, of layer: CALayer) {
-        let base = layer.view.flatMap { $0.transform.isIdentity ? nil : " " + $0.transform.css } ?? ""
+        let base = CATransform3DIsIdentity(layer.transform) ? "" : " " + layer.transform.css
         let place = layer.position
         func moved(_ x: CGFloat, _ y: CGFloat) -> String { "translate(\(CSS.points(x)),\(CSS.points(y)))\(base)" }
         switch keyPath {
@@ -94,6 +94,10 @@ struct AnimatedProperty {
             self.init("transform", [place.x, place.y], Self.pair) { moved($0[0] - place.x, $0[1] - place.y) }
         case "position.x": self.init("transform", [place.x], Self.number) { moved($0[0] - place.x, 0) }
         case "position.y": self.init("transform", [place.y], Self.number) { moved(0, $0[0] - place.y) }
+        case "transform":
+            self.init("transform", layer.transform.numbers, Self.matrix) { numbers in
+                CATransform3D(rows: (0..<4).map { Array(numbers[$0 * 4..<$0 * 4 + 4]) }).css
+            }
         case "transform.translation": self.init("transform", [0, 0], Self.pair) { moved($0[0], $0[1]) }
         case "transform.translation.x": self.init("transform", [0], Self.number) { moved($0[0], 0) }
         case "transform.translation.y": self.init("transform", [0], Self.number) { moved(0, $0[0]) }
@@ -102,6 +106,8 @@ struct AnimatedProperty {
         case "transform.scale.y": self.init("scale", [1], Self.number) { "1 \(CSS.number($0[0]))" }
         case "transform.rotation", "transform.rotation.z":
             self.init("rotate", [0], Self.number) { "\(CSS.number($0[0]))rad" }
+        case "transform.rotation.x": self.init("rotate", [0], Self.number) { "x \(CSS.number($0[0]))rad" }
+        case "transform.rotation.y": self.init("rotate", [0], Self.number) { "y \(CSS.number($0[0]))rad" }
         default: return nil
         }
     }
@@ -137,6 +143,11 @@ struct AnimatedProperty {
         case let value as NSValue where isPoint(value): [value.pointValue.x, value.pointValue.y]
         default: nil
         }
+    }
+
+    nonisolated private static func matrix(_ value: Any) -> [CGFloat]? {
+        if let flat = value as? CGAffineTransform { return CATransform3DMakeAffineTransform(flat).numbers }
+        return (value as? CATransform3D)?.numbers
     }
 
     nonisolated private static func isPoint(_ value: NSValue) -> Bool {

@@ -72,6 +72,7 @@ extension CALayer {
         }
         if opacity < 1 { node.style["opacity"] = CSS.number(CGFloat(max(opacity, 0))) }
         if let transition { node.style["transition"] = transition }
+        drawTransform(&node)
         drawContent(into: &node, id, in: drawing)
         drawing.nodes[id] = node
         return id

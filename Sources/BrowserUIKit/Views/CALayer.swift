@@ -115,6 +115,24 @@ open class CALayer: NSObject {
     ///
     /// The default is 0.
     open var zPosition: CGFloat = 0 { didSet { changed() } }
+    /// The transform of what the layer draws, about its middle; that of the view for its own layer.
+    ///
+    /// The default is none.
+    open var transform = CATransform3DIdentity {
+        didSet {
+            guard !CATransform3DEqualToTransform(transform, oldValue) else { return }
+            if let view { view.moved() } else { changed() }
+        }
+    }
+    /// The transform of the layers in this one, and of the views in its view, about its middle.
+    ///
+    /// Where it is more than a perspective, it counts for those whose frame is known. The default is none.
+    open var sublayerTransform = CATransform3DIdentity {
+        didSet {
+            guard !CATransform3DEqualToTransform(sublayerTransform, oldValue) else { return }
+            changed()
+        }
+    }
     var running: [RunningAnimation] = []
     /// The way in which a transaction shows changes of a layer without a view.
     var transition: String?

@@ -41,6 +41,8 @@ extension UIView {
         UITraitCollection.current = inherited
     }
 
+    var hasOwnTint: Bool { ownTint != nil }
+
     private var childControllerViews: [UIView] {
         (owner?.drawnChildren ?? []).compactMap(\.view).filter { $0.superview == nil }
     }
@@ -64,7 +66,7 @@ extension UIView {
             node.attributes["dir"] = direction == .rightToLeft ? "rtl" : "ltr"
         }
         drawStyle(&node)
-        if !transform.isIdentity { node.style["transform"] = transform.css }
+        layer.drawTransform(&node)
         if let animation { node.style["transition"] = animation.css }
         layer.draw(into: &node)
         drawing.views[nodeID] = self

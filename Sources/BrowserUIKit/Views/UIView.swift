@@ -90,7 +90,10 @@ open class UIView: UIResponder {
     /// The transform that moves and scales what the view draws, without moving others.
     ///
     /// The default is not at all.
-    open var transform = CGAffineTransform.identity { didSet { if transform != oldValue { moved() } } }
+    open var transform: CGAffineTransform {
+        get { layer.affineTransform() }
+        set { layer.setAffineTransform(newValue) }
+    }
     /// The way in which what the view shows fits its bounds.
     ///
     /// The default is `scaleToFill`.
@@ -146,8 +149,6 @@ open class UIView: UIResponder {
     var transitionAlpha: CGFloat = 1 { didSet { setNeedsDisplay() } }
     var traitRegistrations: [TraitRegistration] = []
 
-    var hasOwnTint: Bool { ownTint != nil }
-
     // MARK: Hierarchy
 
     /// The view that holds this one.
@@ -155,7 +156,6 @@ open class UIView: UIResponder {
     /// The views in this one, from back to front.
     public internal(set) var subviews: [UIView] = []
     weak var owner: UIViewController?
-    var screen: BrowserScreen? { window?.screen }
 
     // MARK: Traits
 
