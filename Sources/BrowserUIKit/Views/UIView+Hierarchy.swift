@@ -87,8 +87,6 @@ extension UIView {
         return superview?.window ?? owner?.hostWindow
     }
 
-    var screen: BrowserScreen? { window?.screen }
-
     func notifyOfWindow() {
         (self as? UIScrollView)?.endUnseenDragging()
         if window == nil { layer.endUnseenAnimations() }
