@@ -6,6 +6,8 @@ struct GroupSolver {
         var frame: CGRect
         /// Whether the height follows from the content.
         let isMeasured: Bool
+        /// The widest that the content may make it, where its width follows from that, too.
+        var fittingWidth: CGFloat?
     }
 
     /// The room of what is placed; without a height where that follows from the content.

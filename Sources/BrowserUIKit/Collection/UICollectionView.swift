@@ -330,6 +330,11 @@ open class UICollectionView: UIScrollView {
         let cells = live.map { (CollectionElement(kind: nil, path: $0), $1 as UICollectionReusableView) }
         for (element, view) in cells + Array(liveViews) where view.place?.isMeasured == true {
             guard let height = report.rows[view.nodeID] else { continue }
+            if view.place?.fittingWidth != nil {
+                let size = CGSize(width: report.widths[view.nodeID] ?? 0, height: height)
+                if collectionViewLayout.note(size, of: view, at: element.path) { setNeedsArranging() }
+                continue
+            }
             if collectionViewLayout.note(height, of: element) { setNeedsArranging() }
         }
         setNeedsDisplay()

@@ -27,10 +27,21 @@ open class UICollectionReusableView: UIView {
     /// Is called when the view comes to its place.
     open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
 
-    /// Returns the place that suits the content; browsers measure that, so nobody asks.
+    /// Returns the place that suits the content, which the browser has measured: flow layouts ask where sizes are
+    /// automatic.
     open func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes { layoutAttributes }
+
+    /// The size of the content, as the browser has measured it.
+    var measuredSize: CGSize?
+
+    /// Returns the size that the content has by itself, as the browser has measured it.
+    open override func systemLayoutSizeFitting(
+        _ targetSize: CGSize,
+        withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize { measuredSize ?? frame.size }
 
     /// The place at which the collection shows the view.
     var place: GroupSolver.Place?
@@ -51,6 +62,10 @@ open class UICollectionReusableView: UIView {
             "inset-inline-start": CSS.points(place.frame.minX), "top": CSS.points(place.frame.minY),
             "width": CSS.points(place.frame.width),
         ]) { $1 }
+        if let most = place.fittingWidth {
+            node.add(class: "fitted")
+            node.style.merge(["width": "max-content", "max-width": CSS.points(most)]) { $1 }
+        }
         if place.isMeasured {
             node.add(class: "measured")
         } else {
@@ -59,10 +74,19 @@ open class UICollectionReusableView: UIView {
     }
 }
 
+/// Holds what a cell shows, and is as large as the browser has measured it.
+private final class CellContentView: UIView {
+    override func systemLayoutSizeFitting(
+        _ targetSize: CGSize,
+        withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize { (superview as? UICollectionReusableView)?.measuredSize ?? frame.size }
+}
+
 /// Shows one item of a collection.
 open class UICollectionViewCell: UICollectionReusableView {
     /// The view of the cell's content.
-    public let contentView = UIView()
+    public let contentView: UIView = CellContentView(frame: .zero)
     /// Whether the cell is chosen.
     open var isSelected = false { didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } } }
     /// Whether the cell is touched; browsers show that by themselves.

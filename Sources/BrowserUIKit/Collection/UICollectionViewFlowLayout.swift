@@ -1,98 +1,23 @@
-/// Says where the items of a collection are.
-@preconcurrency @MainActor
-open class UICollectionViewLayout: NSObject {
-    /// The collection that is laid out.
-    public internal(set) weak var collectionView: UICollectionView?
-    /// The views that show no item, in the last arrangement.
-    var supplementaries: [SupplementaryPlace] = []
-    /// The sections that scroll across the collection.
-    var scrollingRows: [Int: ScrollingRow] = [:]
-    /// The background of a collection that has none of its own.
-    var background: UIColor? { nil }
-    private(set) var decorationClasses: [String: UICollectionReusableView.Type] = [:]
-
-    /// Creates a layout that shows nothing.
-    public override init() {
-        super.init()
-    }
-
-    /// Creates a layout from a storyboard, which browsers do not have.
-    public required init?(coder: NSCoder) {
-        super.init()
-    }
-
-    /// Says which class makes the views of a kind that lie behind items.
-    open func register(_ viewClass: UICollectionReusableView.Type?, forDecorationViewOfKind elementKind: String) {
-        decorationClasses[elementKind] = viewClass
-    }
-
-    /// Asks for all sizes again.
-    open func invalidateLayout() {
-        collectionView?.setNeedsArranging()
-    }
-
-    /// The size of all items together.
-    open var collectionViewContentSize: CGSize { .zero }
-
-    /// Returns where an item is; `nil` where there is no such item.
-    open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
-
-    func prepare(width: CGFloat) {}
-    func paths(in rect: CGRect) -> [IndexPath] { [] }
-
-    func place(at path: IndexPath) -> GroupSolver.Place? {
-        layoutAttributesForItem(at: path).map { GroupSolver.Place(frame: $0.frame, isMeasured: false) }
-    }
-
-    /// Returns the look of an item that is the row of a list.
-    func list(at path: IndexPath) -> ListRow? { nil }
-
-    /// Takes in the height of the content of a view; returns whether others have to move.
-    func note(_ height: CGFloat, of element: CollectionElement) -> Bool { false }
-}
-
-/// Tells where one item is.
-@preconcurrency @MainActor
-open class UICollectionViewLayoutAttributes: NSObject {
-    /// The item.
-    open var indexPath: IndexPath
-    /// The rectangle among the content.
-    open var frame = CGRect.zero
-    /// The size of that rectangle.
-    open var size: CGSize {
-        get { frame.size }
-        set { frame.size = newValue }
-    }
-    /// The middle of that rectangle.
-    open var center: CGPoint {
-        get { CGPoint(x: frame.midX, y: frame.midY) }
-        set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
-    }
-    /// The opacity, which is for `apply(_:)` alone.
-    ///
-    /// The default is 1.
-    open var alpha: CGFloat = 1
-    /// The place before or behind others, which is for `apply(_:)` alone.
-    ///
-    /// The default is 0.
-    open var zIndex = 0
-    /// The transform, which is for `apply(_:)` alone.
-    ///
-    /// The default is none.
-    open var transform = CGAffineTransform.identity
-
-    /// Creates the attributes of an item.
-    public init(forCellWith indexPath: IndexPath) {
-        self.indexPath = indexPath
-    }
-}
-
 /// Puts items in rows from top to bottom, each row with as many as fit.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
     /// The size of items.
     ///
     /// The default is 50 by 50.
     open var itemSize = CGSize(width: 50, height: 50) { didSet { invalidateLayout() } }
+    /// The size of items that is taken until that of their content is known; any size but none, such as
+    /// ``automaticSize``, has items be as large as their content.
+    ///
+    /// The default is none.
+    open var estimatedItemSize = CGSize.zero {
+        didSet {
+            guard estimatedItemSize != oldValue else { return }
+            fitted = [:]
+            invalidateLayout()
+        }
+    }
+    /// The size of items that are as large as their content.
+    public static let automaticSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude)
+    private var fitted: [IndexPath: FittedSize] = [:]
     /// The least room between rows, in points.
     ///
     /// The default is 10.
@@ -135,6 +60,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     override func prepare(width: CGFloat) {
         guard let collectionView else { return }
         frames = []
+        let counts = collectionView.sectionCounts
+        fitted = fitted.filter { counts.indices.contains($0.key.section) && $0.key.item < counts[$0.key.section] }
         (supplementaries, scrollingRows) = ([], [:])
         if scrollDirection == .horizontal { return prepareRows(width: width, collectionView) }
         var top: CGFloat = 0
@@ -266,7 +193,51 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     }
 
     private func size(of path: IndexPath, _ view: UICollectionView) -> CGSize {
+        let given = givenSize(of: path, view)
+        guard isFitted(given) else { return given }
+        if let known = fitted[path] { return known.preferred }
+        let isStated = estimatedItemSize != .zero && estimatedItemSize != Self.automaticSize
+        return isStated ? estimatedItemSize : CGSize(width: 50, height: 50)
+    }
+
+    private func givenSize(of path: IndexPath, _ view: UICollectionView) -> CGSize {
         view.flowDelegate?.collectionView(view, layout: self, sizeForItemAt: path) ?? itemSize
+    }
+
+    /// Returns whether an item that was to have a size is as large as its content.
+    private func isFitted(_ given: CGSize) -> Bool { estimatedItemSize != .zero || given == Self.automaticSize }
+
+    override func place(at path: IndexPath) -> GroupSolver.Place? {
+        guard let view = collectionView, let place = super.place(at: path) else { return nil }
+        let known = fitted[path]
+        // What the cell has decided itself isn't measured.
+        guard isFitted(givenSize(of: path, view)), known.map(\.isNatural) ?? true else { return place }
+        let insets = insets(of: path.section, view)
+        let most = scrollDirection == .horizontal ? 10_000 : size.width - insets.left - insets.right
+        return GroupSolver.Place(frame: place.frame, isMeasured: true, fittingWidth: max(most, 0))
+    }
+
+    override func note(_ size: CGSize, of cell: UICollectionReusableView, at path: IndexPath) -> Bool {
+        guard size.width.isFinite, size.height.isFinite else { return false }
+        let natural = CGSize(width: min(max(size.width, 0), 10_000), height: min(max(size.height, 0), 10_000))
+        if let known = fitted[path], FittedSize(natural: known.natural, preferred: natural).isNatural { return false }
+        cell.measuredSize = natural
+        let attributes = UICollectionViewLayoutAttributes(forCellWith: path)
+        attributes.frame = CGRect(origin: layoutAttributesForItem(at: path)?.frame.origin ?? .zero, size: natural)
+        let preferred = cell.preferredLayoutAttributesFitting(attributes).size
+        guard preferred.width.isFinite, preferred.height.isFinite else { return false }
+        fitted[path] = FittedSize(natural: natural, preferred: preferred)
+        return true
+    }
+
+    /// The size of an item's content, and the one that its cell wants.
+    private struct FittedSize {
+        let natural: CGSize
+        let preferred: CGSize
+
+        var isNatural: Bool {
+            abs(natural.width - preferred.width) < 0.5 && abs(natural.height - preferred.height) < 0.5
+        }
     }
 
     override func paths(in rect: CGRect) -> [IndexPath] {

@@ -8,6 +8,8 @@ struct ScrollReport: Decodable, Equatable {
     let headerHeight: CGFloat
     /// The measured heights of rows, by the ids of their cells.
     let rows: [String: CGFloat]
+    /// The measured widths of rows whose width follows from their content, by the ids of their cells.
+    let widths: [String: CGFloat]
 
     private enum CodingKeys: String, CodingKey {
         case offset = "y"
@@ -16,6 +18,7 @@ struct ScrollReport: Decodable, Equatable {
         case contentHeight = "c"
         case headerHeight = "a"
         case rows = "r"
+        case widths = "b"
     }
 
     init(from decoder: any Decoder) throws {
@@ -26,6 +29,7 @@ struct ScrollReport: Decodable, Equatable {
         contentHeight = try Self.finite(fields, .contentHeight)
         headerHeight = fields.contains(.headerHeight) ? max(try Self.finite(fields, .headerHeight), 0) : 0
         rows = try fields.decodeIfPresent([String: CGFloat].self, forKey: .rows) ?? [:]
+        widths = try fields.decodeIfPresent([String: CGFloat].self, forKey: .widths) ?? [:]
     }
 
     init(offset: CGFloat, width: CGFloat, height: CGFloat, contentHeight: CGFloat = 0, rows: [String: CGFloat] = [:]) {
@@ -35,6 +39,7 @@ struct ScrollReport: Decodable, Equatable {
         self.contentHeight = contentHeight
         headerHeight = 0
         self.rows = rows
+        widths = [:]
     }
 
     /// A browser is not trusted: no length may bring the arithmetic of the table to grief.

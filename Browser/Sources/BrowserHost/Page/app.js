@@ -498,6 +498,7 @@
 
     function measure(element) {
         const rows = {};
+        const widths = {};
         let text = "";
         const measured =
             ":scope > .rows > .cell:not(.leaving), :scope > .content > .measured, " +
@@ -506,9 +507,13 @@
             ":scope > .content > .across > .measured";
         for (const cell of element.querySelectorAll(measured)) {
             if (cell.isArriving) continue;
-            const height = Math.round(cell.getBoundingClientRect().height * 100) / 100;
+            const box = cell.getBoundingClientRect();
+            const height = Math.round(box.height * 100) / 100;
             rows[cell.dataset.id] = height;
             text += cell.dataset.id + height;
+            if (!cell.matches(".fitted")) continue;
+            widths[cell.dataset.id] = Math.round(box.width * 100) / 100;
+            text += `,${widths[cell.dataset.id]}`;
         }
         const refresh = element.querySelector(":scope > .refresh");
         const shift = refresh ? refresh.offsetHeight : 0;
@@ -523,6 +528,7 @@
             r: rows,
         };
         if (header) event.a = header;
+        if (Object.keys(widths).length > 0) event.b = widths;
         text += [event.y, event.w, event.h, event.c, header].join();
         moveBars(element);
         if (known.get(element) === text) return;
