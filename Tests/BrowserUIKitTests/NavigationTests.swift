@@ -23,6 +23,31 @@ struct NavigationTests {
         return Page(environment) { navigation }
     }
 
+    // MARK: The bar
+
+    @Test("Buttons at the start take the place of the one that leads back, unless they supplement it")
+    func startButtons() {
+        navigation.pushViewController(detail, animated: false)
+        let page = page()
+        let buttons = {
+            page.screen.drawIfNeeded()
+            return page.elements(class: "leading").first?.children.count
+        }
+        #expect(buttons() == 1 && page.elements(class: "back").count == 1)
+        detail.navigationItem.leftBarButtonItem = UIBarButtonItem(title: "Close", primaryAction: UIAction { _ in })
+        #expect(buttons() == 1 && page.elements(class: "back").isEmpty)
+        #expect(page.elements[navigation.view.nodeID]?.attributes["data-edge"] == nil)
+        detail.navigationItem.leftItemsSupplementBackButton = true
+        #expect(buttons() == 2 && page.elements(class: "back").count == 1)
+        #expect(page.elements[navigation.view.nodeID]?.attributes["data-edge"] == "")
+        detail.navigationItem.setHidesBackButton(true, animated: false)
+        #expect(buttons() == 1 && page.elements(class: "back").isEmpty)
+        detail.navigationItem.leftBarButtonItems = []
+        detail.navigationItem.leftItemsSupplementBackButton = false
+        detail.navigationItem.hidesBackButton = false
+        #expect(buttons() == 1 && page.elements(class: "back").count == 1)
+    }
+
     // MARK: The toolbar
 
     @Test("The toolbar shows the buttons of the controller on top, once it is shown, and covers the content")

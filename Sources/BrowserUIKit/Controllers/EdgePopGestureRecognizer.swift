@@ -32,7 +32,7 @@ private final class BackButtonRule: UIGestureRecognizerDelegate {
 
     var allows: Bool {
         guard let navigation, !navigation.isNavigationBarHidden else { return false }
-        return navigation.topViewController?.navigationItem.hidesBackButton == false
+        return navigation.topViewController?.navigationItem.showsBackButton == true
     }
 
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { allows }

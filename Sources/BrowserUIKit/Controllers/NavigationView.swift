@@ -102,7 +102,7 @@ final class NavigationView: UIView {
     }
 
     private func drawBack(from top: UIViewController, in drawing: Drawing) -> String? {
-        guard let controller, controller.viewControllers.count > 1, !top.navigationItem.hidesBackButton else {
+        guard let controller, controller.viewControllers.count > 1, top.navigationItem.showsBackButton else {
             return nil
         }
         let previous = controller.viewControllers[controller.viewControllers.count - 2].navigationItem

@@ -125,6 +125,19 @@ open class UINavigationItem: NSObject {
     ///
     /// The default is the title.
     open var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed() } }
+    /// Whether the buttons at the start stand beside the one that leads back, and not in its place.
+    ///
+    /// The default is `false`.
+    open var leftItemsSupplementBackButton = false { didSet { changed() } }
+    /// Shows or hides the button that leads back.
+    open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) {
+        self.hidesBackButton = hidesBackButton
+    }
+
+    /// Whether the bar has a button that leads back where there is a controller to go back to.
+    var showsBackButton: Bool {
+        !hidesBackButton && (leftItemsSupplementBackButton || leftBarButtonItems?.isEmpty != false)
+    }
     /// Whether there is no button that leads back.
     ///
     /// The default is `false`.
