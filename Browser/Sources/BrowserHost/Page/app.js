@@ -769,12 +769,56 @@
         if (!row) return null;
         const rows = rowsAround(row);
         const from = rows.findIndex(({ element }) => element === row);
-        return { mover, row, rows, from, to: from, x, y, dx: 0, dy: 0, mode: null };
+        const list = row.closest(".scroller, .scroll");
+        const { scrollTop: top, scrollHeight, clientHeight } = list;
+        return { mover, row, rows, from, to: from, x, y, dx: 0, dy: 0, list, top, most: scrollHeight - clientHeight };
+    }
+
+    // While a row is held near an edge of its list, that scrolls, the faster the nearer; not so far that the app would
+    // take the row off the page.
+    function scrollForRow() {
+        if (drag?.mode !== "reorder") return;
+        const { list, top, most, row, pointerY } = drag;
+        const step = rowScrollStep(list.getBoundingClientRect(), pointerY, list.scrollTop - top);
+        if (step !== 0) {
+            const before = list.scrollTop;
+            // A row that is held below the last one makes what scrolls higher.
+            list.scrollTop = Math.min(list.scrollTop + step, most);
+            if (list.scrollTop !== before) {
+                takeInRows(drag);
+                drag.dy = pointerY - drag.y + list.scrollTop - top;
+                moveRow(drag);
+            }
+        }
+        if (row.isConnected) requestAnimationFrame(scrollForRow);
+    }
+
+    function rowScrollStep({ top, bottom }, y, scrolled) {
+        const reach = Math.min(60, (bottom - top) / 4);
+        const way = y < top + reach ? y - top - reach : y > bottom - reach ? y - bottom + reach : 0;
+        const step = Math.max(-12, Math.min(12, way / 5));
+        return Math.abs(scrolled + step) > 300 ? 0 : step;
+    }
+
+    // Scrolling brings rows and takes rows. Their places are those from before it, as those of all others.
+    function takeInRows(drag) {
+        const known = new Set(drag.rows.map(({ element }) => element));
+        const scrolled = drag.list.scrollTop - drag.top;
+        const come = rowsAround(drag.row).filter(({ element }) => !known.has(element));
+        const moved = come.map(({ element, box }) => ({
+            element,
+            box: { top: box.top + scrolled, height: box.height },
+        }));
+        drag.rows = [...drag.rows.filter(({ element }) => element.isConnected), ...moved].sort(
+            (one, other) => one.box.top - other.box.top,
+        );
+        drag.from = drag.rows.findIndex(({ element }) => element === drag.row);
     }
 
     // The rows that the middle of the dragged one has passed make room; the app moves it once the finger has left.
     function moveRow(drag) {
         const { row, rows, from, dy } = drag;
+        if (!rows[from]) return;
         const own = rows[from].box;
         const middle = (box) => box.top + box.height / 2;
         const others = rows.filter((_, index) => index !== from);
@@ -849,7 +893,12 @@
         drag.dx = x - drag.x;
         drag.dy = y - drag.y;
         if (drag.mover) {
-            if (Math.abs(drag.dy) > 4) drag.mode = "reorder";
+            drag.pointerY = y;
+            drag.dy += drag.list.scrollTop - drag.top;
+            if (!drag.mode && Math.abs(drag.dy) > 4) {
+                drag.mode = "reorder";
+                requestAnimationFrame(scrollForRow);
+            }
             if (drag.mode) moveRow(drag);
             return;
         }
