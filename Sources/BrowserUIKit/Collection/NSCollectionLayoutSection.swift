@@ -49,6 +49,18 @@ open class NSCollectionLayoutSection: NSObject {
     ///
     /// The default is `true`.
     open var supplementariesFollowContentInsets = true
+    /// The place from which ``contentInsets`` are counted.
+    ///
+    /// The default is that of the layout.
+    open var contentInsetsReference = UIContentInsetsReference.automatic
+    /// The place from which the views at the edges keep away.
+    ///
+    /// The default is that of the section.
+    open var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
+    /// Is told of the items that are seen, whenever they change or are scrolled.
+    ///
+    /// The default is none.
+    open var visibleItemsInvalidationHandler: NSCollectionLayoutSectionVisibleItemsInvalidationHandler?
     /// The views behind the items.
     ///
     /// The default is none.

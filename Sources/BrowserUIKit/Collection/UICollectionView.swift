@@ -253,6 +253,7 @@ open class UICollectionView: UIScrollView {
         }
         showViews(in: bounds.insetBy(dx: 0, dy: -UITableView.margin))
         prefetch()
+        collectionViewLayout.tellVisible(live, in: bounds)
     }
 
     /// Returns where a cell is drawn: among the content, or in the part of it that scrolls across.

@@ -16,6 +16,10 @@ open class UICollectionViewCompositionalLayoutConfiguration: NSObject {
     ///
     /// The default is 0.
     open var interSectionSpacing: CGFloat = 0
+    /// The place from which the insets of sections are counted that don't say it themselves.
+    ///
+    /// The default is the safe area.
+    open var contentInsetsReference = UIContentInsetsReference.safeArea
 }
 
 /// Lays out sections, each in its own way.
@@ -113,7 +117,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         top: CGFloat,
         room: CGSize
     ) -> CGFloat {
-        let insets = section.contentInsets
+        let insets = insets(of: section, width: room.width)
         let start = placeEdges(of: section, number: number, top: top, room: room, isBottom: false)
         let inner = GroupSolver.Room(width: max(room.width - insets.leading - insets.trailing, 0), height: room.height)
         var solver = GroupSolver(count: count) { [measured] item in
@@ -150,7 +154,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         room: CGSize,
         isBottom: Bool
     ) -> CGFloat {
-        let insets = section.supplementariesFollowContentInsets ? section.contentInsets : .zero
+        let insets = edgeInsets(of: section, width: room.width)
         let width = max(room.width - insets.leading - insets.trailing, 0)
         var end = top
         for item in section.boundarySupplementaryItems where item.alignment.isBottom == isBottom {
@@ -165,6 +169,44 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
             if item.extendsBoundary { end += height }
         }
         return end
+    }
+
+    /// Returns the insets of a section, counted from the edges of the collection.
+    private func insets(of section: NSCollectionLayoutSection, width: CGFloat) -> NSDirectionalEdgeInsets {
+        guard let collectionView else { return section.contentInsets }
+        let outer = section.contentInsetsReference.insets(
+            of: collectionView,
+            width: width,
+            automatic: configuration.contentInsetsReference
+        )
+        return section.contentInsets.adding(outer)
+    }
+
+    /// Returns the insets of the views at the edges of a section.
+    private func edgeInsets(of section: NSCollectionLayoutSection, width: CGFloat) -> NSDirectionalEdgeInsets {
+        let reference = section.supplementaryContentInsetsReference
+        guard let collectionView, reference != .automatic else {
+            return section.supplementariesFollowContentInsets ? insets(of: section, width: width) : .zero
+        }
+        let outer = reference.insets(of: collectionView, width: width, automatic: configuration.contentInsetsReference)
+        return section.supplementariesFollowContentInsets ? section.contentInsets.adding(outer) : outer
+    }
+
+    override func tellVisible(_ cells: [IndexPath: UICollectionViewCell], in rect: CGRect) {
+        guard let collectionView else { return }
+        let room = CGSize(width: size.width, height: rect.height)
+        let environment = LayoutEnvironment(size: room, traits: collectionView.traitCollection)
+        for (number, section) in sections.enumerated() {
+            guard let section, let handler = section.section.visibleItemsInvalidationHandler else { continue }
+            let paths = cells.keys.filter { $0.section == number }.sorted()
+            let items: [any NSCollectionLayoutVisibleItem] = paths.compactMap { path in
+                guard let cell = cells[path], section.places.indices.contains(path.item) else { return nil }
+                let frame = section.places[path.item].frame
+                let isSeen = scrollingRows[number] != nil || frame.intersects(rect)
+                return isSeen ? VisibleItem(cell, at: path, frame: frame) : nil
+            }
+            if !items.isEmpty { handler(items, rect.origin, environment) }
+        }
     }
 
     private func placeBackgrounds(of section: NSCollectionLayoutSection, number: Int, frame: CGRect) {
@@ -211,6 +253,17 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         guard height.isFinite, abs(height - (measured[element] ?? -1)) >= 0.5 else { return false }
         measured[element] = height
         return true
+    }
+}
+
+extension NSDirectionalEdgeInsets {
+    func adding(_ other: Self) -> Self {
+        Self(
+            top: top + other.top,
+            leading: leading + other.leading,
+            bottom: bottom + other.bottom,
+            trailing: trailing + other.trailing
+        )
     }
 }
 

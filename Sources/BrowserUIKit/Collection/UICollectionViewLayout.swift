@@ -51,6 +51,9 @@ open class UICollectionViewLayout: NSObject {
     /// move.
     func note(_ size: CGSize, of cell: UICollectionReusableView, at path: IndexPath) -> Bool { false }
 
+    /// Tells the app of the cells that are seen in a part of the content.
+    func tellVisible(_ cells: [IndexPath: UICollectionViewCell], in rect: CGRect) {}
+
     /// Takes in the height of the content of a view; returns whether others have to move.
     func note(_ height: CGFloat, of element: CollectionElement) -> Bool { false }
 }
