@@ -15,7 +15,7 @@ final class NavigationView: UIView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "navigation")
         guard let controller, let top = controller.topViewController else { return }
-        let content = top.view.render(drawing)
+        let content = (controller.running?.container ?? top.view).render(drawing)
         drawing.nodes[content]?.add(class: "screen-content")
         node.attributes["data-depth"] = String(controller.viewControllers.count)
         let bar = controller.isNavigationBarHidden ? nil : drawBar(for: top, in: drawing)
@@ -97,6 +97,7 @@ final class NavigationView: UIView {
             toolbar.items = controller.topViewController?.toolbarItems
             wanted.append(toolbar)
         }
+        if let container = controller?.running?.container { wanted.append(container) }
         for view in subviews where !wanted.contains(where: { $0 === view }) { view.removeFromSuperview() }
         for view in wanted where view.superview !== self { addSubview(view) }
     }

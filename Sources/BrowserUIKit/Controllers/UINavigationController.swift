@@ -37,6 +37,8 @@ open class UINavigationController: UIViewController {
     var barSwipe = BarSwipe()
     /// The distance by which a finger from the edge has moved what is shown.
     var edgeShift: CGFloat = 0 { didSet { viewIfLoaded?.setNeedsDisplay() } }
+    /// The transition of the app's own that runs, and what holds the views that take part.
+    var running: (transition: Transition, container: TransitionContainer)?
     private lazy var edgePop = EdgePopGestureRecognizer(leadingBackIn: self)
     /// The gesture of a finger from the edge, which leads back to the previous controller.
     ///
@@ -68,12 +70,17 @@ open class UINavigationController: UIViewController {
 
     /// Shows a controller, from which the bar leads back.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
-        let previous = topViewController
+        endTransition()
+        let (before, previous) = (stack, topViewController)
         add(viewController)
         viewController.isMovingToParent = true
-        exchange(previous, for: viewController, animated: animated)
-        viewController.isMovingToParent = false
-        viewController.didMove(toParent: self)
+        exchange(previous, for: viewController, .push, animated: animated) { [self] isDone in
+            viewController.isMovingToParent = false
+            guard !isDone else { return viewController.didMove(toParent: self) }
+            stack = before
+            viewController.willMove(toParent: nil)
+            viewController.removeFromParent()
+        }
     }
 
     private func add(_ viewController: UIViewController) {
@@ -110,22 +117,27 @@ open class UINavigationController: UIViewController {
 
     /// Leaves the controllers above a place, of which the one on top has been shown.
     private func pop(to place: Int, animated: Bool) -> [UIViewController] {
+        endTransition()
+        let before = stack
         let popped = Array(stack.dropFirst(place + 1))
         stack = Array(stack.prefix(place + 1))
         for controller in popped {
             controller.willMove(toParent: nil)
             controller.isMovingFromParent = true
         }
-        exchange(popped.last, for: topViewController, animated: animated)
-        for controller in popped {
-            controller.isMovingFromParent = false
-            controller.removeFromParent()
+        exchange(popped.last, for: topViewController, .pop, animated: animated) { [self] isDone in
+            if !isDone { stack = before }
+            for controller in popped {
+                controller.isMovingFromParent = false
+                if isDone { controller.removeFromParent() } else { controller.willMove(toParent: self) }
+            }
         }
         return popped
     }
 
     /// Shows other controllers, the last of them on top.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+        endTransition()
         let previous = topViewController
         let left = stack.filter { old in !viewControllers.contains { $0 === old } }
         let come = viewControllers.filter { $0.parent !== self }
@@ -138,7 +150,7 @@ open class UINavigationController: UIViewController {
             addChild(controller)
             controller.isMovingToParent = true
         }
-        exchange(previous, for: topViewController, animated: animated)
+        exchange(previous, for: topViewController, .none, animated: animated) { _ in }
         for controller in left {
             controller.isMovingFromParent = false
             controller.removeFromParent()
@@ -159,13 +171,21 @@ open class UINavigationController: UIViewController {
         isToolbarHidden = hidden
     }
 
-    private func exchange(_ old: UIViewController?, for new: UIViewController?, animated: Bool) {
-        guard appearance != .gone, old !== new else { return }
+    private func exchange(
+        _ old: UIViewController?,
+        for new: UIViewController?,
+        _ operation: Operation,
+        animated: Bool,
+        end: @escaping (Bool) -> Void
+    ) {
+        guard appearance != .gone, old !== new else { return end(true) }
         if let new { delegate?.navigationController(self, willShow: new, animated: animated) }
+        if animated, operation != .none, let old, let new, transit(from: old, to: new, operation, end: end) { return }
         old?.disappear(animated: animated)
         new?.appear(animated: animated)
         viewIfLoaded?.setNeedsDisplay()
         if let new { delegate?.navigationController(self, didShow: new, animated: animated) }
+        end(true)
     }
 
     /// The controller that is on top when the stack first comes to the screen is told of, too.

@@ -84,12 +84,21 @@ public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
     var containerView: UIView { get }
     /// Whether the transition is shown gradually.
     var isAnimated: Bool { get }
-    /// Whether the user steers the transition; browsers show it by themselves.
+    /// Whether the user steers the transition.
     var isInteractive: Bool { get }
     /// Whether the transition was given up.
     var transitionWasCancelled: Bool { get }
     /// The style in which the controller is presented.
     var presentationStyle: UIModalPresentationStyle { get }
+
+    /// Says how far the user has come.
+    func updateInteractiveTransition(_ percentComplete: CGFloat)
+
+    /// Says that the user has let the transition go on to its end.
+    func finishInteractiveTransition()
+
+    /// Says that the user has given the transition up.
+    func cancelInteractiveTransition()
 
     /// Ends the transition; without success, everything is as it was before.
     func completeTransition(_ didComplete: Bool)
@@ -111,8 +120,10 @@ public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
 final class Transition: NSObject, UIViewControllerContextTransitioning {
     let containerView: UIView
     let isAnimated = true
-    let isInteractive = false
+    private(set) var isInteractive = false
     private(set) var transitionWasCancelled = false
+    /// Whether the views of both controllers take part, as in a stack.
+    var takesAllViews = false
     private let from: UIViewController
     private let to: UIViewController
     private var animator: (any UIViewControllerAnimatedTransitioning)?
@@ -135,6 +146,28 @@ final class Transition: NSObject, UIViewControllerContextTransitioning {
         animator.animateTransition(using: self)
     }
 
+    /// Lets the user steer a transition.
+    func start(
+        _ animator: any UIViewControllerAnimatedTransitioning,
+        steeredBy steering: any UIViewControllerInteractiveTransitioning
+    ) {
+        self.animator = animator
+        isInteractive = true
+        (steering as? UIPercentDrivenInteractiveTransition)?.animator = animator
+        steering.startInteractiveTransition(self)
+    }
+
+    func updateInteractiveTransition(_ percentComplete: CGFloat) {}
+
+    func finishInteractiveTransition() {
+        isInteractive = false
+    }
+
+    func cancelInteractiveTransition() {
+        isInteractive = false
+        transitionWasCancelled = true
+    }
+
     private var presented: UIViewController { to.presenter === from ? to : from }
 
     var presentationStyle: UIModalPresentationStyle { presented.modalPresentationStyle }
@@ -145,6 +178,7 @@ final class Transition: NSObject, UIViewControllerContextTransitioning {
         // An animator may keep this, which keeps it no longer.
         (self.end, self.animator) = (nil, nil)
         transitionWasCancelled = !didComplete
+        isInteractive = false
         end(didComplete)
         animator?.animationEnded(didComplete)
     }
@@ -157,7 +191,7 @@ final class Transition: NSObject, UIViewControllerContextTransitioning {
     func view(forKey key: UITransitionContextViewKey) -> UIView? {
         let controller: UIViewController? = key == .from ? from : key == .to ? to : nil
         guard let controller else { return nil }
-        return controller === presented || presentationStyle == .fullScreen ? controller.view : nil
+        return takesAllViews || controller === presented || presentationStyle == .fullScreen ? controller.view : nil
     }
 
     func initialFrame(for vc: UIViewController) -> CGRect { vc === from ? containerView.bounds : .zero }

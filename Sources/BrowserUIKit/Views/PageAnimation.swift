@@ -19,6 +19,10 @@ struct PageAnimation: Encodable, Equatable {
     var isAlternating = false
     /// Whether the first value counts before the first run, and the last one after the last run.
     var fill = "none"
+    /// The time that is over, in milliseconds, where the app says so.
+    var position: Double?
+    /// The speed from there: 0 to rest, below 0 to go back.
+    var rate: Double?
     /// Whether the user may touch the element while it moves.
     var isTouchable = true
 
@@ -33,6 +37,8 @@ struct PageAnimation: Encodable, Equatable {
         case runs = "n"
         case isAlternating = "a"
         case fill = "f"
+        case position = "c"
+        case rate = "r"
     }
 
     /// The animation for the page, as text.

@@ -128,6 +128,9 @@ extension UIView {
             completion?(true)
             return
         }
+        if let steered = SteeredAnimations.current {
+            return steered.add(duration, delay, timing: timing, animations, completion)
+        }
         // What was changed before has to be on the page, or the animation would have nothing to start from.
         BrowserScreen.drawPending()
         lastAnimation += 1

@@ -179,12 +179,21 @@ final class KeyframeRecording {
         after delay: TimeInterval,
         _ runs: PlayedRuns
     ) -> [(element: String, name: String)] {
-        let places = steps.keys.sorted { ($0.element, $0.property) < ($1.element, $1.property) }
-        return places.map { place in
+        animations(for: duration, after: delay, runs).map { element, animation in
             let name = PageAnimation.newName()
-            screen.play(animation(at: place, for: duration, after: delay, runs), as: name, on: place.element)
-            return (element: place.element, name: name)
+            screen.play(animation, as: name, on: element)
+            return (element: element, name: name)
         }
+    }
+
+    /// Returns what the page has to play, and on which elements.
+    func animations(
+        for duration: TimeInterval,
+        after delay: TimeInterval,
+        _ runs: PlayedRuns
+    ) -> [(element: String, animation: PageAnimation)] {
+        let places = steps.keys.sorted { ($0.element, $0.property) < ($1.element, $1.property) }
+        return places.map { (element: $0.element, animation: animation(at: $0, for: duration, after: delay, runs)) }
     }
 
     private func animation(

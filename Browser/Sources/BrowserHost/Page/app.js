@@ -141,12 +141,18 @@
         element.playing.get(name)?.cancel();
         element.playing.delete(name);
         if (text === null || isStill.matches) return;
-        const { p, v, o, e, t, d, w, n, a, f } = JSON.parse(text);
+        const { p, v, o, e, t, d, w, n, a, f, c, r } = JSON.parse(text);
         if (!movable.has(p)) return;
         const frames = v.map((value, index) => ({ [p]: value, offset: o[index], easing: e[index] || "linear" }));
         const timing = { duration: d, delay: w, iterations: n ?? Infinity, easing: t, fill: f };
         if (a) timing.direction = "alternate";
-        element.playing.set(name, element.animate(frames, timing));
+        const animation = element.animate(frames, timing);
+        element.playing.set(name, animation);
+        if (c === undefined) return;
+        // The user steers it, or has let it go on from there, or back.
+        if (r) animation.playbackRate = r;
+        else animation.pause();
+        animation.currentTime = c;
     }
 
     // ---- Rows that leave and arrive ----
