@@ -7,6 +7,11 @@ import Testing
 private final class Mover: NSObject, UIViewControllerTransitioningDelegate, UIViewControllerAnimatedTransitioning {
     var contexts: [any UIViewControllerContextTransitioning] = []
     var ends: [Bool] = []
+    var steering: UIPercentDrivenInteractiveTransition?
+
+    func interactionControllerForDismissal(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? { steering }
 
     func animationController(
         forPresented presented: UIViewController,
@@ -88,6 +93,32 @@ struct TransitionTests {
         page.screen.drawIfNeeded()
         #expect(root.presentedViewController == nil && page.elements[detail.view.nodeID] == nil)
         #expect(mover.ends == [true, false, true] && detail.view.superview == nil)
+    }
+
+    @Test("A dismissal that the user steers stays where that is given up, and goes where it is finished")
+    func steered() throws {
+        let clock = AnimationTime.wait
+        defer { AnimationTime.wait = clock }
+        AnimationTime.wait = { _, body in body() }
+        let page = Page { root }
+        present(on: page)
+        mover.contexts.first?.completeTransition(true)
+        let steering = UIPercentDrivenInteractiveTransition()
+        mover.steering = steering
+        detail.dismiss(animated: true)
+        let given = try #require(mover.contexts.last)
+        #expect(given.isInteractive && mover.contexts.count == 2 && abs(steering.duration - 0.2) < 0.001)
+        steering.update(0.4)
+        steering.cancel()
+        #expect(given.transitionWasCancelled && !given.isInteractive)
+        given.completeTransition(!given.transitionWasCancelled)
+        #expect(root.presentedViewController === detail && mover.ends == [true, false])
+        detail.dismiss(animated: true)
+        steering.finish()
+        let last = try #require(mover.contexts.last)
+        last.completeTransition(!last.transitionWasCancelled)
+        page.screen.drawIfNeeded()
+        #expect(root.presentedViewController == nil && mover.ends == [true, false, true])
     }
 
     @Test("A presentation that is given up leaves nothing, and one without animation needs no transition")

@@ -4,7 +4,7 @@ public enum UIContentInsetsReference: Int, Sendable {
     case automatic = 0
     /// From the edges of the collection.
     case none = 1
-    /// From what no bar covers.
+    /// From the safe area.
     case safeArea = 2
     /// From the margins.
     case layoutMargins = 3

@@ -39,11 +39,7 @@ extension UINavigationController {
         running = (transition, container)
         view.setNeedsDisplay()
         let steering = delegate.navigationController(self, interactionControllerFor: animator)
-        if let steering, steering.wantsInteractiveStart {
-            transition.start(animator, steeredBy: steering)
-        } else {
-            transition.run(animator)
-        }
+        transition.run(animator, steeredBy: steering)
         return true
     }
 

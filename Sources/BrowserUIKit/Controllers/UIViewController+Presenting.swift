@@ -22,7 +22,10 @@ extension UIViewController {
                 if isComplete { container.settle(controller.view) } else { end(controller, animated: animated) }
             }
             completion?()
-        }.run(animator)
+        }.run(
+            animator,
+            steeredBy: controller.transitioningDelegate?.interactionControllerForPresentation(using: animator)
+        )
     }
 
     /// Takes away what this controller presented, or this one itself, by the transition that its delegate gives.
@@ -55,7 +58,10 @@ extension UIViewController {
                 presented.isBeingDismissed = false
             }
             completion?()
-        }.run(animator)
+        }.run(
+            animator,
+            steeredBy: presented.transitioningDelegate?.interactionControllerForDismissal(using: animator)
+        )
     }
 
     private var mayTransit: Bool { UIView.areAnimationsEnabled && hostWindow != nil }

@@ -42,6 +42,16 @@ public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
 
     /// Returns the transition by which a controller is dismissed; `nil` for that of the system.
     func animationController(forDismissed dismissed: UIViewController) -> (any UIViewControllerAnimatedTransitioning)?
+
+    /// Returns the object by which the user steers a presentation; `nil` for one that runs by itself.
+    func interactionControllerForPresentation(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)?
+
+    /// Returns the object by which the user steers a dismissal; `nil` for one that runs by itself.
+    func interactionControllerForDismissal(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)?
 }
 
 // Every requirement is optional, as in UIKit.
@@ -57,6 +67,16 @@ extension UIViewControllerTransitioningDelegate {
     public func animationController(
         forDismissed dismissed: UIViewController
     ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
+
+    /// Lets presentations run by themselves.
+    public func interactionControllerForPresentation(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
+
+    /// Lets dismissals run by themselves.
+    public func interactionControllerForDismissal(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
 }
 
 /// Shows a transition from one controller to another.
@@ -141,17 +161,13 @@ final class Transition: NSObject, UIViewControllerContextTransitioning {
         super.init()
     }
 
-    func run(_ animator: any UIViewControllerAnimatedTransitioning) {
-        self.animator = animator
-        animator.animateTransition(using: self)
-    }
-
-    /// Lets the user steer a transition.
-    func start(
+    /// Shows the transition, or lets the user steer it.
+    func run(
         _ animator: any UIViewControllerAnimatedTransitioning,
-        steeredBy steering: any UIViewControllerInteractiveTransitioning
+        steeredBy steering: (any UIViewControllerInteractiveTransitioning)?
     ) {
         self.animator = animator
+        guard let steering, steering.wantsInteractiveStart else { return animator.animateTransition(using: self) }
         isInteractive = true
         (steering as? UIPercentDrivenInteractiveTransition)?.animator = animator
         steering.startInteractiveTransition(self)
