@@ -153,6 +153,29 @@ struct NavigationTransitionTests {
         }
     }
 
+    @Test("Keyframes are steered, too, and nothing plays by itself until then")
+    func keyframes() throws {
+        try waiting { page, end in
+            var isOver = false
+            let steered = SteeredAnimations()
+            steered.collect {
+                UIView.animateKeyframes(withDuration: 4, delay: 0) {
+                    UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { root.view.alpha = 0 }
+                } completion: {
+                    isOver = $0
+                }
+            }
+            end()
+            steered.show(0.75)
+            let part = try played(root.view, on: page)
+            #expect(part.count == 1 && part.first?.c == 3_000 && part.first?.r == 0 && !isOver)
+            steered.run(from: 0.75, to: 1, speed: 1)
+            end()
+            let left = try played(root.view, on: page)
+            #expect(isOver && left.isEmpty)
+        }
+    }
+
     @Test("A transition that the user gives up leaves everything as it was")
     func cancelling() throws {
         try waiting { page, end in

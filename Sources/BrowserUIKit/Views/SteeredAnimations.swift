@@ -39,9 +39,17 @@ final class SteeredAnimations {
         recording.note(from: 0, to: 1)
         var runs = PlayedRuns(isEndless: false, isAlternating: false)
         runs.timing = timing
-        for (place, animation) in recording.animations(for: duration, after: delay, runs) {
-            parts.append(Part(element: place, name: PageAnimation.newName(), animation: animation))
-        }
+        take(recording.animations(for: duration, after: delay, runs))
+    }
+
+    /// Takes in an animation by keyframes.
+    func add(_ animations: [(element: String, animation: PageAnimation)], _ completion: ((Bool) -> Void)?) {
+        if let completion { completions.append(completion) }
+        take(animations)
+    }
+
+    private func take(_ animations: [(element: String, animation: PageAnimation)]) {
+        parts += animations.map { Part(element: $0.element, name: PageAnimation.newName(), animation: $0.animation) }
     }
 
     /// Shows a part, from 0 to 1.

@@ -80,6 +80,9 @@ extension UIView {
         animations()
         recording.note(from: 0, to: 1)
         (KeyframeRecording.current, currentAnimation) = (outer, outerAnimation)
+        if let steered = SteeredAnimations.current {
+            return steered.add(recording.animations(for: duration, after: delay, runs), completion)
+        }
         let names = recording.play(for: duration, after: delay, runs)
         guard !runs.isEndless else { return }
         let total = max(delay, 0) + duration * (runs.isAlternating ? 2 : 1)
