@@ -191,7 +191,7 @@ struct ContainmentTests {
             machine.handle(input, for: CurrentUser(), at: moment(uptime), random: 1)
         }
         func limit() -> Int? { machine.inFlightRequest?.request.eventLimit }
-        func answer(_ answer: SyncMachine.Answer, at uptime: Double) -> [SyncMachine.Action] {
+        func answer(_ answer: SyncMachine.SyncAnswer, at uptime: Double) -> [SyncMachine.Action] {
             take(
                 .answered(request: machine.inFlightRequest?.request.id ?? 0, answer, backlog: machine.backlog),
                 at: uptime

@@ -95,7 +95,7 @@ struct IdentityTests {
 
     @Test("have tokens and sessions of their own")
     func tokens() {
-        let settings = SyncMachine.Settings()
+        let settings = SyncMachine.SyncSettings()
         var machine = SyncMachine(
             settings: settings,
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 0))

@@ -37,7 +37,7 @@ struct SyncTable {
     }
 
     mutating func answer(
-        _ answer: SyncMachine.Answer,
+        _ answer: SyncMachine.SyncAnswer,
         backlog: [BytewiseText: Int]? = nil
     ) -> [SyncMachine.Action] {
         take(.answered(request: machine.inFlightRequest?.request.id ?? -1, answer, backlog: backlog ?? machine.backlog))

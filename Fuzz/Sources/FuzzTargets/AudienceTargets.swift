@@ -31,7 +31,7 @@ extension FuzzTarget {
             guard let items = entry.array, items.count >= 2, let name = items[0].string,
                 let time = items[1].double
             else { continue }
-            let kind: DeviceEvent.Kind =
+            let kind: DeviceEvent.EventKind =
                 items.count > 2
                 ? .purchase(.init(productID: name, currency: "EUR", price: items[2].roundedDecimal ?? 0))
                 : .custom(name: ByteString(name))

@@ -6,8 +6,8 @@ extension FuzzTarget {
     /// A campaign as people write it.
     static let campaign = FuzzTarget("campaign") { input in
         guard let json = try? JSONValue(parsing: input) else { return }
-        if let segment = try? Segment.Content(json: json) {
-            let again = try Segment.Content(json: .object(segment.json))
+        if let segment = try? Segment.SegmentContent(json: json) {
+            let again = try Segment.SegmentContent(json: .object(segment.json))
             try requireSame(again, segment, "A segment is read back")
         }
         guard let content = try? Campaign.Content(json: json) else { return }

@@ -34,7 +34,7 @@ extension FuzzTarget {
             return .edit(adding: value["add"]?.array ?? [], removing: value["remove"]?.array ?? [])
         }
         guard let update = value["update"] else { return .set(value) }
-        let match = AttributeChange.ObjectEdits.Match(key: "id", value: update["id"] ?? .null)
+        let match = AttributeChange.ObjectEdits.ObjectMatch(key: "id", value: update["id"] ?? .null)
         return .editObjects(
             AttributeChange.ObjectEdits(
                 additions: update["objects"]?.array ?? [],

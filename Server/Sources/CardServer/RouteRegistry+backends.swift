@@ -26,7 +26,7 @@ extension RouteRegistry {
     }
 
     /// Registers the handler of a route for backends, whose keys have a limit for its group of paths.
-    private func on(_ route: APIRoute, use handler: @escaping BackendAuthorization.Handler) {
+    private func on(_ route: APIRoute, use handler: @escaping BackendAuthorization.BackendHandler) {
         on(route, use: BackendAuthorization(services: services).guarding(route.rate.backendGroup ?? .other, handler))
     }
 }

@@ -6,7 +6,7 @@ public protocol IdentityStore: Sendable {
     func findUsers(_ users: [UserReference]) async throws -> [UserID?]
 
     /// Adds aliases, in order and in one transaction.
-    func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome]
+    func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.AliasOutcome]
 
     /// Merges users without an id of their own into the users who they are, in order and in one transaction.
     ///
@@ -18,7 +18,10 @@ public protocol IdentityStore: Sendable {
     ///
     /// However many events there are, others don't wait for them: whoever reads them finds them where they belong at
     /// once, and ``moveMergedEvents(limit:)`` moves them.
-    func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome]
+    func identifyUsers(
+        _ users: [Identification],
+        at now: UnixTime
+    ) async throws -> [Identification.IdentificationOutcome]
 
     /// Moves events in the log that are still under the ids of users who were merged into others, a few at a time.
     ///

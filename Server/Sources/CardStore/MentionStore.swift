@@ -21,18 +21,18 @@ public protocol MentionStore: Sendable {
 /// Something beside a campaign that its content names.
 public struct ContentName: Sendable, Hashable {
     /// The kinds of what mentions a name.
-    public enum Kind: String, Sendable {
+    public enum ContentNameKind: String, Sendable {
         case picture
         case contentBlock = "content_block"
     }
 
     /// The kind of the object.
-    public let kind: Kind
+    public let kind: ContentNameKind
     /// The id of a picture, or the name of a content block.
     @Bytewise public private(set) var name: String
 
     /// Creates a name.
-    public init(_ kind: Kind, _ name: String) {
+    public init(_ kind: ContentNameKind, _ name: String) {
         self.kind = kind
         self.name = name
     }

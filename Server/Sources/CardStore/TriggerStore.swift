@@ -7,14 +7,15 @@ public protocol TriggerStore: Sendable {
     /// A user who has got a trigger of that id for the campaign before, used or not, or a card by a broadcast of it,
     /// gets nothing. The version of each user who gets something changes.
     ///
-    /// - Throws: `StoreError.limitReached` where more would wait for one of them than ``Trigger/Load`` allows; nobody
-    ///   gets anything then.
+    /// - Throws: `StoreError.limitReached` where more would wait for one of them than ``Trigger/TriggerLoad`` allows;
+    ///   nobody gets anything then.
     func sendTriggers(_ send: TriggerSend) async throws -> TriggerReceipt
 
     /// Adds a broadcast and gives the catalog the next generation. Takes the same time for any number of users.
     ///
     /// - Returns: Whether it was added: `false` where the campaign has had a broadcast of that id before.
-    /// - Throws: `StoreError.limitReached` where more would wait than ``Broadcast/Load`` allows; nothing is added then.
+    /// - Throws: `StoreError.limitReached` where more would wait than ``Broadcast/BroadcastLoad`` allows; nothing
+    ///   is added then.
     func insertBroadcast(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool
 
     /// Puts off what was scheduled by that id, where it is not due yet and its card not given.
@@ -55,10 +56,10 @@ public struct PastTrigger: Sendable, Hashable {
     /// The time of the event.
     public var at: UnixTime
     /// The result.
-    public var outcome: Trigger.Outcome
+    public var outcome: Trigger.TriggerOutcome
 
     /// Creates a past trigger.
-    public init(trigger: TriggerID, at: UnixTime, outcome: Trigger.Outcome) {
+    public init(trigger: TriggerID, at: UnixTime, outcome: Trigger.TriggerOutcome) {
         self.trigger = trigger
         self.at = at
         self.outcome = outcome

@@ -3,7 +3,7 @@ public import CardModel
 /// A row that a store holds and can't read, so that what it says holds for no user.
 public struct UnreadableRow: Sendable, Hashable {
     /// The kind of object that a row is of.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum UnreadableKind: String, Sendable, CaseIterable {
         case campaign
         case segment
         case broadcast
@@ -13,12 +13,12 @@ public struct UnreadableRow: Sendable, Hashable {
     }
 
     /// The kind of object that the row is of.
-    public var kind: Kind
+    public var kind: UnreadableKind
     /// The id or name, which is empty for settings.
     public var id: String
 
     /// Creates the name of a row.
-    public init(_ kind: Kind, id: String) {
+    public init(_ kind: UnreadableKind, id: String) {
         self.kind = kind
         self.id = id
     }

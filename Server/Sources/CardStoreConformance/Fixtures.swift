@@ -83,7 +83,7 @@ extension CardStore {
 
 extension DeviceEvent {
     /// Creates an event with a number for an id.
-    package init(_ number: UInt64, _ kind: Kind, at time: UnixTime = noon) {
+    package init(_ number: UInt64, _ kind: EventKind, at time: UnixTime = noon) {
         self.init(id: EventID(high: 0x0190_B2F0_5F3E_7CC1, low: number), kind: kind, at: time)
     }
 

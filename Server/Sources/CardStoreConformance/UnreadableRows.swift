@@ -29,7 +29,7 @@ package enum UnreadableRows {
             ("bad", .everyone), ("outer", .none([.segment(SegmentID(rawValue: "bad"))])), ("good", .everyone),
         ]
         for (id, audience) in segments {
-            let content = Segment.Content(name: id, audience: audience)
+            let content = Segment.SegmentContent(name: id, audience: audience)
             try await store.insertSegment(
                 Segment(id: SegmentID(rawValue: id), content: content, createdAt: noon),
                 by: command
@@ -84,7 +84,7 @@ package enum UnreadableRows {
         #expect(try await store.record([.impression(1)]).receipt.accepted == 1)
         let audiences = try await store.segmentAudiences()
         #expect(audiences.keys.map(\.rawValue) == ["good"])
-        let other = Segment.Content(name: "other", audience: .none([.everyone]))
+        let other = Segment.SegmentContent(name: "other", audience: .none([.everyone]))
         try await store.insertSegment(
             Segment(id: SegmentID(rawValue: "other"), content: other, createdAt: noon),
             by: command

@@ -101,7 +101,7 @@ extension ReferenceCardStore {
             guard !isKnown else { return false }
             state.broadcasts.append(broadcast)
             let open = state.openBroadcasts(at: now())
-            let load = Broadcast.Load(
+            let load = Broadcast.BroadcastLoad(
                 ofCampaign: open.count { $0.trigger.campaign == trigger.campaign },
                 count: open.count,
                 size: open.reduce(0) { $0 + $1.storedAudience.utf8.count + ($1.trigger.properties?.count ?? 0) }

@@ -120,7 +120,7 @@ extension ReferenceCardStore {
     }
 
     /// Adds aliases, in order and in one transaction.
-    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
+    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.AliasOutcome] {
         try write { state in
             try aliases.map { new in
                 let decision = state.recorder.give(
@@ -137,7 +137,10 @@ extension ReferenceCardStore {
     }
 
     /// Merges users without an id of their own into the users who they are.
-    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+    public func identifyUsers(
+        _ users: [Identification],
+        at now: UnixTime
+    ) async throws -> [Identification.IdentificationOutcome] {
         try write { state in try users.map { try state.identify($0, at: now) } }
     }
 

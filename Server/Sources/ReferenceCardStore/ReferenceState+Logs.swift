@@ -36,8 +36,8 @@ extension ReferenceState {
 
     /// Adds a notice where the webhook asks for its kind; the oldest are dropped beyond 100,000.
     mutating func addNotice(
-        _ kind: WebhookNotice.Kind,
-        about subject: WebhookNotice.Subject,
+        _ kind: WebhookNotice.NoticeKind,
+        about subject: WebhookNotice.NoticeSubject,
         details: JSONValue,
         at now: UnixTime
     ) {

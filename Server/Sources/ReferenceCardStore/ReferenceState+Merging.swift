@@ -6,7 +6,7 @@ extension ReferenceState {
     mutating func identify(
         _ identification: Identification,
         at now: UnixTime
-    ) throws(StoreError) -> Identification.Outcome {
+    ) throws(StoreError) -> Identification.IdentificationOutcome {
         let (user, recorder) = (find(identification.user), recorder)
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
         guard let user, let known = users[user] else { return .userUnknown }

@@ -76,7 +76,7 @@ struct ReferenceState: Sendable {
         let campaign: CampaignID
         let variant: VariantID
         let day: CountingDay
-        let kind: TemplateFailure.Kind
+        let kind: TemplateFailure.FailureKind
         let reason: ByteString
     }
 }
@@ -85,7 +85,7 @@ struct ReferenceState: Sendable {
 struct KnownTrigger: Sendable {
     var trigger: Trigger
     /// The result, or `nil` while it waits.
-    var outcome: Trigger.Outcome?
+    var outcome: Trigger.TriggerOutcome?
     /// Whether it may be put off or canceled by its id until it is due.
     var isScheduled: Bool
 
@@ -115,7 +115,7 @@ struct ReferenceUser: Sendable {
     struct Suppression: Hashable, Sendable {
         let campaign: CampaignID
         let variant: VariantID
-        let kind: TemplateFailure.Kind
+        let kind: TemplateFailure.FailureKind
     }
 
     /// The time by which a backend's users are sorted.
@@ -139,10 +139,10 @@ struct ReferenceUser: Sendable {
     }
 
     /// Returns the load of the waiting triggers that count.
-    func load(of counts: (Trigger) -> Bool) -> Trigger.Load {
+    func load(of counts: (Trigger) -> Bool) -> Trigger.TriggerLoad {
         let waiting = triggers.values.filter { $0.outcome == nil }.map(\.trigger).filter(counts)
         // safe: what memory holds
-        return Trigger.Load(count: waiting.count, size: waiting.reduce(0) { $0 + ($1.properties?.count ?? 0) })
+        return Trigger.TriggerLoad(count: waiting.count, size: waiting.reduce(0) { $0 + ($1.properties?.count ?? 0) })
     }
 
     func history(_ parts: UserHistory.Parts) -> UserHistory {

@@ -14,12 +14,15 @@ extension SQLiteCardStore {
     }
 
     /// Gives aliases, in order and in one transaction.
-    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
+    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.AliasOutcome] {
         try await writer.write { try $0.give(aliases, at: now) }
     }
 
     /// Joins users without an id of their own with who they are, in order and in one transaction.
-    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+    public func identifyUsers(
+        _ users: [Identification],
+        at now: UnixTime
+    ) async throws -> [Identification.IdentificationOutcome] {
         try await writer.write { try $0.identify(users, at: now) }
     }
 

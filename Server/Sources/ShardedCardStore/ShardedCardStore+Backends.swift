@@ -81,13 +81,13 @@ extension ShardedCardStore {
     }
 
     /// Gives aliases, in order.
-    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
-        var outcomes: [NewAlias.Outcome] = []
+    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.AliasOutcome] {
+        var outcomes: [NewAlias.AliasOutcome] = []
         for new in aliases { outcomes.append(try await give(new, at: now)) }
         return outcomes
     }
 
-    private func give(_ new: NewAlias, at now: UnixTime) async throws -> NewAlias.Outcome {
+    private func give(_ new: NewAlias, at now: UnixTime) async throws -> NewAlias.AliasOutcome {
         if let user = new.user {
             guard try await userRevision(of: user) != nil else { return .userUnknown }
         }

@@ -4,13 +4,19 @@ import PostgresCardStore
 
 extension ShardedCardStore {
     /// Joins users without an id of their own with who they are, in order.
-    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
-        var outcomes: [Identification.Outcome] = []
+    public func identifyUsers(
+        _ users: [Identification],
+        at now: UnixTime
+    ) async throws -> [Identification.IdentificationOutcome] {
+        var outcomes: [Identification.IdentificationOutcome] = []
         for identification in users { outcomes.append(try await identify(identification, at: now)) }
         return outcomes
     }
 
-    private func identify(_ identification: Identification, at now: UnixTime) async throws -> Identification.Outcome {
+    private func identify(
+        _ identification: Identification,
+        at now: UnixTime
+    ) async throws -> Identification.IdentificationOutcome {
         let identity = identification.identity
         let found = try await findUsers([identification.user]).first ?? nil
         if let outcome = Recorder().outcome(of: identification, for: found) { return outcome }
@@ -89,7 +95,7 @@ extension ShardedCardStore {
     ///
     /// Each step can be done again: a merge that was done is known by the id. The departure ends once all databases know
     /// of the merge: what they have of the user would otherwise be nobody's, also where the identity is deleted.
-    func finish(_ departure: Departure, from place: Int) async throws -> Identification.Outcome {
+    func finish(_ departure: Departure, from place: Int) async throws -> Identification.IdentificationOutcome {
         let source = try database(place)
         guard let rows = try await source.departingRows(of: departure) else {
             // Another node has ended it. A user whose merge was refused is still the same user.

@@ -67,7 +67,7 @@ struct ExportImportTests {
             server: ServerState(),
             pulled: nil,
             kinds: Set(ObjectKind.allCases),
-            options: WorkspacePlan.Options(),
+            options: WorkspacePlan.PlannerOptions(),
             filters: CryptographyFilters.all,
             now: 1_800_000_000
         )

@@ -80,7 +80,7 @@ struct AttributeChangeTests {
         let kept = add.applied(to: nil)?.array ?? []
         #expect(kept == Array(objects.suffix(500)))
         let removals = [
-            AttributeChange.ObjectEdits.Match(key: "a", value: 0), .init(key: "k", value: 599),
+            AttributeChange.ObjectEdits.ObjectMatch(key: "a", value: 0), .init(key: "k", value: 599),
             .init(key: "absent", value: .null), .init(key: "k", value: "601"),
         ]
         let remove = AttributeChange.editObjects(.init(additions: [], updates: [], removals: removals, merges: false))

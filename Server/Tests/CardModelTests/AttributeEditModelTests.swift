@@ -80,12 +80,12 @@ struct AttributeEditModelTests {
         let start: JSONValue = [["id": 1, "n": "a"], ["id": 2, "n": "b"], ["id": 2, "n": "c"], "text", ["n": "d"]]
         typealias Edits = AttributeChange.ObjectEdits
         func applied(_ edits: Edits) -> JSONValue? { AttributeChange.editObjects(edits).applied(to: start) }
-        let removal = Edits.Match(key: "id", value: 2)
+        let removal = Edits.ObjectMatch(key: "id", value: 2)
         #expect(
             applied(Edits(additions: [], updates: [], removals: [removal], merges: false))
                 == [["id": 1, "n": "a"], "text", ["n": "d"]]
         )
-        let update = Edits.Update(match: Edits.Match(key: "id", value: 2), object: ["id": 2, "x": true])
+        let update = Edits.Update(match: Edits.ObjectMatch(key: "id", value: 2), object: ["id": 2, "x": true])
         #expect(
             applied(Edits(additions: [], updates: [update], removals: [], merges: false))
                 == [["id": 1, "n": "a"], ["id": 2, "x": true], ["id": 2, "x": true], "text", ["n": "d"]]
@@ -103,7 +103,7 @@ struct AttributeEditModelTests {
                 == [["id": 1, "n": "a"], "text", ["n": "d"], ["id": 2]]
         )
         // Each update sees what those before it have made.
-        let second = Edits.Update(match: Edits.Match(key: "x", value: true), object: ["y": 1])
+        let second = Edits.Update(match: Edits.ObjectMatch(key: "x", value: true), object: ["y": 1])
         #expect(
             applied(Edits(additions: [], updates: [update, second], removals: [], merges: false))
                 == [["id": 1, "n": "a"], ["y": 1], ["y": 1], "text", ["n": "d"]]

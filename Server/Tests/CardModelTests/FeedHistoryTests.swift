@@ -215,7 +215,7 @@ private struct FeedWorld {
         user.deliveries[index].changedAt = user.version
     }
 
-    private static func expiry(_ random: inout SplitMix) -> CardTemplate.Expiry {
+    private static func expiry(_ random: inout SplitMix) -> CardTemplate.CardExpiry {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: .never
         case 1: .at(Double.random(in: 950...1_600, using: &random))

@@ -11,7 +11,7 @@ struct FeedOrderModelTests {
         let isPinned: Bool
         let priority: Int
         let deliveredAt: UnixTime
-        let expiry: CardTemplate.Expiry
+        let expiry: CardTemplate.CardExpiry
         let isDismissed: Bool
         let end: Delivery.End?
         let isWithdrawn: Bool
@@ -40,7 +40,7 @@ struct FeedOrderModelTests {
 
     private func card(_ number: Int, _ random: inout SplitMix) -> Card {
         let time = Double(Int.random(in: 1...60, using: &random)) * 3_600
-        let expiries: [CardTemplate.Expiry] = [
+        let expiries: [CardTemplate.CardExpiry] = [
             .never, .at(time), .afterDelivery(seconds: time / 2), .atLocal(LocalTime(seconds: time + 19_800)),
         ]
         let ends: [Delivery.End?] = [nil, nil, nil, nil, .limit, .removalEvent]

@@ -6,7 +6,7 @@ import WireJSON
 @Suite("Cards that stay as they were given")
 struct FrozenCardTests {
     private static func catalog(
-        _ expiry: CardTemplate.Expiry,
+        _ expiry: CardTemplate.CardExpiry,
         isPinned: Bool = false,
         priority: Int = 0,
         limit: Int = 250,

@@ -86,14 +86,17 @@ struct IdentityTests {
         user.history.add(event)
         user.history.add(purchase)
         let facts = UserFacts(user, at: 10)
-        let did = { (subject: HistoryClause.Subject) in AudienceMatcher(.history(HistoryClause(subject))).matches(facts)
+        let did = { (subject: HistoryClause.HistorySubject) in
+            AudienceMatcher(.history(HistoryClause(subject))).matches(facts)
         }
         #expect(did(.event(ByteString(first))))
         #expect(!did(.event(ByteString(second))))
         #expect(did(.purchase(product: ByteString(first))))
         #expect(!did(.purchase(product: ByteString(second))))
 
-        let subjects: [EventCondition.Subject] = [.event(ByteString(second)), .purchase(product: ByteString(second))]
+        let subjects: [EventCondition.ConditionSubject] = [
+            .event(ByteString(second)), .purchase(product: ByteString(second)),
+        ]
         for subject in subjects {
             let action = Campaign.ActionDelivery(trigger: EventCondition(subject))
             let rules = EventRules([try Sample.launched("c", delivery: .action(action))])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What keys may do")
 struct KeyPermissionTests {
-    private func key(_ id: String, _ kind: APIKey.Kind, _ permissions: Set<Permission>) -> APIKey {
+    private func key(_ id: String, _ kind: APIKey.KeyKind, _ permissions: Set<Permission>) -> APIKey {
         APIKey(id: id, name: id, kind: kind, permissions: permissions, hash: [], hint: "", createdAt: 0)
     }
 

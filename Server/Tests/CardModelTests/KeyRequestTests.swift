@@ -30,7 +30,7 @@ struct KeyRequestTests {
         }
     }
 
-    private func key(_ kind: APIKey.Kind) -> APIKey {
+    private func key(_ kind: APIKey.KeyKind) -> APIKey {
         APIKey(id: "key_1", name: "One", kind: kind, permissions: [], hash: [], hint: "abcd", createdAt: now - 100)
     }
 

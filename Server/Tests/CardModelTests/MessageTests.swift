@@ -102,13 +102,13 @@ struct MessageTests {
         #expect(Approval.Comment(json: ["author": "a", "at": "1", "text": "t"]) == nil)
     }
 
-    @Test(arguments: WebhookNotice.Kind.allCases)
+    @Test(arguments: WebhookNotice.NoticeKind.allCases)
     func `A notice is about a user or a campaign, by its kind, and goes out where its type is asked for`(
-        kind: WebhookNotice.Kind
+        kind: WebhookNotice.NoticeKind
     ) {
-        let subject = WebhookNotice.Subject("caf\u{E9}", of: kind)
+        let subject = WebhookNotice.NoticeSubject("caf\u{E9}", of: kind)
         #expect(subject.text == "caf\u{E9}")
-        let user = WebhookNotice.Subject.user(UserID(rawValue: "caf\u{E9}"))
+        let user = WebhookNotice.NoticeSubject.user(UserID(rawValue: "caf\u{E9}"))
         #expect((subject == user) == kind.rawValue.hasPrefix("user."))
         #expect(Webhook.sends(kind, amongTypes: []) && Webhook.sends(kind, amongTypes: [kind.rawValue, "click"]))
         #expect(!Webhook.sends(kind, amongTypes: ["click"]) && Webhook.typeNames.contains(kind.rawValue))

@@ -27,7 +27,7 @@ struct ReeligibilityModelTests {
         }
 
         func launched() throws -> Campaign {
-            let expiry = lifetime.map { CardTemplate.Expiry.afterDelivery(seconds: $0) } ?? .never
+            let expiry = lifetime.map { CardTemplate.CardExpiry.afterDelivery(seconds: $0) } ?? .never
             var reeligibility = Campaign.Rules.Reeligibility.never
             if let wait { reeligibility = .after(seconds: wait) }
             return try Sample.launched(

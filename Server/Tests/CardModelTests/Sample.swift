@@ -3,7 +3,7 @@ import WireJSON
 
 /// Campaigns that tests start from.
 enum Sample {
-    static func variant(_ id: String, weight: Int = 1, expiry: CardTemplate.Expiry = .never) -> Campaign.Variant {
+    static func variant(_ id: String, weight: Int = 1, expiry: CardTemplate.CardExpiry = .never) -> Campaign.Variant {
         var card = CardTemplate(layout: .classic)
         card.title = "Title"
         card.description = "Text"

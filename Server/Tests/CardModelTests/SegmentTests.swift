@@ -10,14 +10,14 @@ struct SegmentTests {
             "name": "VIP", "description": "Those who pay", "tags": ["a"],
             "audience": ["attribute": "plan", "comparison": "equals", "value": "gold"],
         ]
-        let content = try Segment.Content(json: json)
+        let content = try Segment.SegmentContent(json: json)
         #expect(JSONValue.object(content.json) == json)
         let segment = Segment(id: SegmentID(rawValue: "vip"), content: content, createdAt: 1)
         #expect(segment.updating(content, at: 2) == segment)
         let archived = segment.archiving(true, at: 2)
         #expect((archived.version, archived.updatedAt, archived.isArchived) == (2, 2, true))
         #expect(
-            try Segment.Content(
+            try Segment.SegmentContent(
                 json: archived.json,
                 allowing: ["id", "version", "archived", "summary", "created_at", "updated_at"]
             ) == content
@@ -34,7 +34,7 @@ struct SegmentTests {
     )
     func refuses(text: String, path: String) throws {
         let json = try JSONValue(parsing: text)
-        let error = #expect(throws: ModelError.self) { try Segment.Content(json: json) }
+        let error = #expect(throws: ModelError.self) { try Segment.SegmentContent(json: json) }
         #expect(error?.path == path)
     }
 

@@ -132,7 +132,7 @@ struct SettingsBoundTests {
             // A number is the same with a fraction of nothing.
             #expect(value.double.map { read?.double == $0 } ?? (read?.text == value.text), "\(name)")
         }
-        for field in Settings.Field.allCases.map(\.rawValue) {
+        for field in Settings.SettingsFieldName.allCases.map(\.rawValue) {
             var wrong = json
             wrong[field] = .object(["no": "such"])
             let errors = #expect(throws: ModelErrors.self) { try Settings.read(.object(wrong)) }

@@ -244,8 +244,11 @@ struct EventConsequenceTests {
         filters: [.init("price", .greaterThan, 20), .init("colour", .equals, "red")]
     )
 
-    private func event(_ kind: DeviceEvent.Kind, at time: UnixTime = 100, _ properties: JSONValue? = nil) -> DeviceEvent
-    {
+    private func event(
+        _ kind: DeviceEvent.EventKind,
+        at time: UnixTime = 100,
+        _ properties: JSONValue? = nil
+    ) -> DeviceEvent {
         DeviceEvent(id: EventID(high: 1, low: 2), kind: kind, at: time, properties: properties?.bytes)
     }
 

@@ -29,7 +29,7 @@ struct EventCostTests {
             for (place, change) in changes.enumerated() { attributes.custom["a\(place)"] = change }
             return DeviceEvent(id: EventID(high: 1, low: 1), kind: .attributes(attributes), at: 0)
         }
-        let match = AttributeChange.ObjectEdits.Match(key: "k", value: 1)
+        let match = AttributeChange.ObjectEdits.ObjectMatch(key: "k", value: 1)
         let edits = AttributeChange.ObjectEdits(additions: [], updates: [], removals: [match, match], merges: false)
         #expect(EventCost.of([event(.set("x"), .set("y"), .increment(by: 1))]) == 1)
         #expect(EventCost.of([event(.edit(adding: ["x"], removing: []))]) == 10)

@@ -43,7 +43,7 @@ struct ListPageTests {
     func pieces() async throws {
         try await Workspace.run { workspace in
             for number in 0..<50 {
-                let content = Segment.Content(name: "s", audience: .everyone)
+                let content = Segment.SegmentContent(name: "s", audience: .everyone)
                 let id = SegmentID(rawValue: "s\(number)")
                 // safe: small numbers
                 let segment = Segment(id: id, content: content, createdAt: workspace.time.now + Double(number))

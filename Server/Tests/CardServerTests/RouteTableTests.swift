@@ -55,7 +55,7 @@ struct RouteTableTests {
     private static func keys(in workspace: Workspace) async throws -> [(Permission, String)] {
         var keys: [(Permission, String)] = []
         for permission in Permission.allCases {
-            let kind: APIKey.Kind = permission == .device ? .publishable : .secret
+            let kind: APIKey.KeyKind = permission == .device ? .publishable : .secret
             let now = workspace.time.now
             let secret = KeySecret(name: permission.rawValue, kind: kind, permissions: [permission], createdAt: now)
             try await workspace.store.insertKey(secret.key, by: .command)

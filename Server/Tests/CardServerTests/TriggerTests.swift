@@ -54,7 +54,7 @@ struct TriggerTests {
             let allowance: JSONValue = ["trigger_broadcast": ["requests": 255, "seconds": 60]]
             #expect(try await space.manage(.put, "/v1/settings", ["rate_limits": allowance]).status == 200)
             let path = "/v1/campaigns/all/trigger"
-            for _ in 0..<Broadcast.Load.campaignLimit {
+            for _ in 0..<Broadcast.BroadcastLoad.campaignLimit {
                 #expect(try await space.manage(.post, path, ["broadcast": true]).status == 202)
             }
             for _ in 0..<5 {

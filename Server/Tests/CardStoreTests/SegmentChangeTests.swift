@@ -8,7 +8,12 @@ struct SegmentChangeTests {
     private let vip = SegmentID(rawValue: "vip")
 
     private func segment(_ audience: Audience = .everyone, version: Int64 = 1) -> Segment {
-        Segment(id: vip, content: Segment.Content(name: "VIP", audience: audience), version: version, createdAt: noon)
+        Segment(
+            id: vip,
+            content: Segment.SegmentContent(name: "VIP", audience: audience),
+            version: version,
+            createdAt: noon
+        )
     }
 
     private func change(_ old: Segment, to segment: Segment) throws -> SegmentChange {

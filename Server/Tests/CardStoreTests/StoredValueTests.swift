@@ -50,8 +50,8 @@ struct StoredValueTests {
 
     // MARK: Purchases
 
-    private func purchase(_ number: UInt64, at time: UnixTime) throws -> CountedPurchases.Purchase {
-        CountedPurchases.Purchase(
+    private func purchase(_ number: UInt64, at time: UnixTime) throws -> CountedPurchases.CountedPurchase {
+        CountedPurchases.CountedPurchase(
             id: EventID(high: .max, low: number),
             at: time,
             day: CountingDay(utc: Day(of: time), local: Day(number: -1)),
@@ -90,7 +90,7 @@ struct StoredValueTests {
     // MARK: Segments
 
     private func row(_ id: String, _ audience: Audience?) -> SampleRow {
-        let content = audience.map { Segment.Content(name: id, audience: $0) }
+        let content = audience.map { Segment.SegmentContent(name: id, audience: $0) }
         let segment = content.map { Segment(id: SegmentID(rawValue: id), content: $0, createdAt: noon) }
         return RowCase.campaigns[2].row.with("id", .string(id))
             .with("content", segment.map { .string($0.storedContent) } ?? .string("{"))

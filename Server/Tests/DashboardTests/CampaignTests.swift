@@ -89,7 +89,7 @@ struct CampaignTests {
             try await place.store.insertCampaign(campaign, by: .command)
             let segment = Segment(
                 id: SegmentID(rawValue: name),
-                content: Segment.Content(name: "Named as a page", audience: .everyone),
+                content: Segment.SegmentContent(name: "Named as a page", audience: .everyone),
                 createdAt: place.time.now
             )
             try await place.store.insertSegment(segment, by: .command)

@@ -91,7 +91,7 @@ struct ListSortTests {
     func segments() async throws {
         try await Workplace.run { place in
             for (id, name) in [("b", "banana"), ("a", "Apple"), ("c", "Cherry")] {
-                let content = Segment.Content(name: name, audience: .everyone)
+                let content = Segment.SegmentContent(name: name, audience: .everyone)
                 let segment = Segment(id: SegmentID(rawValue: id), content: content, createdAt: place.time.now)
                 try await place.store.insertSegment(segment, by: .command)
                 place.time.advance(by: 60)

@@ -23,7 +23,7 @@ struct SearchPageTests {
             if id == "old" { campaign.status = .archived }
             try await place.store.insertCampaign(campaign, by: .command)
         }
-        let content = Segment.Content(name: "Spring <guests>", audience: .everyone)
+        let content = Segment.SegmentContent(name: "Spring <guests>", audience: .everyone)
         let segment = Segment(id: SegmentID(rawValue: "guests"), content: content, createdAt: place.time.now)
         try await place.store.insertSegment(segment, by: .command)
         let user = UserUpdate(

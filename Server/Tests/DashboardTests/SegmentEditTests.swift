@@ -12,7 +12,7 @@ struct SegmentEditTests {
 
     private static func add(to place: Workplace) async throws {
         let json = try JSONValue(parsing: #"{"all":[{"attribute":"plan","value":"gold"}]}"#)
-        let content = Segment.Content(name: "Gold", description: "Who pays", audience: try Audience(json: json))
+        let content = Segment.SegmentContent(name: "Gold", description: "Who pays", audience: try Audience(json: json))
         try await place.store.insertSegment(Segment(id: id, content: content, createdAt: place.time.now), by: .command)
     }
 

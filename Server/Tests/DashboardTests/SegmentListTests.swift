@@ -9,7 +9,7 @@ import WireJSON
 struct SegmentListTests {
     private static func add(_ id: String, _ name: String, _ description: String = "", to place: Workplace) async throws
     {
-        let content = Segment.Content(name: name, description: description, audience: .everyone)
+        let content = Segment.SegmentContent(name: name, description: description, audience: .everyone)
         let segment = Segment(id: SegmentID(rawValue: id), content: content, createdAt: place.time.now)
         try await place.store.insertSegment(segment, by: .command)
     }
@@ -47,7 +47,7 @@ struct SegmentListTests {
             let visitor = try await place.member(.editor)
             let friends = Segment(
                 id: SegmentID(rawValue: "old"),
-                content: Segment.Content(name: "Old <friends>", audience: .everyone),
+                content: Segment.SegmentContent(name: "Old <friends>", audience: .everyone),
                 isArchived: true,
                 createdAt: place.time.now
             )
@@ -65,7 +65,7 @@ struct SegmentListTests {
             let json = #"{"all":[{"segment":"old"},{"any":[{"campaign":{"id":"spring","contact":"clicked"}}]}]}"#
             let segment = Segment(
                 id: SegmentID(rawValue: "both"),
-                content: Segment.Content(name: "Both", audience: try Audience(json: JSONValue(parsing: json))),
+                content: Segment.SegmentContent(name: "Both", audience: try Audience(json: JSONValue(parsing: json))),
                 createdAt: place.time.now
             )
             try await place.store.insertSegment(segment, by: .command)

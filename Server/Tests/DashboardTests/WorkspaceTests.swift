@@ -109,7 +109,7 @@ struct WorkspaceTests {
                 let json = audience(count)
                 let form = AudienceForm(of: ["audience": json], timeZone: "UTC")
                 #expect(form.audience == json)
-                let content = Segment.Content(name: "n\(count)", audience: try Audience(json: json))
+                let content = Segment.SegmentContent(name: "n\(count)", audience: try Audience(json: json))
                 let segment = Segment(id: SegmentID(rawValue: "s\(count)"), content: content, createdAt: place.time.now)
                 try await place.store.insertSegment(segment, by: .command)
                 sizes.append(try await editor.get("/dashboard/segments/s\(count)").text.utf8.count)

@@ -157,8 +157,8 @@ struct SchemaContentsTests {
 
 @Suite("PostgreSQL: what a group reads before its first job")
 struct GroupLoadsTests {
-    private func job(_ user: String, queries: Int) -> GroupWriter.Job {
-        GroupWriter.Job(
+    private func job(_ user: String, queries: Int) -> GroupWriter.WriteJob {
+        GroupWriter.WriteJob(
             users: [UserID(rawValue: user)],
             queries: Array(repeating: PostgresQuery("SELECT 1"), count: queries),
             attempt: { _ in {} },

@@ -104,7 +104,7 @@ struct LockOrderTests {
         try await withTwoNodes { node in
             for name in names {
                 try await node.launch(.sample(name))
-                let segment = Segment.Content(name: name, audience: .everyone)
+                let segment = Segment.SegmentContent(name: name, audience: .everyone)
                 let id = SegmentID(rawValue: name)
                 try await node.insertSegment(Segment(id: id, content: segment, createdAt: noon), by: command)
             }

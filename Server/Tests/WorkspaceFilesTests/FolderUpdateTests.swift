@@ -34,9 +34,9 @@ struct FolderUpdateTests {
     /// Pulls, and returns the paths of what was changed.
     private func pull(
         _ server: ServerState,
-        change: (inout FolderUpdate.Options) -> Void = { _ in }
+        change: (inout FolderUpdate.UpdateOptions) -> Void = { _ in }
     ) throws -> (changed: [String], problems: [FileProblem]) {
-        var options = FolderUpdate.Options()
+        var options = FolderUpdate.UpdateOptions()
         change(&options)
         var pulled = try PulledState(of: address, in: folder)
         let contents = folder.read(Set(ObjectKind.allCases))

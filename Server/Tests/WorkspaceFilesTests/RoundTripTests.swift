@@ -57,9 +57,9 @@ final class RoundTripTests {
 
     private func plan(
         _ server: ServerState,
-        _ change: (inout WorkspacePlan.Options) -> Void = { _ in }
+        _ change: (inout WorkspacePlan.PlannerOptions) -> Void = { _ in }
     ) throws -> (plan: WorkspacePlan, problems: [FileProblem]) {
-        var options = WorkspacePlan.Options()
+        var options = WorkspacePlan.PlannerOptions()
         change(&options)
         let contents = folder.read(Set(ObjectKind.allCases))
         #expect(contents.problems.isEmpty, "\(contents.problems)")
@@ -76,9 +76,9 @@ final class RoundTripTests {
 
     private func pull(
         _ server: ServerState,
-        _ change: (inout FolderUpdate.Options) -> Void = { _ in }
+        _ change: (inout FolderUpdate.UpdateOptions) -> Void = { _ in }
     ) throws -> FolderUpdate {
-        var options = FolderUpdate.Options()
+        var options = FolderUpdate.UpdateOptions()
         change(&options)
         let pulled = try PulledState(of: try #require(URL(string: "http://a")), in: folder)
         let files = folder.read(Set(ObjectKind.allCases)).files

@@ -27,9 +27,9 @@ struct WorkspacePlannerTests {
         _ server: ServerState = ServerState(),
         broken: [BrokenFile] = [],
         pulled: PulledState? = nil,
-        change: (inout WorkspacePlan.Options) -> Void = { _ in }
+        change: (inout WorkspacePlan.PlannerOptions) -> Void = { _ in }
     ) -> (plan: WorkspacePlan, problems: [FileProblem]) {
-        var options = WorkspacePlan.Options()
+        var options = WorkspacePlan.PlannerOptions()
         change(&options)
         return WorkspacePlanner(
             files: files,

@@ -2,7 +2,7 @@ import Foundation
 
 extension ClientCore {
     /// Opens the files and loads the user of the last launch.
-    func makeParts() -> Parts {
+    func makeParts() -> CoreParts {
         let store = openStore()
         let loaded = store.loadDevice()
         // Whoever disabled content cards stays alone, also where that can't be read.
@@ -19,7 +19,7 @@ extension ClientCore {
         if loaded != nil { removeOldUsers(record, store, events) }
         feed.open(record, state ?? FeedState())
         if !store.isDeviceUnreadable { saveSnapshot() }
-        return Parts(store: store, events: events, engine: makeEngine(store, events, record))
+        return CoreParts(store: store, events: events, engine: makeEngine(store, events, record))
     }
 
     private func openStore() -> ClientStore {
@@ -35,7 +35,7 @@ extension ClientCore {
     private func makeEngine(_ store: ClientStore, _ events: EventQueue, _ record: DeviceRecord) -> SyncEngine {
         let moment = configuration.clock.moment
         let machine = SyncMachine(
-            settings: SyncMachine.Settings(
+            settings: SyncMachine.SyncSettings(
                 hasTokenProvider: configuration.tokenProvider != nil,
                 isEndpointValid: RequestBuilder.isValid(endpoint),
                 cacheTimeout: configuration.cacheTimeout,
@@ -47,14 +47,14 @@ extension ClientCore {
             blockedUntil: record.pause.map { moment.uptime + $0.rest(at: moment.now) } ?? -.infinity
         )
         return SyncEngine(
-            SyncEngine.Parts(
+            SyncEngine.EngineParts(
                 clock: configuration.clock,
                 transport: configuration.transport ?? URLSessionTransport(),
                 random: configuration.random,
                 requests: makeRequests(),
                 feed: feed,
                 events: events,
-                settings: SyncEngine.Settings(configuration),
+                settings: SyncEngine.EngineSettings(configuration),
                 tokenProvider: configuration.tokenProvider,
                 report: report,
                 saveFeed: { [weak self] isLeaving in self?.saveFeed(store, isLeaving: isLeaving) },
@@ -119,7 +119,7 @@ extension ClientCore {
     }
 }
 
-extension SyncEngine.Settings {
+extension SyncEngine.EngineSettings {
     fileprivate init(_ configuration: ContentCardsClient.Configuration) {
         self.init(
             ids: configuration.ids,

@@ -5,7 +5,7 @@ import Foundation
 /// The client is its owner; everything else refers to it weakly.
 final class ClientCore: CardEventReceiver {
     /// The parts that there are once the files are open.
-    struct Parts: Sendable {
+    struct CoreParts: Sendable {
         var store: ClientStore
         var events: EventQueue
         var engine: SyncEngine
@@ -20,7 +20,7 @@ final class ClientCore: CardEventReceiver {
     let deviceFile = Locked(())
     /// The feed for widgets, where the app wants one; held while it is written.
     let snapshot: Locked<FeedSnapshotFile?>
-    private let opened = Locked<Parts?>(nil)
+    private let opened = Locked<CoreParts?>(nil)
     private let isClosed = Locked(false)
     private let isBacklogNoticed = Locked(false)
     /// The names of what was called and does nothing: each is reported once.
@@ -40,7 +40,7 @@ final class ClientCore: CardEventReceiver {
     /// Opens the files, once: on the thread that needs them first, which is a background thread unless the app is
     /// faster.
     @discardableResult
-    func open() -> Parts {
+    func open() -> CoreParts {
         opened.withLock { parts in
             if let parts { return parts }
             let new = makeParts()
@@ -160,7 +160,7 @@ final class ClientCore: CardEventReceiver {
     }
 
     /// Tells the engine that there are events; one notice serves all that came before it was handled.
-    private func noticeBacklog(_ parts: Parts) {
+    private func noticeBacklog(_ parts: CoreParts) {
         guard isBacklogNoticed.withLock({ $0.turnOn() }) else { return }
         Task { [weak self] in
             self?.isBacklogNoticed.withLock { $0 = false }

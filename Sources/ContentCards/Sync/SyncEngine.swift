@@ -3,14 +3,14 @@ import Foundation
 /// Does what the sync machine decides: sends, waits, asks for tokens, and ends waits.
 actor SyncEngine {
     /// The parts that the engine works with.
-    struct Parts: Sendable {
+    struct EngineParts: Sendable {
         var clock: any ContentCardsClock
         var transport: any Transport
         var random: @Sendable () -> Double
         var requests: RequestBuilder
         var feed: FeedStore
         var events: EventQueue
-        var settings: Settings
+        var settings: EngineSettings
         var tokenProvider: (@Sendable (_ user: String) async throws -> String?)?
         var report: @Sendable (Diagnostic) -> Void
         var saveFeed: @Sendable (_ isLeaving: Bool) -> Void
@@ -18,7 +18,7 @@ actor SyncEngine {
     }
 
     /// The settings that don't change while the engine works; see `ContentCardsClient.Configuration`.
-    struct Settings: Sendable {
+    struct EngineSettings: Sendable {
         var ids: any IDSource
         /// Whether a session begins by itself.
         var startsSessions: Bool
@@ -30,7 +30,7 @@ actor SyncEngine {
         var liveSilence: TimeInterval
     }
 
-    let parts: Parts
+    let parts: EngineParts
     private(set) var machine: SyncMachine
     var session: SessionState
     /// The open stream and its user.
@@ -50,7 +50,7 @@ actor SyncEngine {
     /// The events that were alone in a request that failed.
     private var suspects: [BytewiseText: UInt64]
 
-    init(_ parts: Parts, machine: SyncMachine) {
+    init(_ parts: EngineParts, machine: SyncMachine) {
         self.parts = parts
         self.machine = machine
         suspects = parts.events.suspects
@@ -238,7 +238,7 @@ extension SyncEngine {
         guard requests.removeValue(forKey: request.id) != nil, machine.inFlightRequest?.request.id == request.id else {
             return
         }
-        let answer: SyncMachine.Answer
+        let answer: SyncMachine.SyncAnswer
         do {
             answer = .success(try accept(response.get(), for: request, batch))
         } catch {

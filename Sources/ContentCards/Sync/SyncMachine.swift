@@ -7,13 +7,13 @@ import Foundation
 /// ``handle(_:for:at:random:)`` alone.
 @dynamicMemberLookup
 struct SyncMachine: Sendable {
-    typealias Settings = SyncState.Settings
+    typealias SyncSettings = SyncState.SyncSettings
     typealias Waiter = SyncState.Waiter
     typealias Request = SyncState.Request
     typealias Suspicion = SyncState.Suspicion
     typealias Input = SyncState.Input
     typealias TokenAnswer = SyncState.TokenAnswer
-    typealias Answer = SyncState.Answer
+    typealias SyncAnswer = SyncState.SyncAnswer
     typealias Action = SyncState.Action
 
     private var state: SyncState
@@ -27,7 +27,7 @@ struct SyncMachine: Sendable {
     ///   - suspects: users whose oldest event was alone in a request that failed in an earlier launch.
     ///   - blockedUntil: the uptime before which no request is made, because the server said so in an earlier launch.
     init(
-        settings: Settings,
+        settings: SyncSettings,
         budget: RefreshBudget,
         limits: [BytewiseText: Int] = [:],
         suspects: some Sequence<BytewiseText> = [],

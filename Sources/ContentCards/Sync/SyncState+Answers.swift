@@ -3,7 +3,7 @@ import Foundation
 extension SyncState {
     /// Takes the answer to a request; an answer to any but the one under way is not looked at.
     mutating func take(
-        _ answer: Answer,
+        _ answer: SyncAnswer,
         of id: Int,
         at moment: Moment,
         _ random: Double,

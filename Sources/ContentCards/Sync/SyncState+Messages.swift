@@ -14,7 +14,7 @@ extension SyncState {
         /// A request has left, with so many events.
         case sent(request: Int, events: Int)
         /// A request has ended, after which each user has so many pending events.
-        case answered(request: Int, Answer, backlog: [BytewiseText: Int])
+        case answered(request: Int, SyncAnswer, backlog: [BytewiseText: Int])
         /// A request that the machine did not plan failed.
         case failed(RequestFailure)
         case sessionStarted
@@ -37,7 +37,7 @@ extension SyncState {
     }
 
     /// The answer to a request.
-    enum Answer: Sendable {
+    enum SyncAnswer: Sendable {
         /// The server took it. A sync says how often to refresh.
         case success(RefreshLimit?)
         case failure(RequestFailure)

@@ -83,7 +83,7 @@ extension SyncState {
         _ user: BytewiseText,
         at moment: Moment,
         _ actions: inout [Action]
-    ) -> TokenAuthorization.Answer {
+    ) -> TokenAuthorization.AuthorizationAnswer {
         let answer = authorizations[user, default: TokenAuthorization(hasProvider: settings.hasTokenProvider)].check(
             at: moment.uptime
         )
@@ -92,7 +92,7 @@ extension SyncState {
     }
 
     private mutating func send(
-        _ kind: Request.Kind,
+        _ kind: Request.RequestKind,
         user: BytewiseText,
         token: String?,
         waiters: [Waiter],

@@ -6,7 +6,7 @@ import Foundation
 struct SyncState: Sendable {
     typealias Waiter = Int
 
-    struct Settings: Sendable {
+    struct SyncSettings: Sendable {
         var hasTokenProvider = false
         var isEndpointValid = true
         /// Seconds after which an opened feed is refreshed.
@@ -25,13 +25,13 @@ struct SyncState: Sendable {
     }
 
     struct Request: Sendable, Equatable {
-        enum Kind: Sendable, Equatable {
+        enum RequestKind: Sendable, Equatable {
             case sync
             case events
         }
 
         var id: Int
-        var kind: Kind
+        var kind: RequestKind
         var user: BytewiseText
         /// The number of the change of user after which it was made.
         var generation = 0
@@ -60,7 +60,7 @@ struct SyncState: Sendable {
         var isOutdated = false
     }
 
-    var settings: Settings
+    var settings: SyncSettings
     /// The user for which the last input was handled: waits, and the request under way, are theirs.
     private(set) var current = CurrentUser()
     var isClosed = false
@@ -94,7 +94,7 @@ struct SyncState: Sendable {
     var restingUntil: [BytewiseText: TimeInterval] = [:]
     private var lastRequest = 0
 
-    init(settings: Settings, budget: RefreshBudget) {
+    init(settings: SyncSettings, budget: RefreshBudget) {
         self.settings = settings
         self.budget = budget
     }

@@ -6,7 +6,7 @@ struct TimedExchange: Sendable {
     private let clock: any ContentCardsClock
     private let timeout: TimeInterval
 
-    init(_ parts: SyncEngine.Parts) {
+    init(_ parts: SyncEngine.EngineParts) {
         transport = parts.transport
         clock = parts.clock
         timeout = parts.settings.requestTimeout

@@ -2,7 +2,7 @@ import Foundation
 
 /// Decides whether a user's requests may go, and with which token.
 struct TokenAuthorization: Sendable, Equatable {
-    enum Answer: Sendable, Equatable {
+    enum AuthorizationAnswer: Sendable, Equatable {
         /// Send, with this token if there is one.
         case go(String?)
         /// Ask the provider, and wait.
@@ -38,7 +38,7 @@ struct TokenAuthorization: Sendable, Equatable {
     /// Says what to do now.
     ///
     /// `ask` is said once: after that it is `wait` until the answer comes.
-    mutating func check(at uptime: TimeInterval) -> Answer {
+    mutating func check(at uptime: TimeInterval) -> AuthorizationAnswer {
         switch state {
         case .ready(let token): return .go(token)
         case .asking: return .wait

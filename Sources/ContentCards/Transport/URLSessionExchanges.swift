@@ -6,14 +6,14 @@ import FoundationNetworking
 
 /// Turns the callbacks of a session into answers whose bodies are streams.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
-    struct Answer: Sendable {
+    struct ExchangeAnswer: Sendable {
         var status: Int
         var headers: [String: String]
         var bytes: AsyncThrowingStream<Data, any Error>
     }
 
     private enum Exchange {
-        case waiting(CheckedContinuation<Answer, any Error>, limit: Int?)
+        case waiting(CheckedContinuation<ExchangeAnswer, any Error>, limit: Int?)
         /// The body, and how many bytes of it may still come.
         case streaming(AsyncThrowingStream<Data, any Error>.Continuation, rest: Int?)
     }
@@ -25,7 +25,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         self.followsRedirects = followsRedirects
     }
 
-    func begin(_ task: URLSessionTask, limit: Int?, _ continuation: CheckedContinuation<Answer, any Error>) {
+    func begin(_ task: URLSessionTask, limit: Int?, _ continuation: CheckedContinuation<ExchangeAnswer, any Error>) {
         exchanges.withLock { $0[task.taskIdentifier] = .waiting(continuation, limit: limit) }
     }
 
@@ -71,7 +71,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         // It was cancelled, and its exchange is over.
         guard case .waiting(let continuation, _) = waiting else { return completionHandler(.cancel) }
         body.onTermination = { [weak self] _ in self?.cancel(dataTask, of: session) }
-        continuation.resume(returning: Answer(response, bytes))
+        continuation.resume(returning: ExchangeAnswer(response, bytes))
         completionHandler(.allow)
     }
 
@@ -117,7 +117,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 }
 
-extension URLSessionExchanges.Answer {
+extension URLSessionExchanges.ExchangeAnswer {
     fileprivate init(_ response: URLResponse, _ bytes: AsyncThrowingStream<Data, any Error>) {
         let response = response as? HTTPURLResponse
         status = response?.statusCode ?? 0

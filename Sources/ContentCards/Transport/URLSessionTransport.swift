@@ -82,7 +82,7 @@ final class URLSessionConnections: Sendable {
         _ request: TransportRequest,
         limit: Int? = nil,
         isEssential: Bool = true
-    ) async throws -> URLSessionExchanges.Answer {
+    ) async throws -> URLSessionExchanges.ExchangeAnswer {
         let task = session.dataTask(with: URLRequest(request, isEssential: isEssential))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

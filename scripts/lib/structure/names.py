@@ -13,16 +13,9 @@ CONVENTIONAL |= set("InboundIn InboundOut OutboundIn OutboundOut".split())
 # Modules whose names are those of Apple's or the documented SDK.
 FOREIGN = {"BrowserUIKit", "ContentCardsABK"}
 
-# Names that several types of a module still have. What is public of the SDK stays; the others may only become fewer.
-NESTED: dict[str, str] = {
-    "CardModel": "Content Conversion Expiry Field Kind Load Match Outcome Purchase Status Subject UserWrite",
-    "CardServer": "Answer Handler Kind Outcome Recipient Source Value",
-    "CardStore": "Kind",
-    "ContentCards": "Answer Kind Parts Settings",
-    "Liquid": "Kind",
-    "PostgresCardStore": "Completion Job",
-    "WorkspaceFiles": "Options",
-}
+# Names that several types of a module have. Those of the SDK are public: apps write `ContentCard.Kind` and
+# `ContentTypeSchema.Field.Kind`.
+NESTED: dict[str, str] = {"ContentCards": "Kind"}
 
 _SCOPE = re.compile(
     r"[{}]|(?P<modifiers>(?:\b(?:public|package|internal|open|final|private|fileprivate|indirect|nonisolated)\s+)*)"

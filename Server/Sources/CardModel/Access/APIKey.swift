@@ -1,7 +1,7 @@
 /// A key that apps or backends use.
 public struct APIKey: Sendable, Hashable, Identifiable {
     /// The kind of program that holds a key.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum KeyKind: String, Sendable, CaseIterable {
         /// In an app, where anybody can read it: the device API only.
         case publishable
         /// On a server: what its permissions say.
@@ -21,7 +21,7 @@ public struct APIKey: Sendable, Hashable, Identifiable {
     /// The key's display name.
     public var name: String
     /// The kind of program that holds the key.
-    public var kind: Kind
+    public var kind: KeyKind
     /// The permissions of the key; a publishable key can use the device API and nothing else.
     public var permissions: Set<Permission>
     /// SHA-256 of the secret: the secret itself is random and long, and is kept nowhere.
@@ -64,7 +64,7 @@ public struct APIKey: Sendable, Hashable, Identifiable {
     public init(
         id: String,
         name: String,
-        kind: Kind,
+        kind: KeyKind,
         permissions: Set<Permission>,
         hash: [UInt8],
         hint: String,
@@ -126,7 +126,7 @@ public enum Actor: Sendable, Hashable {
     case unauthenticated
 
     /// The kinds of actors; no chosen name can pass for another kind.
-    public enum Kind: String, Sendable {
+    public enum ActorKind: String, Sendable {
         case key
         case member
         case command
@@ -135,7 +135,7 @@ public enum Actor: Sendable, Hashable {
     }
 
     /// The kind of the actor.
-    public var kind: Kind {
+    public var kind: ActorKind {
         switch self {
         case .key: .key
         case .member: .member

@@ -7,12 +7,12 @@ public struct KeyEdit: Sendable, Hashable {
     /// The new permissions, or `nil` to keep them.
     public private(set) var permissions: Set<Permission>?
     /// The new time at which the key expires, or `nil` to keep the present one.
-    public private(set) var expiry: Expiry?
+    public private(set) var expiry: KeyExpiry?
     /// The addresses that may use it from now on, or `nil` to keep them; any may where it is empty.
     public private(set) var allowedAddresses: [AddressRange]?
 
     /// The time at which a key expires.
-    public enum Expiry: Sendable, Hashable {
+    public enum KeyExpiry: Sendable, Hashable {
         /// Not by itself.
         case never
         /// At a moment.
@@ -41,7 +41,7 @@ public struct KeyEdit: Sendable, Hashable {
             if let time, time <= now, time != key.expiresAt {
                 throw fields.invalid("expires_at", "A time in the future is expected.")
             }
-            expiry = time.map(Expiry.at) ?? .never
+            expiry = time.map(KeyExpiry.at) ?? .never
         }
         if names.contains("allowed_addresses") { allowedAddresses = try NewKey.addresses(fields, key.kind) }
     }

@@ -6,7 +6,7 @@ public struct NewKey: Sendable {
     /// The key's display name: 1 to 255 bytes.
     public let name: String
     /// The kind of program that holds the key.
-    public let kind: APIKey.Kind
+    public let kind: APIKey.KeyKind
     /// The permissions of the key; by default everything that its kind can have.
     public let permissions: Set<Permission>
     /// The time at which it stops working, or `nil` for never.
@@ -22,7 +22,7 @@ public struct NewKey: Sendable {
     public init(json: JSONValue, at now: UnixTime) throws(ModelError) {
         let fields = try JSONFields(json, at: "", known: Self.fieldNames)
         name = try Self.name(fields)
-        guard let kind = try fields.string("kind").flatMap(APIKey.Kind.init) else {
+        guard let kind = try fields.string("kind").flatMap(APIKey.KeyKind.init) else {
             throw fields.invalid("kind", "publishable or secret is expected.")
         }
         self.kind = kind
@@ -41,7 +41,7 @@ public struct NewKey: Sendable {
         return name
     }
 
-    static func permissions(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> Set<Permission> {
+    static func permissions(_ fields: JSONFields, _ kind: APIKey.KeyKind) throws(ModelError) -> Set<Permission> {
         guard let names = try fields.strings("permissions") else { return kind == .secret ? [.manage] : [.device] }
         guard names.count <= Permission.allCases.count else {
             throw fields.invalid("permissions", "At most \(Permission.allCases.count) permissions are expected.")
@@ -62,7 +62,7 @@ public struct NewKey: Sendable {
         return permissions
     }
 
-    static func addresses(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> [AddressRange] {
+    static func addresses(_ fields: JSONFields, _ kind: APIKey.KeyKind) throws(ModelError) -> [AddressRange] {
         let texts = try fields.strings("allowed_addresses") ?? []
         guard kind == .secret || texts.isEmpty else {
             throw fields.invalid("allowed_addresses", "Only secret keys can be bound to addresses.")

@@ -4,7 +4,7 @@ public import WireJSON
 
 extension Settings {
     /// The settings, by their names on the wire.
-    public enum Field: String, Sendable, CaseIterable {
+    public enum SettingsFieldName: String, Sendable, CaseIterable {
         case timeZone = "time_zone"
         case userTokens = "user_tokens"
         case publicKeys = "public_keys"
@@ -31,7 +31,7 @@ extension Settings {
     }
 
     /// The names of all settings on the wire.
-    public static let fieldNames = Set(Field.allCases.map(\.rawValue))
+    public static let fieldNames = Set(SettingsFieldName.allCases.map(\.rawValue))
 
     /// Reads settings; a field that is absent keeps its default.
     ///

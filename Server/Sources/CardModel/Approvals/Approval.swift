@@ -23,7 +23,7 @@ public struct Approval: Sendable, Hashable {
     }
 
     /// The state of a request in its life.
-    public enum Status: String, Sendable, CaseIterable {
+    public enum ApprovalStatus: String, Sendable, CaseIterable {
         /// It waits for a decision.
         case pending
         /// The change was made.
@@ -98,7 +98,7 @@ public struct Approval: Sendable, Hashable {
     /// The time of the request, in Unix seconds.
     public var requestedAt: UnixTime
     /// The state of the request in its life.
-    public var status: Status
+    public var status: ApprovalStatus
     /// The name of the actor that decided or took it back, or `nil` where nobody has; see ``Actor/name``.
     @Bytewise public var decider: String?
     /// The time at which it was decided, taken back or replaced.

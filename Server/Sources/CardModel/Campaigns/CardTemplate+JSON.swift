@@ -78,12 +78,13 @@ extension CardTemplate {
         return extras
     }
 
-    private static func expiry(_ fields: JSONFields) throws(ModelError) -> Expiry {
+    private static func expiry(_ fields: JSONFields) throws(ModelError) -> CardExpiry {
         let isLocal = try fields.bool("expires_in_local_time") ?? false
         if isLocal, fields["expires_at"] == nil { throw fields.missing("expires_at") }
-        let time: Expiry? =
+        let time: CardExpiry? =
             isLocal
-            ? try fields.localTime("expires_at").map(Expiry.atLocal) : try fields.time("expires_at").map(Expiry.at)
+            ? try fields.localTime("expires_at").map(CardExpiry.atLocal)
+            : try fields.time("expires_at").map(CardExpiry.at)
         let seconds = try fields.double("expires_after", in: 1...3_153_600_000)
         switch (time, seconds) {
         case (nil, nil): return .never

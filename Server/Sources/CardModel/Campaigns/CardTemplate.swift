@@ -23,7 +23,7 @@ public struct CardTemplate: Sendable, Hashable {
     }
 
     /// The time at which a card expires.
-    public enum Expiry: Sendable, Hashable {
+    public enum CardExpiry: Sendable, Hashable {
         /// It does not.
         case never
         /// At one moment for everybody.
@@ -61,7 +61,7 @@ public struct CardTemplate: Sendable, Hashable {
     /// Higher comes first among pinned and among other cards; 0 by default.
     public var priority = 0
     /// The time at which the card expires.
-    public var expiry = Expiry.never
+    public var expiry = CardExpiry.never
     /// The language of the texts, a BCP 47 tag.
     @Bytewise public var language: String?
     /// The addresses that a click opens on one platform in place of ``url``.

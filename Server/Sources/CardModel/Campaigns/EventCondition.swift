@@ -4,7 +4,7 @@ public import WireJSON
 /// Something that users do: a custom event or a purchase, with conditions on its properties.
 public struct EventCondition: Sendable, Hashable {
     /// The event or purchase that users perform.
-    public enum Subject: Sendable, Hashable {
+    public enum ConditionSubject: Sendable, Hashable {
         /// A custom event of that name.
         case event(ByteString)
         /// A purchase, of that product where one is named.
@@ -24,12 +24,12 @@ public struct EventCondition: Sendable, Hashable {
     }
 
     /// The event or purchase that users perform.
-    public var subject: Subject
+    public var subject: ConditionSubject
     /// All of these have to hold.
     public var filters: [PropertyFilter]
 
     /// Creates a condition.
-    public init(_ subject: Subject, filters: [PropertyFilter] = []) {
+    public init(_ subject: ConditionSubject, filters: [PropertyFilter] = []) {
         self.subject = subject
         self.filters = filters
     }
@@ -37,7 +37,7 @@ public struct EventCondition: Sendable, Hashable {
 
 /// A condition on events, made ready to be asked.
 struct EventMatcher: Sendable {
-    private let subject: EventCondition.Subject
+    private let subject: EventCondition.ConditionSubject
     /// Properties compare as attributes do; `nil` where none is asked for.
     private let properties: AudienceMatcher?
 
@@ -91,7 +91,7 @@ extension EventCondition {
         guard filters.count <= 20 else { throw fields.invalid("properties", "At most 20 conditions are possible.") }
     }
 
-    private static func subject(_ fields: JSONFields) throws(ModelError) -> Subject {
+    private static func subject(_ fields: JSONFields) throws(ModelError) -> ConditionSubject {
         switch (fields["event"], fields["purchase"]) {
         case (_?, nil):
             let name = try fields.requiredString("event")

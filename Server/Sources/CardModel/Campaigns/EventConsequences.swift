@@ -56,7 +56,7 @@ public struct EventRules: Sendable {
         }
     }
 
-    private static func key(_ subject: EventCondition.Subject) -> Key {
+    private static func key(_ subject: EventCondition.ConditionSubject) -> Key {
         switch subject {
         case .event(let name): .event(name)
         case .purchase: .purchase

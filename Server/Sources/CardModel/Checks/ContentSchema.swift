@@ -4,7 +4,7 @@ public import WireJSON
 /// The extras that one of the app's typed contents expects of a card.
 public struct ContentSchema: Sendable, Hashable {
     /// The kinds of texts of one extra.
-    public enum Kind: Sendable, Hashable {
+    public enum SchemaFieldKind: Sendable, Hashable {
         /// Any text.
         case string
         /// A whole number.
@@ -24,16 +24,16 @@ public struct ContentSchema: Sendable, Hashable {
     }
 
     /// One extra.
-    public struct Field: Sendable, Hashable {
+    public struct SchemaField: Sendable, Hashable {
         /// The key.
         public var name: String
         /// The kind that the text has to be.
-        public var kind: Kind
+        public var kind: SchemaFieldKind
         /// Whether it has to be there.
         public var isRequired: Bool
 
         /// Creates a field.
-        public init(name: String, kind: Kind, isRequired: Bool = true) {
+        public init(name: String, kind: SchemaFieldKind, isRequired: Bool = true) {
             self.name = name
             self.kind = kind
             self.isRequired = isRequired
@@ -43,10 +43,10 @@ public struct ContentSchema: Sendable, Hashable {
     /// The `class_type`; case does not matter.
     public var classType: String
     /// The extras.
-    public var fields: [Field]
+    public var fields: [SchemaField]
 
     /// Creates a schema.
-    public init(classType: String, fields: [Field]) {
+    public init(classType: String, fields: [SchemaField]) {
         self.classType = classType
         self.fields = fields
     }
@@ -54,14 +54,14 @@ public struct ContentSchema: Sendable, Hashable {
     /// Reads a schema that was checked when it was published; fields that cannot be read are passed over.
     public init(json: JSONValue) {
         classType = json["class_type"]?.string ?? ""
-        fields = (json["fields"]?.array ?? []).compactMap(Field.init)
+        fields = (json["fields"]?.array ?? []).compactMap(SchemaField.init)
     }
 }
 
-extension ContentSchema.Field {
+extension ContentSchema.SchemaField {
     fileprivate init?(json: JSONValue) {
         guard let name = json["name"]?.string else { return nil }
-        let kind: ContentSchema.Kind
+        let kind: ContentSchema.SchemaFieldKind
         switch json["type"]?.string {
         case "string": kind = .string
         case "integer": kind = .integer
@@ -108,7 +108,7 @@ extension ContentSchema {
     }
 }
 
-extension ContentSchema.Field {
+extension ContentSchema.SchemaField {
     fileprivate func check(_ text: String?, at path: String) -> CampaignCheck? {
         guard let text else {
             guard isRequired else { return nil }
@@ -119,7 +119,7 @@ extension ContentSchema.Field {
     }
 }
 
-extension ContentSchema.Kind {
+extension ContentSchema.SchemaFieldKind {
     /// Whether an app can read the text as that; as forgiving as the SDK is.
     func accepts(_ text: String) -> Bool {
         let trimmed = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -5,7 +5,7 @@ import WireJSON
 /// A class: every batch of events carries it to the store.
 public final class ConversionRules: Sendable {
     /// A conversion that an event may be.
-    public struct Match: Sendable, Hashable {
+    public struct ConversionMatch: Sendable, Hashable {
         /// The campaign.
         public let campaign: CampaignID
         /// The conversion.
@@ -19,7 +19,7 @@ public final class ConversionRules: Sendable {
     }
 
     private struct Listener: Sendable {
-        let match: Match
+        let match: ConversionMatch
         let key: Key
         /// `nil` where every event of the key is meant.
         let condition: EventMatcher?
@@ -37,7 +37,7 @@ public final class ConversionRules: Sendable {
         var seen: [CampaignID: [Listener]] = [:]
         for campaign in campaigns where campaign.launchedAt != nil && campaign.status != .archived {
             for conversion in campaign.content.conversions {
-                let match = Match(campaign: campaign.id, conversion: conversion)
+                let match = ConversionMatch(campaign: campaign.id, conversion: conversion)
                 let key = Self.key(conversion.goal)
                 let listener = Listener(match: match, key: key, condition: conversion.goal.matcher)
                 listeners[key, default: []].append(listener)
@@ -48,7 +48,7 @@ public final class ConversionRules: Sendable {
         self.seen = seen
     }
 
-    private static func key(_ kind: DeviceEvent.Kind) -> Key? {
+    private static func key(_ kind: DeviceEvent.EventKind) -> Key? {
         switch kind {
         case .custom(let name): .event(name)
         case .purchase: .purchase
@@ -69,13 +69,13 @@ public final class ConversionRules: Sendable {
     }
 
     /// The conversions that an event may be.
-    public func matches(_ event: DeviceEvent) -> [Match] {
+    public func matches(_ event: DeviceEvent) -> [ConversionMatch] {
         guard let key = Self.key(event.kind), let listeners = listeners[key] else { return [] }
         return Self.matches(event, among: listeners)
     }
 
     /// The conversions of a campaign whose windows impressions open.
-    public func openedByImpression(of campaign: CampaignID) -> [Match] { seen[campaign]?.map(\.match) ?? [] }
+    public func openedByImpression(of campaign: CampaignID) -> [ConversionMatch] { seen[campaign]?.map(\.match) ?? [] }
 
     /// Whether impressions open the window of a conversion of a campaign.
     public func isOpenedByImpression(of campaign: CampaignID) -> Bool { seen[campaign] != nil }
@@ -86,7 +86,8 @@ public final class ConversionRules: Sendable {
     ///   - campaign: The campaign of the cards.
     ///   - events: Events, in any order.
     /// - Returns: The conversions whose windows impressions open, each with the events that may be it.
-    func openedByImpression(of campaign: CampaignID, among events: [DeviceEvent]) -> [(Match, [DeviceEvent])] {
+    func openedByImpression(of campaign: CampaignID, among events: [DeviceEvent]) -> [(ConversionMatch, [DeviceEvent])]
+    {
         (seen[campaign] ?? []).map { listener in
             let found = events.filter { event in
                 Self.key(event.kind) == listener.key
@@ -96,7 +97,7 @@ public final class ConversionRules: Sendable {
         }
     }
 
-    private static func matches(_ event: DeviceEvent, among listeners: [Listener]) -> [Match] {
+    private static func matches(_ event: DeviceEvent, among listeners: [Listener]) -> [ConversionMatch] {
         guard listeners.contains(where: { $0.condition != nil }) else { return listeners.map(\.match) }
         let properties = event.readableProperties
         return listeners.filter { $0.condition?.matches(event, properties: properties) ?? true }.map(\.match)

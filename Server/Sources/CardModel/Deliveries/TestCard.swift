@@ -98,7 +98,7 @@ public struct TestCard: Sendable, Hashable {
     }
 
     /// Notes what the user did with the card, and returns whether that is new.
-    mutating func add(_ kind: DeviceEvent.Kind) -> Bool {
+    mutating func add(_ kind: DeviceEvent.EventKind) -> Bool {
         let before = marks
         switch kind {
         case .impression: marks.isViewed = true

@@ -2,7 +2,7 @@ extension Trigger {
     /// The triggers that wait for one user: their number and the bytes of their properties.
     ///
     /// Each sync looks at all of it, and reads the properties of what is due.
-    public struct Load: Sendable, Hashable {
+    public struct TriggerLoad: Sendable, Hashable {
         /// The most triggers of sends and events together before a send adds another.
         ///
         /// Twice what events may let wait: whatever a device does, there is room for what a backend sends.

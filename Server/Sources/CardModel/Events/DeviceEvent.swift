@@ -3,7 +3,7 @@ public import WireJSON
 /// One thing that happened on a device.
 public struct DeviceEvent: Sendable, Hashable {
     /// The kinds of events.
-    public enum Kind: Sendable, Hashable {
+    public enum EventKind: Sendable, Hashable {
         /// A card was seen.
         case impression(CardID)
         /// A card was clicked.
@@ -25,14 +25,14 @@ public struct DeviceEvent: Sendable, Hashable {
     /// The client's id, by which the event counts once.
     public var id: EventID
     /// The kind of the event.
-    public var kind: Kind
+    public var kind: EventKind
     /// The time of the event, by the device's clock after correction.
     public var at: UnixTime
     /// The properties of a custom event or purchase as JSON text, or `nil`.
     public var properties: [UInt8]?
 
     /// Creates an event.
-    public init(id: EventID, kind: Kind, at: UnixTime, properties: [UInt8]? = nil) {
+    public init(id: EventID, kind: EventKind, at: UnixTime, properties: [UInt8]? = nil) {
         self.id = id
         self.kind = kind
         self.at = at
@@ -82,7 +82,7 @@ extension DeviceEvent {
     }
 }
 
-extension DeviceEvent.Kind {
+extension DeviceEvent.EventKind {
     /// The card that the event is about, if it is about one.
     public var card: CardID? {
         switch self {

@@ -24,7 +24,7 @@ extension DeviceEvent.Purchase {
     public var amount: Amount { price * quantity }
 }
 
-extension DeviceEvent.Kind {
+extension DeviceEvent.EventKind {
     /// Whether such an event is part of ``UserHistory``.
     public var isHistory: Bool {
         switch self {

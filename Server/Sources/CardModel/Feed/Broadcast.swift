@@ -15,7 +15,7 @@ public struct Broadcast: Sendable, Hashable {
 extension Broadcast {
     /// The broadcasts that may still give a card, all together: what every sync looks at and every node keeps in
     /// memory.
-    public struct Load: Sendable, Hashable {
+    public struct BroadcastLoad: Sendable, Hashable {
         /// The most of one campaign.
         public static let campaignLimit = 250
         /// The most of all campaigns.

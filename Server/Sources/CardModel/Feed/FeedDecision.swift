@@ -27,10 +27,10 @@ public struct FeedDecision: Sendable {
         /// The trigger.
         public let trigger: TriggerID
         /// The outcome of the trigger.
-        public let outcome: Trigger.Outcome
+        public let outcome: Trigger.TriggerOutcome
 
         /// Creates a discard.
-        public init(_ trigger: Trigger, _ outcome: Trigger.Outcome) {
+        public init(_ trigger: Trigger, _ outcome: Trigger.TriggerOutcome) {
             campaign = trigger.campaign
             self.trigger = trigger.id
             self.outcome = outcome

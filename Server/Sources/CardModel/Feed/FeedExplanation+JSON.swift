@@ -113,7 +113,7 @@ extension WithheldReason {
     }
 }
 
-extension Trigger.Outcome {
+extension Trigger.TriggerOutcome {
     fileprivate var sentence: String {
         switch self {
         case .delivered: "The trigger gave its card."

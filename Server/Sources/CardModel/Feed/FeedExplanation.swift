@@ -54,7 +54,7 @@ extension Catalog {
     public func explanations(
         of campaigns: [Campaign],
         for user: UserState,
-        past: [CampaignID: Trigger.Outcome] = [:],
+        past: [CampaignID: Trigger.TriggerOutcome] = [:],
         decodeErrors: [CardID: String] = [:],
         at now: UnixTime
     ) -> [CampaignExplanation] {

@@ -13,7 +13,7 @@ public enum WithheldReason: Sendable, Hashable {
     /// That was done, and the card comes after a delay.
     case triggerWaiting(until: UnixTime)
     /// That was done and came to nothing.
-    case triggerOver(Trigger.Outcome)
+    case triggerOver(Trigger.TriggerOutcome)
     /// The user is not in the audience, at least until that time where they do nothing.
     case audience(until: UnixTime?)
     /// Every variant has the weight 0.

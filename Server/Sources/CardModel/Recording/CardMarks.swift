@@ -31,7 +31,7 @@ public struct CardMarks: Sendable, Hashable {
     }
 
     /// Adds what happened, and returns whether it is later than what had happened before.
-    mutating func add(_ kind: DeviceEvent.Kind, at time: UnixTime) -> Bool {
+    mutating func add(_ kind: DeviceEvent.EventKind, at time: UnixTime) -> Bool {
         func isLater(_ last: inout UnixTime?) -> Bool {
             guard time > last ?? -.infinity else { return false }
             last = time
@@ -49,7 +49,7 @@ public struct CardMarks: Sendable, Hashable {
     ///
     /// Two devices may each dismiss a card before they hear of one another; then the second dismissal is news to the
     /// log but not to the card.
-    mutating func add(_ kind: DeviceEvent.Kind) -> Bool {
+    mutating func add(_ kind: DeviceEvent.EventKind) -> Bool {
         switch kind {
         case .impression:
             defer { isViewed = true }

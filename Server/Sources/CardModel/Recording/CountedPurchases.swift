@@ -9,7 +9,7 @@ public struct CountedPurchases: Sendable, Hashable {
     public static let limit = 100
 
     /// A purchase that was counted.
-    public struct Purchase: Sendable, Hashable {
+    public struct CountedPurchase: Sendable, Hashable {
         /// The event.
         public let id: EventID
         /// The time of the purchase.
@@ -61,7 +61,7 @@ public struct CountedPurchases: Sendable, Hashable {
     public static let unlisted = CountedPurchases(finalUntil: .infinity)
 
     /// The purchases, in the order in which they were counted.
-    public private(set) var purchases: [Purchase]
+    public private(set) var purchases: [CountedPurchase]
     /// Those of users who were merged into this one.
     public private(set) var others: [Other]
     /// The time up to which purchases aren't listed: they are neither taken off nor added when a window moves.
@@ -70,7 +70,7 @@ public struct CountedPurchases: Sendable, Hashable {
     public private(set) var finalUntil: UnixTime
 
     /// Creates what a store has.
-    public init(_ purchases: [Purchase] = [], others: [Other] = [], finalUntil: UnixTime = -.infinity) {
+    public init(_ purchases: [CountedPurchase] = [], others: [Other] = [], finalUntil: UnixTime = -.infinity) {
         self.purchases = purchases
         self.others = others
         self.finalUntil = finalUntil
@@ -87,11 +87,11 @@ public struct CountedPurchases: Sendable, Hashable {
     /// Whether an event was counted, or can't be known not to have been.
     func mayContain(_ event: DeviceEvent) -> Bool { event.at <= finalUntil || contains(event.id) }
 
-    mutating func add(_ purchase: Purchase) {
+    mutating func add(_ purchase: CountedPurchase) {
         if purchase.at > finalUntil { purchases.append(purchase) }
     }
 
-    mutating func remove(_ purchase: Purchase) { purchases.removeAll { $0.id == purchase.id } }
+    mutating func remove(_ purchase: CountedPurchase) { purchases.removeAll { $0.id == purchase.id } }
 
     /// Takes in what was counted of a user who is merged into this one.
     mutating func unite(_ other: CountedPurchases) {
@@ -142,12 +142,12 @@ public struct Spending: Sendable, Hashable {
     var isEmpty: Bool { purchases == 0 && counted == .none }
 
     /// The first purchase by its time; `nil` where there is none, or not all of them are listed.
-    var first: CountedPurchases.Purchase? {
+    var first: CountedPurchases.CountedPurchase? {
         counted.purchases.count == purchases ? counted.purchases.min { $0.at < $1.at } : nil
     }
 
     /// Adds a purchase; ``trim()`` is called when it has been counted.
-    mutating func add(_ purchase: CountedPurchases.Purchase) {
+    mutating func add(_ purchase: CountedPurchases.CountedPurchase) {
         // safe: counts go up by one
         purchases += 1
         amount += purchase.amount
@@ -156,7 +156,7 @@ public struct Spending: Sendable, Hashable {
     }
 
     /// Takes a listed purchase off.
-    mutating func remove(_ purchase: CountedPurchases.Purchase) {
+    mutating func remove(_ purchase: CountedPurchases.CountedPurchase) {
         // safe: what is listed was counted
         purchases -= 1
         amount -= purchase.amount

@@ -80,7 +80,7 @@ struct EventRecording {
         for changed in changedConversions {
             let counted = state.conversions[changed.place]?[changed.card]
             writes.conversions.append(
-                EventWrites.Conversion(place: changed.place, card: changed.card, counted: counted)
+                EventWrites.ConversionWrite(place: changed.place, card: changed.card, counted: counted)
             )
         }
         for changed in changedSpending {

@@ -38,7 +38,7 @@ public struct EventWrites: Sendable {
     }
 
     /// The time at which a card converted.
-    public struct Conversion: Sendable, Hashable {
+    public struct ConversionWrite: Sendable, Hashable {
         /// The conversion.
         public let place: ConversionPlace
         /// The card.
@@ -87,7 +87,7 @@ public struct EventWrites: Sendable {
     /// The records of the history that changed.
     public internal(set) var histories: [History] = []
     /// The times of conversions that changed.
-    public internal(set) var conversions: [Conversion] = []
+    public internal(set) var conversions: [ConversionWrite] = []
     /// The spending that changed.
     public internal(set) var spending: [Spent] = []
     /// The campaigns whose cards leave for good.
@@ -108,7 +108,7 @@ public struct EventWrites: Sendable {
     public internal(set) var knowingDevice: String?
 
     /// The parts of the user themselves that are written.
-    public enum UserWrite: Sendable, Hashable {
+    public enum EventUserWrite: Sendable, Hashable {
         /// Nothing.
         case nothing
         /// The version.
@@ -118,7 +118,7 @@ public struct EventWrites: Sendable {
     }
 
     /// The parts of the user themselves that are written.
-    public var user: UserWrite {
+    public var user: EventUserWrite {
         if let profile { return .attributes(profile) }
         return outcome.versionAfter == outcome.versionBefore ? .nothing : .version
     }

@@ -17,7 +17,7 @@ public struct HistoryKey: Hashable, Sendable {
     }
 
     /// Creates the key of the record that an event belongs to, or returns `nil` for an event that no history has.
-    public init?(_ kind: DeviceEvent.Kind) {
+    public init?(_ kind: DeviceEvent.EventKind) {
         switch kind {
         case .custom(let name): self.init(.events, name: name.text)
         case .purchase(let purchase): self.init(.purchases, name: purchase.productID, currency: purchase.currency)

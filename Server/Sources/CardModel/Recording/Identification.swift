@@ -1,7 +1,7 @@
 /// A user without an id of their own who turned out to be one with an id.
 public struct Identification: Sendable, Hashable {
     /// The outcome of the identification.
-    public enum Outcome: Sendable, Hashable {
+    public enum IdentificationOutcome: Sendable, Hashable {
         /// The two are one now, or were before.
         case done
         /// There is no such user, or more than one.

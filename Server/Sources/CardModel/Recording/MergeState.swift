@@ -55,7 +55,7 @@ public struct MergeState: Sendable {
 /// The decision that merging a user into another takes.
 public enum MergeDecision: Sendable {
     /// Nothing changes, for that reason.
-    case refused(Identification.Outcome)
+    case refused(Identification.IdentificationOutcome)
     /// The two are one.
     case accepted(MergeWrites)
 }
@@ -83,7 +83,7 @@ public struct MergeWrites: Sendable {
     /// A send gives a user one card, also where it is sent again; see ``takesPlace(_:)``.
     public internal(set) var covers: [Trigger] = []
     /// The conversions that move with their cards.
-    public internal(set) var conversions: [EventWrites.Conversion] = []
+    public internal(set) var conversions: [EventWrites.ConversionWrite] = []
     /// The identity's spending that moves with cards, or knows of the user's purchases.
     public internal(set) var spending: [EventWrites.Spent] = []
     /// The rest of the user.

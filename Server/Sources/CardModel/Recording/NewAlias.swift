@@ -1,7 +1,7 @@
 /// An alias that a backend gives.
 public struct NewAlias: Sendable, Hashable {
     /// The outcome of adding the alias.
-    public enum Outcome: Sendable, Hashable {
+    public enum AliasOutcome: Sendable, Hashable {
         /// The user has it now, or had it before.
         case given
         /// There is no such user.

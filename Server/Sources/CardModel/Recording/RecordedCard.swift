@@ -69,7 +69,9 @@ public struct ConversionPlace: Sendable, Hashable {
         self.conversion = conversion
     }
 
-    init(_ match: ConversionRules.Match) { self.init(campaign: match.campaign, conversion: match.conversion.id) }
+    init(_ match: ConversionRules.ConversionMatch) {
+        self.init(campaign: match.campaign, conversion: match.conversion.id)
+    }
 }
 
 /// The triggers that wait to give a user a card of a campaign.

@@ -81,7 +81,7 @@ extension CampaignCounts {
     ///   - kind: What it was.
     ///   - isNew: Whether it had not happened to that card before.
     ///   - isFirst: Whether it had happened to none of the user's cards of the campaign.
-    mutating func count(_ kind: DeviceEvent.Kind, isNew: Bool, isFirst: Bool) {
+    mutating func count(_ kind: DeviceEvent.EventKind, isNew: Bool, isFirst: Bool) {
         switch kind {
         case .impression:
             impressions += 1

@@ -38,13 +38,13 @@ extension Recorder {
 /// Whether a user gets an alias, and what to write for it.
 public struct AliasDecision: Sendable, Hashable {
     /// The outcome.
-    public let outcome: NewAlias.Outcome
+    public let outcome: NewAlias.AliasOutcome
     /// The owner of the alias, or `nil` where nothing is written.
     public let owner: UserID?
     /// The user to create first, of version 1, or `nil` for none.
     public let creation: UserProfile?
 
-    fileprivate init(outcome: NewAlias.Outcome, owner: UserID? = nil, creation: UserProfile? = nil) {
+    fileprivate init(outcome: NewAlias.AliasOutcome, owner: UserID? = nil, creation: UserProfile? = nil) {
         self.outcome = outcome
         self.owner = owner
         self.creation = creation

@@ -9,7 +9,7 @@ extension Recorder {
 
     private mutating func convert(
         _ event: DeviceEvent,
-        _ match: ConversionRules.Match,
+        _ match: ConversionRules.ConversionMatch,
         in recording: inout EventRecording
     ) {
         guard let card = recording.card(givenBy: event.at, of: match.campaign),
@@ -55,7 +55,7 @@ extension Recorder {
     }
 
     private mutating func recount(
-        _ match: ConversionRules.Match,
+        _ match: ConversionRules.ConversionMatch,
         by cards: [ConvertibleCard],
         _ events: [DeviceEvent],
         in recording: inout EventRecording

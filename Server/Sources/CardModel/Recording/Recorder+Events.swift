@@ -100,7 +100,7 @@ extension EventRecording {
     }
 
     /// Whether the user did that with no other card of the campaign before.
-    fileprivate func isFirst(_ kind: DeviceEvent.Kind, about card: RecordedCard) -> Bool {
+    fileprivate func isFirst(_ kind: DeviceEvent.EventKind, about card: RecordedCard) -> Bool {
         let others = state.campaigns[card.campaign]?.lazy.filter { $0.convertible.card != card.id }
         switch kind {
         case .dismissal: return true

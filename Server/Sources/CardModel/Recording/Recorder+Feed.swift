@@ -43,7 +43,7 @@ extension Recorder {
 /// The writes that save a change of a user's feed.
 public struct FeedWrites: Sendable, Hashable {
     /// The kinds of writes of the user themselves.
-    public enum UserWrite: Sendable, Hashable {
+    public enum FeedUserWrite: Sendable, Hashable {
         /// Nothing.
         case nothing
         /// The time at which a device was last heard of.
@@ -59,7 +59,7 @@ public struct FeedWrites: Sendable, Hashable {
     /// The user's version afterwards.
     public var version: UserVersion
     /// The write of the user themselves.
-    public var user: UserWrite
+    public var user: FeedUserWrite
     /// The triggers that wait no more.
     public var triggers: [UsedTrigger]
     /// The cards that the user is given, in their order.
@@ -82,10 +82,10 @@ public struct UsedTrigger: Sendable, Hashable {
     /// The trigger.
     public let key: TriggerKey
     /// Its outcome.
-    public let outcome: Trigger.Outcome
+    public let outcome: Trigger.TriggerOutcome
 
     /// Creates a used trigger.
-    public init(_ trigger: TriggerID, of campaign: CampaignID, _ outcome: Trigger.Outcome) {
+    public init(_ trigger: TriggerID, of campaign: CampaignID, _ outcome: Trigger.TriggerOutcome) {
         key = TriggerKey(campaign: campaign, trigger: trigger)
         self.outcome = outcome
     }
@@ -97,9 +97,9 @@ extension FeedChange {
         !additions.isEmpty || !endings.isEmpty || (device.map { $0 != user.device } ?? false)
     }
 
-    fileprivate func userWrite(isKnown: Bool) -> FeedWrites.UserWrite {
+    fileprivate func userWrite(isKnown: Bool) -> FeedWrites.FeedUserWrite {
         guard isKnown else { return .creation(profile) }
-        return device.map(FeedWrites.UserWrite.device) ?? .version
+        return device.map(FeedWrites.FeedUserWrite.device) ?? .version
     }
 
     /// The user that the change creates.

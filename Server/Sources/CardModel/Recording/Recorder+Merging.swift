@@ -8,7 +8,7 @@ extension Recorder {
     ///   - identification: What a backend said.
     ///   - user: The user that it means, or `nil` where there is none or more than one.
     /// - Returns: The outcome, or `nil`.
-    public func outcome(of identification: Identification, for user: UserID?) -> Identification.Outcome? {
+    public func outcome(of identification: Identification, for user: UserID?) -> Identification.IdentificationOutcome? {
         guard let user else { return .userUnknown }
         if user == identification.identity { return .done }
         return user.isIdentified ? .otherwiseIdentified : nil
@@ -86,10 +86,10 @@ extension MergeState {
     }
 
     /// The user's conversions whose cards move.
-    fileprivate func conversions(movingWith campaigns: Set<CampaignID>) -> [EventWrites.Conversion] {
+    fileprivate func conversions(movingWith campaigns: Set<CampaignID>) -> [EventWrites.ConversionWrite] {
         user.conversions.flatMap { place, times in
-            guard campaigns.contains(place.campaign) else { return [EventWrites.Conversion]() }
-            return times.map { EventWrites.Conversion(place: place, card: $0, counted: $1) }
+            guard campaigns.contains(place.campaign) else { return [EventWrites.ConversionWrite]() }
+            return times.map { EventWrites.ConversionWrite(place: place, card: $0, counted: $1) }
         }
     }
 

@@ -11,7 +11,7 @@ extension Recorder {
         guard case .purchase(let purchase) = event.kind else { return }
         let before = recording.spending(in: purchase.currency, at: place)
         guard !before.counted.contains(event.id) else { return }
-        let counted = CountedPurchases.Purchase(
+        let counted = CountedPurchases.CountedPurchase(
             id: event.id,
             at: event.at,
             day: calendar.day(of: event.at),
@@ -64,7 +64,7 @@ extension Recorder {
     }
 
     private mutating func remove(
-        _ purchase: CountedPurchases.Purchase,
+        _ purchase: CountedPurchases.CountedPurchase,
         in currency: String,
         at place: ConversionPlace,
         in recording: inout EventRecording
@@ -80,7 +80,7 @@ extension Recorder {
     /// Adds a purchase to the day's amounts, or takes it away.
     private mutating func add(
         _ sign: Int64,
-        _ purchase: CountedPurchases.Purchase,
+        _ purchase: CountedPurchases.CountedPurchase,
         in currency: String,
         at place: ConversionPlace,
         spent: Amount
@@ -99,12 +99,12 @@ extension Recorder {
     ///
     /// Where not all purchases are listed, none is known to be the first, and the buyer stays.
     private mutating func moveBuyer(
-        from before: CountedPurchases.Purchase?,
-        to after: CountedPurchases.Purchase?,
+        from before: CountedPurchases.CountedPurchase?,
+        to after: CountedPurchases.CountedPurchase?,
         in currency: String,
         at place: ConversionPlace
     ) {
-        for (first, change) in [(before, -1), (after, 1)] as [(CountedPurchases.Purchase?, Int64)] {
+        for (first, change) in [(before, -1), (after, 1)] as [(CountedPurchases.CountedPurchase?, Int64)] {
             guard let first else { continue }
             counts.amounts[key(first, in: currency, at: place), default: AmountCounts()] += AmountCounts(
                 purchases: 0,
@@ -116,7 +116,7 @@ extension Recorder {
     }
 
     private func key(
-        _ purchase: CountedPurchases.Purchase,
+        _ purchase: CountedPurchases.CountedPurchase,
         in currency: String,
         at place: ConversionPlace
     ) -> RecordedCounts.AmountKey {

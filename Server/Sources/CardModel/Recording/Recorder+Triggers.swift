@@ -34,11 +34,11 @@ public struct KnownRecipient: Sendable, Hashable {
     /// it.
     public var hasTrigger: Bool
     /// The triggers that wait for the user and haven't ended, without what only covers broadcasts; what is beyond
-    /// ``Trigger/Load/limit`` need not be exact.
-    public var load: Trigger.Load
+    /// ``Trigger/TriggerLoad/limit`` need not be exact.
+    public var load: Trigger.TriggerLoad
 
     /// Creates a known recipient; by default of a user who hasn't had the trigger, and has nothing waiting.
-    public init(version: UserVersion, hasTrigger: Bool = false, load: Trigger.Load = Trigger.Load()) {
+    public init(version: UserVersion, hasTrigger: Bool = false, load: Trigger.TriggerLoad = Trigger.TriggerLoad()) {
         self.version = version
         self.hasTrigger = hasTrigger
         self.load = load

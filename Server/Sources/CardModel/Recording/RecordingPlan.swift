@@ -22,7 +22,7 @@ public struct RecordingPlan: Sendable {
     public private(set) var needsSettings = false
 
     /// The conversions that an event may be, by its place.
-    private(set) var matches: [Int: [ConversionRules.Match]] = [:]
+    private(set) var matches: [Int: [ConversionRules.ConversionMatch]] = [:]
     /// The consequences of an event in the user's feed, by its place.
     private(set) var consequences: [Int: EventConsequences] = [:]
 }

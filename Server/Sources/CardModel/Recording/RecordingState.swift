@@ -48,7 +48,7 @@ public struct RecordingState: Sendable {
 
     /// The number of triggers that wait, and the size of their properties, where the plan asks for it; what is beyond
     /// ``Trigger/waitingLimit`` need not be exact.
-    public var waitingLoad = Trigger.Load()
+    public var waitingLoad = Trigger.TriggerLoad()
 
     /// Creates the state of a user, with the version alone, for a batch of events.
     public init(for batch: EventBatch, version: UserVersion) {

@@ -1,7 +1,7 @@
 /// One thing that a backend tells of a user.
 public struct TrackedChange: Sendable {
     /// The kinds of content.
-    public enum Content: Sendable {
+    public enum TrackedContent: Sendable {
         /// The changes of attributes.
         case attributes(AttributeChanges)
         /// Something that happened, with an id by which it counts once; not about a card.
@@ -13,10 +13,10 @@ public struct TrackedChange: Sendable {
     /// The id with which the user is made where there is none, or `nil` to leave the change out then.
     public var newUser: UserID?
     /// The content that is told.
-    public var content: Content
+    public var content: TrackedContent
 
     /// Creates a change.
-    public init(user: UserReference, newUser: UserID?, content: Content) {
+    public init(user: UserReference, newUser: UserID?, content: TrackedContent) {
         self.user = user
         self.newUser = newUser
         self.content = content

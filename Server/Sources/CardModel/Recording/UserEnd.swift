@@ -29,7 +29,7 @@ public struct UserEnd: Sendable, Hashable {
     /// A notice that the store has yet to number.
     public struct Notice: Sendable, Hashable {
         /// Whether the user was deleted or merged.
-        public let kind: WebhookNotice.Kind
+        public let kind: WebhookNotice.NoticeKind
         /// The other details of the notice.
         public let details: JSONValue
         /// The time at which it happened, in Unix seconds.

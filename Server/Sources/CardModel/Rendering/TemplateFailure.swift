@@ -3,7 +3,7 @@ import Liquid
 /// The reason why a template gives a user no card.
 public struct TemplateFailure: Error, Sendable, Hashable {
     /// The kinds of failure.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum FailureKind: String, Sendable, CaseIterable {
         /// The template asked not to be shown.
         case aborted
         /// The template could not be rendered, or what came out is no card.
@@ -18,7 +18,7 @@ public struct TemplateFailure: Error, Sendable, Hashable {
     static let messageLimit = 1_000
 
     /// The kind of failure.
-    public var kind: Kind
+    public var kind: FailureKind
     /// The field of the card, such as `title` or `extras.tile_id`; empty for the card as a whole.
     public var field: String
     /// The template's message when it aborted, which can be about the user, or the stable code of the error, such as
@@ -65,7 +65,7 @@ public struct TemplateFailure: Error, Sendable, Hashable {
     ///   - reason: What the template said, or the code of the error.
     ///   - counted: What reports say; the reason where it is `nil`.
     ///   - message: What to fix, without any of the user's data.
-    public init(_ kind: Kind, field: String = "", reason: String, counted: String? = nil, message: String) {
+    public init(_ kind: FailureKind, field: String = "", reason: String, counted: String? = nil, message: String) {
         self.kind = kind
         self.field = field
         // Both may be made from data, so they are bounded.

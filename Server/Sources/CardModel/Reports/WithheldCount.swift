@@ -7,14 +7,14 @@ public struct WithheldCount: Sendable, Hashable {
     /// The day.
     public var day: CountingDay
     /// The kind of failure.
-    public var kind: TemplateFailure.Kind
+    public var kind: TemplateFailure.FailureKind
     /// The template's message, or the code of the error.
     public var reason: String
     /// The number of users.
     public var users: Int64
 
     /// Creates a count.
-    public init(variant: VariantID, day: CountingDay, kind: TemplateFailure.Kind, reason: String, users: Int64) {
+    public init(variant: VariantID, day: CountingDay, kind: TemplateFailure.FailureKind, reason: String, users: Int64) {
         self.variant = variant
         self.day = day
         self.kind = kind

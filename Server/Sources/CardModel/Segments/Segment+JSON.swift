@@ -1,7 +1,7 @@
 import OrderedCollections
 public import WireJSON
 
-extension Segment.Content {
+extension Segment.SegmentContent {
     /// The fields that a person writes.
     public static let fieldNames: Set<String> = ["name", "description", "tags", "audience"]
 

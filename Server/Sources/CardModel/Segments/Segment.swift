@@ -3,7 +3,7 @@ public import WireJSON
 /// An audience with a name, kept to be used in others.
 public struct Segment: Sendable, Hashable, Identifiable {
     /// The parts of a segment that people write; the server keeps the rest.
-    public struct Content: Sendable, Hashable {
+    public struct SegmentContent: Sendable, Hashable {
         /// The segment's display name; 1 to 255 characters.
         @Bytewise public var name: String
         /// The description of the segment's purpose; at most 2,000 characters.
@@ -25,7 +25,7 @@ public struct Segment: Sendable, Hashable, Identifiable {
     /// The id, which never changes.
     public let id: SegmentID
     /// The content that people wrote.
-    public var content: Content
+    public var content: SegmentContent
     /// Whether it is out of the way: not listed, but still good where it is used.
     public var isArchived: Bool
     /// Counts the changes, from 1; an update has to name the version it was made from.
@@ -38,7 +38,7 @@ public struct Segment: Sendable, Hashable, Identifiable {
     /// Creates a segment, or restores one from a store.
     public init(
         id: SegmentID,
-        content: Content,
+        content: SegmentContent,
         isArchived: Bool = false,
         version: Int64 = 1,
         createdAt: UnixTime,
@@ -53,7 +53,7 @@ public struct Segment: Sendable, Hashable, Identifiable {
     }
 
     /// The segment with another content; itself where that is the same.
-    public func updating(_ content: Content, at now: UnixTime) -> Segment {
+    public func updating(_ content: SegmentContent, at now: UnixTime) -> Segment {
         changing(at: now) { $0.content = content }
     }
 

@@ -18,7 +18,7 @@ public struct TriggerID: Identifier {
 /// Something that happened to one user and entitles them to one card of a campaign.
 public struct Trigger: Sendable, Hashable {
     /// The outcome of a trigger that no longer waits.
-    public enum Outcome: String, Sendable {
+    public enum TriggerOutcome: String, Sendable {
         /// The card was given.
         case delivered
         /// The user did not become eligible within the campaign's window.

@@ -27,7 +27,7 @@ public enum AttributeChange: Sendable, Hashable {
     /// Changes to an array of objects.
     public struct ObjectEdits: Sendable, Hashable {
         /// An object of an array that is meant: the one in which a key has a value.
-        public struct Match: Sendable, Hashable {
+        public struct ObjectMatch: Sendable, Hashable {
             /// The key.
             @Bytewise public var key: String
             /// The value.
@@ -45,12 +45,12 @@ public enum AttributeChange: Sendable, Hashable {
         /// A change of the objects that match.
         public struct Update: Sendable, Hashable {
             /// The objects.
-            public var match: Match
+            public var match: ObjectMatch
             /// The object that replaces them, or is merged into them.
             public var object: JSONValue
 
             /// Creates an update.
-            public init(match: Match, object: JSONValue) {
+            public init(match: ObjectMatch, object: JSONValue) {
                 self.match = match
                 self.object = object
             }
@@ -61,12 +61,12 @@ public enum AttributeChange: Sendable, Hashable {
         /// The objects to change.
         public var updates: [Update]
         /// The objects to remove.
-        public var removals: [Match]
+        public var removals: [ObjectMatch]
         /// Whether an update is merged into what is there rather than put in its place.
         public var merges: Bool
 
         /// Creates edits.
-        public init(additions: [JSONValue], updates: [Update], removals: [Match], merges: Bool) {
+        public init(additions: [JSONValue], updates: [Update], removals: [ObjectMatch], merges: Bool) {
             self.additions = additions
             self.updates = updates
             self.removals = removals

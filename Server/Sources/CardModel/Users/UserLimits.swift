@@ -32,7 +32,7 @@ public struct UserLimits: Sendable, Hashable {
     /// A limit that a change would go beyond.
     public struct Excess: Error, Sendable, Hashable {
         /// The kinds of things of which there would be too much.
-        public enum Kind: Sendable, Hashable {
+        public enum ExcessKind: Sendable, Hashable {
             /// Custom attributes.
             case attributes
             /// Bytes of custom attributes.
@@ -44,12 +44,12 @@ public struct UserLimits: Sendable, Hashable {
         }
 
         /// The kind of thing of which there would be too much.
-        public var kind: Kind
+        public var kind: ExcessKind
         /// The limit.
         public var limit: Int
 
         /// Creates an excess.
-        public init(_ kind: Kind, limit: Int) {
+        public init(_ kind: ExcessKind, limit: Int) {
             self.kind = kind
             self.limit = limit
         }

@@ -3,7 +3,7 @@ public import WireJSON
 /// Something that a webhook receives besides the log of events: of a user who is gone, or of an approval.
 public struct WebhookNotice: Sendable, Hashable {
     /// The kinds of notices.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum NoticeKind: String, Sendable, CaseIterable {
         /// Everything about the user was deleted.
         case userDeleted = "user.deleted"
         /// The user became one with another, who has their events now.
@@ -22,14 +22,14 @@ public struct WebhookNotice: Sendable, Hashable {
     }
 
     /// The subject of a notice.
-    public enum Subject: Sendable, Hashable {
+    public enum NoticeSubject: Sendable, Hashable {
         /// A user, as they were called.
         case user(UserID)
         /// A campaign.
         case campaign(CampaignID)
 
         /// Restores the subject of a notice of some kind.
-        public init(_ text: String, of kind: Kind) {
+        public init(_ text: String, of kind: NoticeKind) {
             self = kind.isAboutUser ? .user(UserID(rawValue: text)) : .campaign(CampaignID(rawValue: text))
         }
 
@@ -47,9 +47,9 @@ public struct WebhookNotice: Sendable, Hashable {
     /// The id by which a receiver recognizes a notice that it has already: a UUIDv7.
     public var id: EventID
     /// The kind of the notice.
-    public var kind: Kind
+    public var kind: NoticeKind
     /// The subject of the notice.
-    public var subject: Subject
+    public var subject: NoticeSubject
     /// The other details: `aliases` of a deleted user, `merged_into` of a merged one, who asked for an approval and
     /// what.
     public var details: JSONValue
@@ -57,7 +57,14 @@ public struct WebhookNotice: Sendable, Hashable {
     public var at: UnixTime
 
     /// Creates a notice.
-    public init(position: Int64, id: EventID, kind: Kind, subject: Subject, details: JSONValue, at: UnixTime) {
+    public init(
+        position: Int64,
+        id: EventID,
+        kind: NoticeKind,
+        subject: NoticeSubject,
+        details: JSONValue,
+        at: UnixTime
+    ) {
         self.position = position
         self.id = id
         self.kind = kind
@@ -69,10 +76,10 @@ public struct WebhookNotice: Sendable, Hashable {
 
 extension Webhook {
     /// The names of all types that a webhook can ask for.
-    public static let typeNames = EventFilter.typeNames + WebhookNotice.Kind.allCases.map(\.rawValue)
+    public static let typeNames = EventFilter.typeNames + WebhookNotice.NoticeKind.allCases.map(\.rawValue)
 
     /// Returns whether a webhook that asks for types gets notices of a kind; without types, it gets all.
-    public static func sends(_ kind: WebhookNotice.Kind, amongTypes types: Set<String>) -> Bool {
+    public static func sends(_ kind: WebhookNotice.NoticeKind, amongTypes types: Set<String>) -> Bool {
         types.isEmpty || types.contains(kind.rawValue)
     }
 }

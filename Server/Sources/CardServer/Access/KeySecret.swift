@@ -12,7 +12,7 @@ public struct KeySecret: Sendable {
     /// Creates a key with a new secret.
     ///
     /// A publishable key gets the device permission and no other.
-    public init(name: String, kind: APIKey.Kind, permissions: Set<Permission>, createdAt: UnixTime) {
+    public init(name: String, kind: APIKey.KeyKind, permissions: Set<Permission>, createdAt: UnixTime) {
         text = kind.prefix + RandomText.letters(43)
         key = APIKey(
             id: "key_" + RandomText.letters(16),

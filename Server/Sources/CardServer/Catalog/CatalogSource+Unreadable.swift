@@ -27,7 +27,7 @@ extension ServerMetrics {
     func unreadableLines(_ rows: [UnreadableRow]) -> [String] {
         let name = "placard_unreadable_rows"
         return describe(name, "gauge", "Rows of the database that can't be read, by what they are of.")
-            + UnreadableRow.Kind.allCases.map { kind in
+            + UnreadableRow.UnreadableKind.allCases.map { kind in
                 let label = kind.rawValue.replacing(" ", with: "_")
                 return "\(name){kind=\"\(label)\"} \(rows.count { $0.kind == kind })"
             }

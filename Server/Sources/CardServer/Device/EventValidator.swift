@@ -89,7 +89,7 @@ struct EventValidator {
         return DeviceEvent(id: id, kind: kind, at: time, properties: draft.properties)
     }
 
-    private func kind(of draft: EventDraft) throws(EventError) -> DeviceEvent.Kind {
+    private func kind(of draft: EventDraft) throws(EventError) -> DeviceEvent.EventKind {
         switch draft.type {
         case "impression": .impression(try card(of: draft))
         case "click": .click(try card(of: draft))

@@ -18,7 +18,7 @@ struct FeedRequest: Sendable {
 /// A card may put its user into the audience of another campaign, so one decision is not always the last.
 struct FeedUpdate: Sendable {
     /// A user as saved, and what was decided.
-    struct Outcome {
+    struct FeedUpdateOutcome {
         var user: UserState
         var recheckAt: UnixTime?
         var withheld: [Withholding] = []
@@ -48,7 +48,7 @@ struct FeedUpdate: Sendable {
     ///
     /// - Throws: `RequestError` with 503 where others keep changing the user, and with 429 where the client's address
     ///   has created too many users.
-    func run() async throws -> Outcome {
+    func run() async throws -> FeedUpdateOutcome {
         // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
         var lastSeen: UnixTime??
         for attempt in 0..<Self.attempts {
@@ -75,8 +75,8 @@ struct FeedUpdate: Sendable {
     }
 
     /// Gives the user what they are to have, or returns `nil` where another request changed the user.
-    private func update(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> Outcome? {
-        var outcome = Outcome(user: user)
+    private func update(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> FeedUpdateOutcome? {
+        var outcome = FeedUpdateOutcome(user: user)
         var (isKnown, isNoted) = (isKnown, isNoted)
         for _ in 0..<FeedForecast.rounds(for: user, in: snapshot.catalog) {
             let decision = try await decision(for: outcome.user)
@@ -106,7 +106,7 @@ struct FeedUpdate: Sendable {
     }
 
     /// Notes that the time at which the user was last seen has moved.
-    private func noted(_ outcome: Outcome) -> Outcome {
+    private func noted(_ outcome: FeedUpdateOutcome) -> FeedUpdateOutcome {
         var outcome = outcome
         if snapshot.catalog.asksLastSeen { outcome.isFinal = false }
         return outcome

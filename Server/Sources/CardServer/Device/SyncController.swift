@@ -264,7 +264,7 @@ struct SyncController: Sendable {
 
 extension SyncController {
     private func reply(
-        to outcome: FeedUpdate.Outcome,
+        to outcome: FeedUpdate.FeedUpdateOutcome,
         _ request: FeedRequest,
         _ catalog: Catalog
     ) async throws -> FeedReply {

@@ -4,7 +4,7 @@ import Synchronization
 /// Counts what devices ask for against the workspace's ``DeviceLimits``, on this node.
 struct DeviceLimiter: Sendable {
     /// The kinds of requests that are limited.
-    enum Kind: Int, Hashable, Sendable, CaseIterable {
+    enum DeviceRequestKind: Int, Hashable, Sendable, CaseIterable {
         case address
         case key
         case user
@@ -45,13 +45,13 @@ struct DeviceLimiter: Sendable {
     /// A request that has to wait.
     struct Wait: Error, Sendable, Equatable {
         /// The kind of request of which there were too many.
-        let kind: Kind
+        let kind: DeviceRequestKind
         /// The seconds after which there is room again.
         let seconds: Double
     }
 
     private let buckets: TokenBuckets
-    private let refusals = Kind.allCases.map { _ in Counter() }
+    private let refusals = DeviceRequestKind.allCases.map { _ in Counter() }
     private let uptime: @Sendable () -> Double
 
     private final class Counter: Sendable {
@@ -69,26 +69,26 @@ struct DeviceLimiter: Sendable {
     }
 
     /// Takes from the bucket of a client's address; a client without an address is not limited.
-    func take(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits, cost: Int = 1) throws(Wait) {
+    func take(_ kind: DeviceRequestKind, of client: ClientKey?, _ limits: DeviceLimits, cost: Int = 1) throws(Wait) {
         guard let client else { return }
         try take(kind, BucketKey(kind, client), limits, cost: cost, at: uptime())
     }
 
     /// Takes from the bucket of a key or user.
-    func take(_ kind: Kind, of name: String, _ limits: DeviceLimits, cost: Int = 1) throws(Wait) {
+    func take(_ kind: DeviceRequestKind, of name: String, _ limits: DeviceLimits, cost: Int = 1) throws(Wait) {
         try take(kind, BucketKey(kind, name), limits, cost: cost, at: uptime())
     }
 
     /// Takes from the bucket of a client's address where there is room; where there is none, that isn't a refusal yet.
     ///
     /// - Returns: Whether there was room.
-    func reserve(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits) -> Bool {
+    func reserve(_ kind: DeviceRequestKind, of client: ClientKey?, _ limits: DeviceLimits) -> Bool {
         guard let client else { return true }
         return buckets.take(BucketKey(kind, client), kind.rate(limits), at: uptime()) == nil
     }
 
     /// Gives back what was taken from the bucket of a client's address.
-    func giveBack(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits) {
+    func giveBack(_ kind: DeviceRequestKind, of client: ClientKey?, _ limits: DeviceLimits) {
         guard let client else { return }
         buckets.giveBack(BucketKey(kind, client), kind.rate(limits))
     }
@@ -109,12 +109,12 @@ struct DeviceLimiter: Sendable {
     }
 
     /// The number of requests that had to wait, by what there was too much of.
-    var refused: [(kind: Kind, count: Int)] {
-        Kind.allCases.map { ($0, refusals[$0.rawValue].value.load(ordering: .relaxed)) }
+    var refused: [(kind: DeviceRequestKind, count: Int)] {
+        DeviceRequestKind.allCases.map { ($0, refusals[$0.rawValue].value.load(ordering: .relaxed)) }
     }
 
     private func take(
-        _ kind: Kind,
+        _ kind: DeviceRequestKind,
         _ key: BucketKey,
         _ limits: DeviceLimits,
         cost: Int = 1,

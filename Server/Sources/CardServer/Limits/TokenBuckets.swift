@@ -24,7 +24,7 @@ struct BucketKey: Hashable, Sendable {
     }
 
     /// Names the bucket of a text, such as a user id; two texts are the same where their bytes are.
-    init(_ kind: DeviceLimiter.Kind, _ text: String) {
+    init(_ kind: DeviceLimiter.DeviceRequestKind, _ text: String) {
         var hasher = Hasher()
         hasher.combine(kind)
         var text = text
@@ -34,7 +34,7 @@ struct BucketKey: Hashable, Sendable {
     }
 
     /// Names the bucket of a client's address; those of one network of version 6 share it.
-    init(_ kind: DeviceLimiter.Kind, _ client: ClientKey) {
+    init(_ kind: DeviceLimiter.DeviceRequestKind, _ client: ClientKey) {
         var hasher = Hasher()
         hasher.combine(kind)
         hasher.combine(client)

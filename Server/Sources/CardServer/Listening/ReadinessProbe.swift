@@ -7,7 +7,7 @@ import WireJSON
 /// Asks a server whether it is ready, whatever certificate it has.
 package struct ReadinessProbe: Sendable {
     /// The answer of the probe.
-    package struct Answer: Sendable, Equatable {
+    package struct ReadinessAnswer: Sendable, Equatable {
         /// The status of `/readyz`.
         package let status: Int
         /// The DER bytes of the certificate that it sent, or `nil` where it speaks plain HTTP.
@@ -29,7 +29,7 @@ package struct ReadinessProbe: Sendable {
     package init(path: String) { place = .path(path) }
 
     /// Asks by HTTP or HTTPS; returns `nil` where no answer comes within five seconds.
-    package func answer(isEncrypted: Bool) async -> Answer? {
+    package func answer(isEncrypted: Bool) async -> ReadinessAnswer? {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let status = loop.makePromise(of: Int?.self)
         let sent = Mutex<[UInt8]?>(nil)
@@ -53,7 +53,7 @@ package struct ReadinessProbe: Sendable {
             channel.close(promise: nil)
         }
         guard let status = try? await status.futureResult.get() else { return nil }
-        return Answer(status: status, certificate: sent.withLock { $0 })
+        return ReadinessAnswer(status: status, certificate: sent.withLock { $0 })
     }
 
     private func connect(_ bootstrap: ClientBootstrap) -> EventLoopFuture<any Channel> {

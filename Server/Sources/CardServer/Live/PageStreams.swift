@@ -30,7 +30,7 @@ package final class PageStreams: Service {
     }
 
     /// The sources that streams depend on.
-    struct Source: Sendable {
+    struct StreamSource: Sendable {
         /// The position of the store.
         var mark: @Sendable () async throws -> StoreMark = { StoreMark() }
         /// Returns the session with a hash and its member, or `nil` where it has ended.
@@ -61,10 +61,10 @@ package final class PageStreams: Service {
     }
 
     private let limits: PageStreamLimits
-    private let source: Source
+    private let source: StreamSource
     private let state = Mutex(State())
 
-    init(_ limits: PageStreamLimits = PageStreamLimits(), _ source: Source = Source()) {
+    init(_ limits: PageStreamLimits = PageStreamLimits(), _ source: StreamSource = StreamSource()) {
         (self.limits, self.source) = (limits, source)
     }
 
@@ -74,7 +74,7 @@ package final class PageStreams: Service {
         (limits.perAddress, limits.withDevices) = (server.liveStreamsPerAddress, server.liveStreams)
         self.init(
             limits,
-            Source(
+            StreamSource(
                 mark: { try await StoreMark(store) },
                 session: { try await store.session($0) },
                 deviceStreams: { hub.count }

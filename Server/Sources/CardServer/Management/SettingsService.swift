@@ -115,7 +115,7 @@ extension Settings {
     fileprivate func members(with changes: JSONValue) -> JSONValue {
         var members = json.object ?? [:]
         for (name, value) in changes.object ?? [:] {
-            let field = Field(rawValue: name)
+            let field = SettingsFieldName(rawValue: name)
             guard field == .rateLimits || field == .deviceLimits, let limits = value.object else {
                 members[name] = value
                 continue

@@ -104,7 +104,7 @@ private final class WorkerProcess {
         _ input: [UInt8],
         atMost limit: Int,
         until end: ContinuousClock.Instant
-    ) -> WorkerEnd.Answer {
+    ) -> WorkerEnd.WorkerAnswer {
         var sent = 0
         while sent < input.count {
             guard wait(for: Int16(POLLOUT), until: end) else { return .late }
@@ -118,7 +118,7 @@ private final class WorkerProcess {
         return receive(atMost: limit, until: end)
     }
 
-    private func receive(atMost limit: Int, until end: ContinuousClock.Instant) -> WorkerEnd.Answer {
+    private func receive(atMost limit: Int, until end: ContinuousClock.Instant) -> WorkerEnd.WorkerAnswer {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while output.count <= limit {

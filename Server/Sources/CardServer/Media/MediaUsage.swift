@@ -5,13 +5,13 @@ import WireJSON
 /// A campaign or content block that names a picture.
 package struct MediaUse: Sendable, Hashable {
     /// The kind of what uses it.
-    package enum Kind: String, Sendable {
+    package enum MediaUseKind: String, Sendable {
         case campaign
         case contentBlock = "content_block"
     }
 
     /// The kind of what uses it.
-    package let kind: Kind
+    package let kind: MediaUseKind
     /// Its id, or the name of a content block.
     package let id: String
     /// The display name of what uses it.

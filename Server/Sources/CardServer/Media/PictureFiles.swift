@@ -44,7 +44,7 @@ final class PictureFiles: Sendable {
     }
 
     /// Reads bytes of a file.
-    typealias Source = @Sendable (_ file: File, _ range: Range<Int>) async throws -> [UInt8]?
+    typealias PictureSource = @Sendable (_ file: File, _ range: Range<Int>) async throws -> [UInt8]?
 
     /// The number of bytes of a piece.
     static let pieceSize = 128 << 10
@@ -59,12 +59,12 @@ final class PictureFiles: Sendable {
     /// The number of pieces that may wait for their turn to be read from a bucket, which may be slow.
     static let bucketQueueLimit = 256
 
-    private let source: Source
+    private let source: PictureSource
     private let state = Mutex(State())
     private let storeTurns = ReadTurns(limit: readerLimit)
     private let bucketTurns = ReadTurns(limit: bucketReaderLimit, queueLimit: bucketQueueLimit)
 
-    init(source: @escaping Source) { self.source = source }
+    init(source: @escaping PictureSource) { self.source = source }
 
     convenience init(_ storage: any PictureStorage) {
         self.init { try await storage.read($0, in: $1) }

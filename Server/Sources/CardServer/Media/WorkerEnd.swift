@@ -4,7 +4,7 @@ import Foundation
 /// fault.
 struct WorkerEnd: Sendable, Hashable {
     /// The answer of a process.
-    enum Answer: Sendable, Hashable {
+    enum WorkerAnswer: Sendable, Hashable {
         /// All that it wrote, until it closed its output.
         case complete([UInt8])
         /// More than it may.
@@ -23,7 +23,7 @@ struct WorkerEnd: Sendable, Hashable {
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
 
     /// The answer of the process.
-    let answer: Answer
+    let answer: WorkerAnswer
     /// Its status, or the negated number of a signal.
     let status: Int32
     /// The seconds of the processor that it used.

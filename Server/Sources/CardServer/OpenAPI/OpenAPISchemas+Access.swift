@@ -42,7 +42,7 @@ extension OpenAPISchemas {
         [
             "Key": object(
                 [
-                    "id": text, "name": text, "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
+                    "id": text, "name": text, "kind": choice(APIKey.KeyKind.allCases.map(\.rawValue)),
                     "permissions": list(choice(Permission.allCases.map(\.rawValue))), "hint": text,
                     "created_at": time, "revoked_at": optionalTime, "expires_at": optionalTime,
                     "allowed_addresses": list(text), "previous_secret_expires_at": optionalTime,
@@ -77,7 +77,7 @@ extension OpenAPISchemas {
             "NewKey": object(
                 [
                     "name": ["type": "string", "minLength": 1, "maxLength": 255],
-                    "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
+                    "kind": choice(APIKey.KeyKind.allCases.map(\.rawValue)),
                     "permissions": [
                         "type": "array", "items": choice(Permission.allCases.map(\.rawValue)), "minItems": 1,
                     ],

@@ -29,13 +29,13 @@ extension OpenAPISchemas {
                 [
                     "id": text, "campaign_id": text, "version": whole,
                     "change": choice([Approval.Change.launch.name, "edit"]),
-                    "status": choice(Approval.Status.allCases.map(\.rawValue)),
+                    "status": choice(Approval.ApprovalStatus.allCases.map(\.rawValue)),
                     "outdated": [
                         "type": "boolean",
                         "description": "Whether the campaign was changed since, so that it can't be approved.",
                     ],
                     "requested_by": text,
-                    "requested_by_kind": choice([Actor.Kind.member.rawValue, Actor.Kind.key.rawValue]),
+                    "requested_by_kind": choice([Actor.ActorKind.member.rawValue, Actor.ActorKind.key.rawValue]),
                     "requested_at": time, "decided_by": optionalText, "decided_at": optionalTime,
                     "comments": list(record(["author": text, "at": time, "text": text])),
                     "content": reference("CampaignEdit"),

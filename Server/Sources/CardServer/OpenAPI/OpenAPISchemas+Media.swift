@@ -13,7 +13,7 @@ extension OpenAPISchemas {
                 "used_by": list(
                     object(
                         [
-                            "type": choice([MediaUse.Kind.campaign, .contentBlock].map(\.rawValue)), "id": text,
+                            "type": choice([MediaUse.MediaUseKind.campaign, .contentBlock].map(\.rawValue)), "id": text,
                             "name": text, "version": whole,
                         ],
                         required: ["type", "id", "name"]

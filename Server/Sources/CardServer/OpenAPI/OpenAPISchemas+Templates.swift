@@ -27,7 +27,7 @@ extension OpenAPISchemas {
             ]),
             "WithheldCount": record([
                 "variant_id": text, "day": text, "day_utc": text,
-                "kind": choice(TemplateFailure.Kind.allCases.map(\.rawValue)), "reason": text, "users": whole,
+                "kind": choice(TemplateFailure.FailureKind.allCases.map(\.rawValue)), "reason": text, "users": whole,
             ]),
             "UserFeed": record(["user_id": text, "at": time, "known_at": knownAt, "cards": list(reference("Card"))]),
             "Preview": object(

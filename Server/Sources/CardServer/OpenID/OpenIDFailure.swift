@@ -1,7 +1,7 @@
 /// The reason why the provider's word can't be had or isn't taken.
 package struct OpenIDFailure: Error, Equatable {
     /// The kind of failure, as far as the page tells.
-    package enum Kind: Sendable {
+    package enum OpenIDFailureKind: Sendable {
         /// The provider couldn't be asked, or didn't answer as the standard has it.
         case unavailable
         /// It doesn't take the code, or its token isn't good.
@@ -9,7 +9,7 @@ package struct OpenIDFailure: Error, Equatable {
     }
 
     /// The kind.
-    package let kind: Kind
+    package let kind: OpenIDFailureKind
     /// The detail for the log: never a token, a code or a secret.
     package let detail: String
 

@@ -3,7 +3,7 @@ import NIOHTTP1
 extension Tracer {
     /// Begins the span of a request to another program: its method and host, and nothing of its path, which may be
     /// secret.
-    func begin(_ kind: TraceSpan.Kind, _ request: OutboundRequest, partOf parent: ActiveSpan) -> ActiveSpan {
+    func begin(_ kind: TraceSpan.SpanKind, _ request: OutboundRequest, partOf parent: ActiveSpan) -> ActiveSpan {
         let method = HTTPAttribute.method(request.method.rawValue)
         let span = begin(kind, name: method, partOf: parent)
         span.add(HTTPAttribute.method, .text(method))

@@ -4,14 +4,14 @@ import Hummingbird
 /// Lets requests of backends in: each by its key's limit, and tells refusals as their clients expect.
 struct BackendAuthorization: Sendable {
     /// The handler that answers a request that was let in.
-    typealias Handler = @Sendable (Request, BackendCaller) async throws -> Response
+    typealias BackendHandler = @Sendable (Request, BackendCaller) async throws -> Response
 
     let services: Services
 
     /// Puts the gate before a handler.
     func guarding(
         _ group: RateLimit.Group,
-        _ handler: @escaping Handler
+        _ handler: @escaping BackendHandler
     ) -> @Sendable (Request, AppContext) async throws -> Response {
         { request, context in
             do {

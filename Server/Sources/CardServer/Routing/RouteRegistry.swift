@@ -6,7 +6,7 @@ import Hummingbird
 /// A handler gets its request only once its caller is known and may make it: nothing else registers routes of the API.
 struct RouteRegistry {
     /// Answers a request that was let in.
-    typealias Handler = @Sendable (Request, AppContext) async throws -> Response
+    typealias RouteHandler = @Sendable (Request, AppContext) async throws -> Response
 
     /// The router so far.
     let router = Router(context: AppContext.self)
@@ -24,7 +24,7 @@ struct RouteRegistry {
     }
 
     /// Registers the handler of a route.
-    func on(_ route: APIRoute, use handler: @escaping Handler) {
+    func on(_ route: APIRoute, use handler: @escaping RouteHandler) {
         let authenticator = services.authenticator
         let parameters = parameters[route]
         router.on(RouterPath(route.path), method: route.method) { [services] request, context -> Response in

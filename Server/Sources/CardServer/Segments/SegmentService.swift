@@ -24,7 +24,7 @@ package struct SegmentService: Sendable {
     /// - Returns: The segment.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
     package func create(_ json: JSONValue, by caller: Caller) async throws -> Segment {
-        let content = try Segment.Content(json: json, allowing: ["id"])
+        let content = try Segment.SegmentContent(json: json, allowing: ["id"])
         var id = SegmentID(rawValue: "seg_" + RandomText.letters(22))
         if let wanted = json["id"], !wanted.isNull {
             guard let wanted = wanted.string.flatMap(SegmentID.init(checking:)) else {
@@ -54,7 +54,7 @@ package struct SegmentService: Sendable {
         guard let version = version.integer else {
             throw RequestError.fieldInvalid("version", expected: Expected.wholeNumber)
         }
-        let content = try Segment.Content(json: json, allowing: Segment.keptFieldNames)
+        let content = try Segment.SegmentContent(json: json, allowing: Segment.keptFieldNames)
         guard version == segment.version else { throw Self.conflict(segment) }
         let segments = try await services.store.segmentAudiences()
         try content.audience.checkSegments(in: segments, of: segment.id)

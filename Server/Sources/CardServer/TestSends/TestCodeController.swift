@@ -45,7 +45,11 @@ struct TestCodeController: Sendable {
         throw RequestError.unavailable
     }
 
-    private func take(_ kind: DeviceLimiter.Kind, _ name: String, _ limits: DeviceLimits) throws(RequestError) {
+    private func take(
+        _ kind: DeviceLimiter.DeviceRequestKind,
+        _ name: String,
+        _ limits: DeviceLimits
+    ) throws(RequestError) {
         do {
             try services.deviceLimiter.take(kind, of: name, limits)
         } catch {

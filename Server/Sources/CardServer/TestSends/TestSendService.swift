@@ -9,7 +9,7 @@ package struct TestSendService: Sendable {
     package static let userLimit = TestUser.limit
 
     /// The result of the test for one user.
-    package typealias Outcome = (user: UserID, card: Result<CardID, Failure>)
+    package typealias TestCardOutcome = (user: UserID, card: Result<CardID, Failure>)
 
     /// The reason why a user does not get a test.
     package struct Failure: Error {
@@ -34,11 +34,11 @@ package struct TestSendService: Sendable {
     ///   - caller: Who sends it.
     /// - Returns: The outcome for each user.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
-    package func send(_ campaign: Campaign, _ json: JSONValue, by caller: Caller) async throws -> [Outcome] {
+    package func send(_ campaign: Campaign, _ json: JSONValue, by caller: Caller) async throws -> [TestCardOutcome] {
         try Self.check(json, allowing: Self.fieldNames)
         let order = try order(json, of: campaign)
         let users = try await recipients(json, by: caller)
-        var outcomes: [Outcome] = []
+        var outcomes: [TestCardOutcome] = []
         for user in users { outcomes.append((user, try await send(order, to: user))) }
         try await services.store.appendAuditNote(
             "campaign.test-send",

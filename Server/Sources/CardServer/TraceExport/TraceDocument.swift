@@ -86,13 +86,13 @@ struct TraceDocument: Sendable {
         writer.raw("}]")
     }
 
-    private static func write(_ attributes: [(name: String, value: TraceSpan.Value)], to writer: inout JSONWriter) {
+    private static func write(_ attributes: [(name: String, value: TraceSpan.SpanValue)], to writer: inout JSONWriter) {
         writer.raw("{")
         writeMembers(attributes, to: &writer)
     }
 
     private static func writeMembers(
-        _ attributes: [(name: String, value: TraceSpan.Value)],
+        _ attributes: [(name: String, value: TraceSpan.SpanValue)],
         to writer: inout JSONWriter
     ) {
         writer.raw(#""attributes":["#)

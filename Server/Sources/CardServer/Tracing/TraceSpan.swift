@@ -3,7 +3,7 @@ import Synchronization
 /// One piece of work that is over, as it is exported.
 struct TraceSpan: Sendable {
     /// The role of the work for others; the raw values are those of OTLP.
-    enum Kind: Int, Sendable {
+    enum SpanKind: Int, Sendable {
         /// Nothing: it is a part of this program's work.
         case `internal` = 1
         /// The answer to a request.
@@ -13,7 +13,7 @@ struct TraceSpan: Sendable {
     }
 
     /// The value of an attribute.
-    enum Value: Sendable, Equatable {
+    enum SpanValue: Sendable, Equatable {
         case text(String)
         case number(Int)
     }
@@ -32,12 +32,12 @@ struct TraceSpan: Sendable {
     /// The span that it was caused by without belonging to it.
     var link: TraceParent?
     var name: String
-    let kind: Kind
+    let kind: SpanKind
     /// The time at which it began, in nanoseconds since 1970.
     let start: UInt64
     /// The time at which it ended.
     var end: UInt64
-    var attributes: [(name: String, value: Value)] = []
+    var attributes: [(name: String, value: SpanValue)] = []
     /// Whether it failed.
     var isFailure = false
 }
@@ -67,7 +67,7 @@ final class ActiveSpan: Sendable {
     func change(_ body: (inout TraceSpan) -> Void) { span.withLock { body(&$0) } }
 
     /// Adds an attribute.
-    func add(_ name: String, _ value: TraceSpan.Value) { change { $0.attributes.append((name, value)) } }
+    func add(_ name: String, _ value: TraceSpan.SpanValue) { change { $0.attributes.append((name, value)) } }
 
     /// Notes that the work failed, and by what kind of failure, never with a text of others.
     func fail(_ type: String) {

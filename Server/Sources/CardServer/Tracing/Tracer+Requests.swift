@@ -36,8 +36,8 @@ struct TracedAnswer {
         return route.map { "\(word) \($0)" } ?? word
     }
 
-    var attributes: [(name: String, value: TraceSpan.Value)] {
-        var attributes: [(name: String, value: TraceSpan.Value)] = [
+    var attributes: [(name: String, value: TraceSpan.SpanValue)] {
+        var attributes: [(name: String, value: TraceSpan.SpanValue)] = [
             (HTTPAttribute.method, .text(method)), (HTTPAttribute.scheme, .text(isSecure ? "https" : "http")),
             (HTTPAttribute.status, .number(status)),
         ]

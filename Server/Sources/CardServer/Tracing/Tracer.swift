@@ -57,7 +57,7 @@ final class Tracer: Sendable {
     ///   - origin: Returns where it comes from.
     /// - Returns: The span, or `nil` where it isn't traced.
     func begin(
-        _ kind: TraceSpan.Kind,
+        _ kind: TraceSpan.SpanKind,
         name: StaticString = "",
         mayFollow: Bool = false,
         from origin: () -> Origin = { .none }
@@ -76,7 +76,7 @@ final class Tracer: Sendable {
     ///   - origin: Returns where it comes from.
     ///   - complete: Sets its name and attributes, where it is traced.
     func note(
-        _ kind: TraceSpan.Kind,
+        _ kind: TraceSpan.SpanKind,
         took duration: Duration,
         mayFollow: Bool = false,
         from origin: () -> Origin = { .none },
@@ -88,7 +88,7 @@ final class Tracer: Sendable {
     }
 
     /// Begins a part of a span.
-    func begin(_ kind: TraceSpan.Kind, name: String, partOf parent: ActiveSpan) -> ActiveSpan {
+    func begin(_ kind: TraceSpan.SpanKind, name: String, partOf parent: ActiveSpan) -> ActiveSpan {
         let now = clock.now()
         var span = TraceSpan(trace: parent.trace, id: ids.spanID(), name: name, kind: kind, start: now, end: now)
         span.parent = TraceSpan.Parent(id: parent.id, isRemote: false)
@@ -104,7 +104,7 @@ final class Tracer: Sendable {
 
     /// Decides whether to trace, and makes the span where it is to be.
     private func root(
-        _ kind: TraceSpan.Kind,
+        _ kind: TraceSpan.SpanKind,
         _ mayFollow: Bool,
         _ origin: () -> Origin,
         took duration: Duration = .zero

@@ -72,7 +72,7 @@ struct TriggerController: Sendable {
         return .local(time)
     }
 
-    private static func recipients(_ body: JSONValue) throws -> [TriggerOrder.Recipient] {
+    private static func recipients(_ body: JSONValue) throws -> [TriggerOrder.OrderRecipient] {
         let elements = try body.optional("recipients", expected: Expected.array, \.array) ?? []
         guard elements.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
         return try elements.enumerated().map { index, element in
@@ -84,7 +84,7 @@ struct TriggerController: Sendable {
                 let name = "recipients[\(index)].trigger_properties"
                 throw RequestError.fieldInvalid(name, expected: Expected.object)
             }
-            return TriggerOrder.Recipient(user: user, properties: properties)
+            return TriggerOrder.OrderRecipient(user: user, properties: properties)
         }
     }
 }

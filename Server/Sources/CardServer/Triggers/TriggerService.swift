@@ -5,14 +5,14 @@ import WireJSON
 /// The order of a backend for a campaign that waits for it.
 struct TriggerOrder: Sendable {
     /// One user, and what only their card is to say.
-    struct Recipient: Sendable {
+    struct OrderRecipient: Sendable {
         var user: UserID
         var properties: JSONValue?
     }
 
     /// Names the send, so that a repeated one gives no second card; `nil` for one that is never repeated.
     var sendID: TriggerID?
-    var recipients: [Recipient] = []
+    var recipients: [OrderRecipient] = []
     /// The audience that gets it in place of recipients, within the campaign's own, or `nil` where recipients are
     /// named.
     var broadcast: Audience?
@@ -84,7 +84,7 @@ struct TriggerService: Sendable {
 
     /// The recipients that are in the order's audience, each once; those who are not known are left for the store to
     /// name.
-    private func addressed(_ order: TriggerOrder) async throws -> [TriggerOrder.Recipient] {
+    private func addressed(_ order: TriggerOrder) async throws -> [TriggerOrder.OrderRecipient] {
         var named: Set<UserID> = []
         let recipients = order.recipients.filter { named.insert($0.user).inserted }
         guard let audience = order.recipientAudience else { return recipients }
@@ -92,7 +92,7 @@ struct TriggerService: Sendable {
         try audience.checkSegments(in: segments)
         let matcher = AudienceMatcher(audience, segments: segments)
         let (now, zone) = (services.clock(), services.catalog.current.settings.timeZone)
-        var addressed: [TriggerOrder.Recipient] = []
+        var addressed: [TriggerOrder.OrderRecipient] = []
         for recipient in recipients {
             let known = try await services.store.userState(of: recipient.user, including: matcher.parts)
             let user = known ?? UserState(profile: UserProfile(id: recipient.user, createdAt: now))

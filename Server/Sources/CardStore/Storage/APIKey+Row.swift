@@ -11,7 +11,7 @@ extension APIKey {
     ///
     /// A permission that a newer version named gives nothing.
     package init(_ row: some StoredRow) throws {
-        guard let kind = Kind(rawValue: try row.text("kind")) else { throw StoreError.unreadable("a key") }
+        guard let kind = KeyKind(rawValue: try row.text("kind")) else { throw StoreError.unreadable("a key") }
         let permissions = try row.text("permissions")
         self.init(
             id: try row.text("id"),

@@ -15,7 +15,7 @@ extension Approval {
 
     /// Restores a request from its row.
     package init(_ row: some StoredRow) throws {
-        guard let status = Status(rawValue: try row.text("status")),
+        guard let status = ApprovalStatus(rawValue: try row.text("status")),
             let comments = try? JSONValue(parsing: row.text("comments")).array?.map(Comment.init(json:)),
             let change = try Self.change(row.optionalText("content"))
         else { throw StoreError.unreadable("a request for approval") }

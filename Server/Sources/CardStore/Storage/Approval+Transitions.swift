@@ -75,7 +75,7 @@ extension Approval {
 
     /// Returns the request as it is once an actor has approved or rejected it.
     package func decided(
-        as status: Status,
+        as status: ApprovalStatus,
         role: Role?,
         comment: String?,
         at now: UnixTime,
@@ -98,7 +98,7 @@ extension Approval {
     }
 
     /// A last comment fits always, so that no number of comments keeps anybody from deciding.
-    private func ended(as status: Status, comment: String?, at now: UnixTime, by actor: Actor) -> Approval {
+    private func ended(as status: ApprovalStatus, comment: String?, at now: UnixTime, by actor: Actor) -> Approval {
         var next = self
         next.status = status
         next.decider = actor.name
@@ -108,7 +108,7 @@ extension Approval {
     }
 }
 
-extension Approval.Status {
+extension Approval.ApprovalStatus {
     /// The action in the audit log once a request has come to this, or `nil` where it says nothing of it.
     package var auditAction: String? {
         switch self {
@@ -121,7 +121,7 @@ extension Approval.Status {
     }
 
     /// The notice for the webhook once a request has come to this.
-    fileprivate var notice: WebhookNotice.Kind? {
+    fileprivate var notice: WebhookNotice.NoticeKind? {
         switch self {
         case .pending: .approvalRequested
         case .approved: .approvalApproved

@@ -107,7 +107,7 @@ extension WithheldCount {
 
     /// Restores a count from its row.
     package init(_ row: some StoredRow) throws {
-        guard let kind = TemplateFailure.Kind(rawValue: try row.text("kind")) else {
+        guard let kind = TemplateFailure.FailureKind(rawValue: try row.text("kind")) else {
             throw StoreError.unreadable("a count")
         }
         self.init(

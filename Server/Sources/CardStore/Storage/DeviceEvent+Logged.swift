@@ -4,7 +4,7 @@ package import WireJSON
 extension DeviceEvent {
     /// Restores what conversions depend on of an event from the log, or returns `nil` where it is about a card.
     package init?(_ id: EventID, logged type: String, at time: UnixTime, _ details: JSONValue) {
-        let kind: Kind
+        let kind: EventKind
         switch type {
         case "custom": kind = .custom(name: ByteString(details["name"]?.string ?? ""))
         case "session_start": kind = .sessionStart

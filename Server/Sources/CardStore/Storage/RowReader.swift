@@ -19,7 +19,7 @@ package struct RowReader: Sendable {
     /// - Returns: The value.
     package mutating func value<Row: StoredRow, Value>(
         of row: Row,
-        _ kind: UnreadableRow.Kind,
+        _ kind: UnreadableRow.UnreadableKind,
         named name: String = "id",
         _ read: (Row) throws -> Value
     ) -> Value? {
@@ -34,7 +34,7 @@ package struct RowReader: Sendable {
     /// Returns what rows say, without those that can't be read.
     package mutating func values<Row: StoredRow, Value>(
         of rows: [Row],
-        _ kind: UnreadableRow.Kind,
+        _ kind: UnreadableRow.UnreadableKind,
         named name: String = "id",
         _ read: (Row) throws -> Value
     ) -> [Value] {

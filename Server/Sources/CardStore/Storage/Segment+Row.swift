@@ -7,7 +7,8 @@ extension Segment {
 
     /// Restores a segment from its row.
     package init(_ row: some StoredRow) throws {
-        guard let json = try? JSONValue(parsing: row.text("content")), let content = try? Content(json: json) else {
+        guard let json = try? JSONValue(parsing: row.text("content")), let content = try? SegmentContent(json: json)
+        else {
             throw StoreError.unreadable("segment", try row.text("id"))
         }
         self.init(

@@ -55,7 +55,7 @@ extension CountedPurchases {
             let others = (json["o"] ?? .array([])).array, let end = (json["u"] ?? .number(-.infinity)).double
         else { throw Self.unreadable }
         self.init(
-            try listed.map(Purchase.init(stored:)),
+            try listed.map(CountedPurchase.init(stored:)),
             others: try others.map(Other.init(stored:)),
             finalUntil: end
         )
@@ -64,7 +64,7 @@ extension CountedPurchases {
     fileprivate static var unreadable: StoreError { .unreadable("the purchases that were counted") }
 }
 
-extension CountedPurchases.Purchase {
+extension CountedPurchases.CountedPurchase {
     fileprivate var stored: JSONValue {
         [
             .string(id.description), .number(at), .integer(Int64(day.local.number)), .string(amount.description),

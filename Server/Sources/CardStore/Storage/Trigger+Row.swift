@@ -41,7 +41,7 @@ extension Broadcast {
 
 extension StoreError {
     /// Says that more broadcasts would wait than may, if any would.
-    package static func tooManyBroadcasts(_ load: Broadcast.Load) -> StoreError? {
+    package static func tooManyBroadcasts(_ load: Broadcast.BroadcastLoad) -> StoreError? {
         load.excess.map { StoreError(.limitReached, "\($0) Wait until some end, or name the users.") }
     }
 }
@@ -50,8 +50,9 @@ extension StoreError {
     /// Says that more triggers would wait for a recipient of a send than may.
     package static let tooManyTriggers = StoreError(
         .limitReached,
-        "At most \(Trigger.Load.limit) sends and triggers wait for a user, with \(Trigger.Load.sizeLimit) bytes of "
-            + "properties, and one of the recipients would have more. Nobody was sent anything. Wait until some are "
+        "At most \(Trigger.TriggerLoad.limit) sends and triggers wait for a user, with "
+            + "\(Trigger.TriggerLoad.sizeLimit) bytes of properties, and one of the recipients would have more. "
+            + "Nobody was sent anything. Wait until some are "
             + "due and were fetched, cancel some, or leave that user out."
     )
 }
@@ -59,7 +60,7 @@ extension StoreError {
 extension PastTrigger {
     /// Restores a past trigger from its row.
     package init(_ row: some StoredRow) throws {
-        guard let outcome = Trigger.Outcome(rawValue: try row.text("outcome")) else {
+        guard let outcome = Trigger.TriggerOutcome(rawValue: try row.text("outcome")) else {
             throw StoreError.unreadable("a trigger")
         }
         self.init(trigger: TriggerID(rawValue: try row.text("trigger_id")), at: try row.double("at"), outcome: outcome)

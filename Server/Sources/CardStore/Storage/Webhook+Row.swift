@@ -49,7 +49,7 @@ extension WebhookNotice {
     package static let limit: Int64 = 100_000
 
     /// Creates a notice that has no place yet.
-    package init(_ kind: Kind, about subject: Subject, details: JSONValue, at now: UnixTime) {
+    package init(_ kind: NoticeKind, about subject: NoticeSubject, details: JSONValue, at now: UnixTime) {
         var random = SystemRandomNumberGenerator()
         self.init(
             position: 0,
@@ -63,14 +63,14 @@ extension WebhookNotice {
 
     /// Restores a notice from its row.
     package init(_ row: some StoredRow) throws {
-        guard let id = EventID(bytes: try row.bytes("id")), let kind = Kind(rawValue: try row.text("kind")) else {
+        guard let id = EventID(bytes: try row.bytes("id")), let kind = NoticeKind(rawValue: try row.text("kind")) else {
             throw StoreError.unreadable("a notice for the webhook")
         }
         self.init(
             position: try row.integer("position"),
             id: id,
             kind: kind,
-            subject: Subject(try row.text("subject"), of: kind),
+            subject: NoticeSubject(try row.text("subject"), of: kind),
             details: try JSONValue(parsing: row.text("details")),
             at: try row.double("at")
         )

@@ -3,7 +3,7 @@ package struct TransferTable: Sendable, Hashable {
     /// A column of a table.
     package struct Column: Sendable, Hashable {
         /// The kind of value in a column.
-        package enum Kind: Sendable, Hashable {
+        package enum ColumnKind: Sendable, Hashable {
             /// Whole numbers.
             case integer
             /// True or false.
@@ -21,10 +21,10 @@ package struct TransferTable: Sendable, Hashable {
         /// The name.
         package let name: String
         /// The kind of its values.
-        package let kind: Kind
+        package let kind: ColumnKind
 
         /// Creates a column.
-        package init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+        package init(_ name: String, _ kind: ColumnKind) { (self.name, self.kind) = (name, kind) }
     }
 
     /// The name.

@@ -65,7 +65,7 @@ struct RandomPerson: CustomStringConvertible {
     private var device: DeviceContext { DeviceContext(locale: locale, timeZone: zone, appVersion: appVersion) }
 
     private var deeds: [DeviceEvent] {
-        var kinds: [(DeviceEvent.Kind, UnixTime)] = events.map { (.custom(name: ByteString($0.name)), $0.at) }
+        var kinds: [(DeviceEvent.EventKind, UnixTime)] = events.map { (.custom(name: ByteString($0.name)), $0.at) }
         kinds += purchases.map { purchase in
             let bought = DeviceEvent.Purchase(
                 productID: purchase.product,
@@ -90,7 +90,7 @@ struct RandomPerson: CustomStringConvertible {
             let name = "\(id.rawValue)-\(card.campaign)"
             try await store.give(name, of: card.campaign, variant: card.variant, to: id, at: card.at)
             let card = (id: CardID(rawValue: name), card: card)
-            var marks: [(DeviceEvent.Kind, UnixTime)] = card.card.views.map { (.impression(card.id), $0) }
+            var marks: [(DeviceEvent.EventKind, UnixTime)] = card.card.views.map { (.impression(card.id), $0) }
             marks += card.card.clicks.map { (.click(card.id), $0) }
             marks += card.card.dismissals.map { (.dismissal(card.id), $0) }
             let first = 1_000 * (index + 1)

@@ -63,7 +63,7 @@ enum AudienceChecks {
             let json = RandomAudience.leaf(using: &random)
             let segment = Segment(
                 id: SegmentID(rawValue: name),
-                content: Segment.Content(name: name, audience: try Audience(json: json)),
+                content: Segment.SegmentContent(name: name, audience: try Audience(json: json)),
                 createdAt: noon
             )
             try await store.insertSegment(segment, by: command)

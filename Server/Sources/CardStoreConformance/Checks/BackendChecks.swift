@@ -93,7 +93,7 @@ enum BackendChecks {
 
     private static func leaveUnknownUsersOut(_ stores: any StoreFactory) async throws {
         try await stores.withStore { store in
-            let plan = TrackedChange.Content.attributes(AttributeChanges(custom: ["plan": .set("gold")]))
+            let plan = TrackedChange.TrackedContent.attributes(AttributeChanges(custom: ["plan": .set("gold")]))
             func user(_ user: UserReference, making id: UserID?) async throws -> UserID? {
                 let change = TrackedChange(user: user, newUser: id, content: plan)
                 return try await store.trackUsers([change], at: noon).users[0]

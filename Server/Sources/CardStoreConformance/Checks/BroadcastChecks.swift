@@ -47,7 +47,7 @@ enum BroadcastChecks {
             return Broadcast(trigger, to: .users(Set(users)))
         }
         try await stores.withStore { store in
-            for number in 0..<Broadcast.Load.campaignLimit {
+            for number in 0..<Broadcast.BroadcastLoad.campaignLimit {
                 #expect(try await store.insertBroadcast(broadcast("\(number)", of: "sale"), by: command))
             }
             let before = try await store.loadCatalog()

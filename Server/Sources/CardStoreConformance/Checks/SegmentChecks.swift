@@ -16,7 +16,7 @@ enum SegmentChecks {
     ) -> Segment {
         Segment(
             id: SegmentID(rawValue: id),
-            content: Segment.Content(name: id, description: "Größe", tags: ["a"], audience: audience),
+            content: Segment.SegmentContent(name: id, description: "Größe", tags: ["a"], audience: audience),
             createdAt: time
         )
     }
@@ -86,7 +86,7 @@ enum SegmentChecks {
                 try await store.updateSegment(segment, from: 1, action: "segment.update", by: command)
             }
             try await store.insertSegment(segment, by: command)
-            let next = segment.updating(Segment.Content(name: "New", audience: .everyone), at: noon + 1)
+            let next = segment.updating(Segment.SegmentContent(name: "New", audience: .everyone), at: noon + 1)
             _ = try await store.updateSegment(next, from: 1, action: "segment.update", by: command)
             await expectFailure(.conflict) {
                 try await store.updateSegment(next, from: 1, action: "segment.update", by: command)

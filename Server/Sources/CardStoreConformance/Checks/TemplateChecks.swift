@@ -8,7 +8,7 @@ enum TemplateChecks {
         counts, blocks, blockRoom, checkedBlocks,
     ]
 
-    private static func withholding(_ kind: TemplateFailure.Kind, _ reason: String) -> Withholding {
+    private static func withholding(_ kind: TemplateFailure.FailureKind, _ reason: String) -> Withholding {
         Withholding(
             campaign: CampaignID(rawValue: "sale"),
             variant: VariantID(rawValue: "a"),

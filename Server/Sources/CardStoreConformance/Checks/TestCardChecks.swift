@@ -22,7 +22,7 @@ enum TestCardChecks {
         )
     }
 
-    private static func event(_ number: UInt64, _ kind: DeviceEvent.Kind) -> DeviceEvent {
+    private static func event(_ number: UInt64, _ kind: DeviceEvent.EventKind) -> DeviceEvent {
         DeviceEvent(id: EventID(high: 1, low: number), kind: kind, at: noon + 5)
     }
 

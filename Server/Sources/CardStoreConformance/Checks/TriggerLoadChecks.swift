@@ -31,7 +31,7 @@ enum TriggerLoadChecks {
         let other = UserID(rawValue: "user-2")
         try await stores.withStore { store in
             try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
-            for number in 0..<Trigger.Load.limit {
+            for number in 0..<Trigger.TriggerLoad.limit {
                 let accepted = try await send(trigger("\(number)", due: noon + month), to: [someone], in: store)
                 #expect(accepted == 1)
             }
@@ -65,9 +65,9 @@ enum TriggerLoadChecks {
             }
             let events = try #require(try await store.userState(of: someone)?.triggers)
             let size = events.reduce(0) { $0 + ($1.properties?.count ?? 0) }
-            #expect((Trigger.Load.eventSizeLimit..<Trigger.Load.eventSizeLimit + 16_384).contains(size))
+            #expect((Trigger.TriggerLoad.eventSizeLimit..<Trigger.TriggerLoad.eventSizeLimit + 16_384).contains(size))
 
-            let fitting = (Trigger.Load.sizeLimit - size) / 16_000
+            let fitting = (Trigger.TriggerLoad.sizeLimit - size) / 16_000
             for number in 0..<fitting {
                 let trigger = trigger("\(number)", due: noon + month)
                 #expect(try await send(trigger, to: [someone], bytes: 16_000, in: store) == 1)
@@ -84,7 +84,7 @@ enum TriggerLoadChecks {
     ) { stores in
         try await stores.withStore { store in
             try await store.updateUsers([UserUpdate(id: someone)], at: noon)
-            for number in 0..<Trigger.Load.limit {
+            for number in 0..<Trigger.TriggerLoad.limit {
                 #expect(try await send(trigger("\(number)", due: noon), to: [someone], in: store) == 1)
             }
             let later = noon + 3_600
@@ -99,7 +99,7 @@ enum TriggerLoadChecks {
             let users = [someone] + (1...3).map { UserID(rawValue: "unidentified-\($0)") }
             try await store.updateUsers(users.map { UserUpdate(id: $0) }, at: noon)
             for (index, user) in users.dropFirst().enumerated() {
-                for number in 0..<Trigger.Load.limit {
+                for number in 0..<Trigger.TriggerLoad.limit {
                     let trigger = trigger("\(index)-\(number)", due: noon + month)
                     #expect(try await send(trigger, to: [user], in: store) == 1)
                 }
@@ -112,7 +112,7 @@ enum TriggerLoadChecks {
             }
             let state = try #require(try await store.userState(of: someone, including: [], dueBy: noon + 60))
             #expect(state.triggers.first == now)
-            #expect(state.triggers.count > Trigger.Load.limit)
+            #expect(state.triggers.count > Trigger.TriggerLoad.limit)
         }
     }
 

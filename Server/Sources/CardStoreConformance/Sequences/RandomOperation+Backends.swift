@@ -18,7 +18,7 @@ extension RandomOperation {
         let now = dice.now
         let changes = (0...dice.roll(2)).map { _ in
             let (reference, new) = (dice.pick(references), dice.coin() ? dice.user() : nil)
-            let content: TrackedChange.Content =
+            let content: TrackedChange.TrackedContent =
                 dice.coin()
                 ? .event(dice.event(of: dice.user()))
                 : .attributes(AttributeChanges(custom: ["visits": .increment(by: 1)]))

@@ -135,7 +135,7 @@ extension RandomOperation {
         let (now, plan) = (dice.now, dice.pick(["gold", "silver"]))
         let segment = Segment(
             id: SegmentID(rawValue: dice.pick(["one", "two"])),
-            content: Segment.Content(
+            content: Segment.SegmentContent(
                 name: plan,
                 audience: .attribute(AttributeClause(.custom("plan"), .equals, .string(plan)))
             ),

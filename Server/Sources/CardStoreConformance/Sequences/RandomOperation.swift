@@ -165,7 +165,7 @@ extension RandomOperation.Dice {
 
     mutating func event(of user: UserID) -> DeviceEvent {
         let card = CardID(rawValue: "\(user.rawValue)-\(campaign().rawValue)-\(roll(3))")
-        let kinds: [DeviceEvent.Kind] = [
+        let kinds: [DeviceEvent.EventKind] = [
             .impression(card), .click(card), .dismissal(card), .impression(card),
             .contentError(.init(card: card, classType: pick([nil, "coupon"]), field: nil, message: "missing")),
             .custom(name: ByteString(pick(["bought", "returned", "looked"]))),

@@ -11,7 +11,7 @@ extension ReportPage {
 
         private struct Cause: Hashable {
             let variant: VariantID
-            let kind: TemplateFailure.Kind
+            let kind: TemplateFailure.FailureKind
             let reason: ByteString
 
             var text: String { "\(variant.rawValue)\(kind.rawValue)\(reason.text)" }
@@ -39,7 +39,7 @@ extension ReportPage {
             }
         }
 
-        private static func name(of kind: TemplateFailure.Kind) -> String {
+        private static func name(of kind: TemplateFailure.FailureKind) -> String {
             switch kind {
             case .aborted: localized("Aborted by the template")
             case .failed: localized("Rendering failed")

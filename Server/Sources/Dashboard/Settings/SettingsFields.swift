@@ -87,8 +87,8 @@ enum LimitFields {
         let second: SettingsField
     }
 
-    private static let backendPrefix = Settings.Field.rateLimits.rawValue
-    private static let devicePrefix = Settings.Field.deviceLimits.rawValue
+    private static let backendPrefix = Settings.SettingsFieldName.rateLimits.rawValue
+    private static let devicePrefix = Settings.SettingsFieldName.deviceLimits.rawValue
 
     private static let groups: [RateLimit.Group: Phrase] = [
         .track: "Track users", .export: "Export users", .identity: "Delete, alias and identify users",

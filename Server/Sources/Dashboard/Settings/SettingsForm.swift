@@ -4,18 +4,18 @@ import WireJSON
 
 /// The settings as the fields of their form, and the form as the settings that it asks for.
 enum SettingsForm {
-    private static let texts: [(FormField, Settings.Field)] = [
+    private static let texts: [(FormField, Settings.SettingsFieldName)] = [
         (.keySetURL, .keySetURL), (.tokenIssuer, .tokenIssuer), (.tokenAudience, .tokenAudience),
     ]
-    private static let numbers: [(FormField, Settings.Field)] = [
+    private static let numbers: [(FormField, Settings.SettingsFieldName)] = [
         (.cardLimit, .cardLimit), (.cardSizeLimit, .cardSizeLimit), (.burst, .refreshBurst),
         (.seconds, .refreshSeconds),
     ]
-    private static let optionalNumbers: [(FormField, Settings.Field)] = [
+    private static let optionalNumbers: [(FormField, Settings.SettingsFieldName)] = [
         (.tokenLifetime, .tokenLifetime), (.eventDays, .eventDays), (.auditDays, .auditDays),
         (.versionDays, .versionDays),
     ]
-    private static let flags: [(FormField, Settings.Field)] = [
+    private static let flags: [(FormField, Settings.SettingsFieldName)] = [
         (.requireTwoFactor, .requireTwoFactor), (.maskPersonalData, .maskPersonalData),
     ]
 
@@ -56,7 +56,7 @@ enum SettingsForm {
     /// Returns what the form asks for, as the settings are read; what the form does not show stays as it is.
     static func json(_ form: FormData, over settings: Settings) -> JSONValue {
         var members = settings.json.object ?? [:]
-        func set(_ field: Settings.Field, _ value: JSONValue) { members[field.rawValue] = value }
+        func set(_ field: Settings.SettingsFieldName, _ value: JSONValue) { members[field.rawValue] = value }
         set(.timeZone, .string(form.trimmed(.timeZone)))
         set(.userTokens, .string(form.value(.userTokens)))
         if let policy = form[.launchApproval] { set(.launchApproval, .string(policy)) }

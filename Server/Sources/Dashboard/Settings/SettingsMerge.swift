@@ -8,7 +8,7 @@ struct SettingsMerge {
     /// The settings with what the form changes.
     let settings: Settings
     /// The fields that the form and others have changed to different values; ``settings`` has those of the form.
-    let conflicts: [Settings.Field]
+    let conflicts: [Settings.SettingsFieldName]
 
     /// Creates the settings that a form asks for.
     ///
@@ -23,8 +23,8 @@ struct SettingsMerge {
         let (asked, shown) = (mine.json, Self.untouched(base ?? current).json)
         let theirs = current.json
         var members = theirs.object ?? [:]
-        var conflicts: [Settings.Field] = []
-        for field in Settings.Field.allCases {
+        var conflicts: [Settings.SettingsFieldName] = []
+        for field in Settings.SettingsFieldName.allCases {
             let name = field.rawValue
             guard let value = asked[name], value != shown[name], value != theirs[name] else { continue }
             members[name] = value

@@ -25,7 +25,7 @@ struct SettingsProblem {
     private init(path: String, message: String, isMissing: Bool) {
         field = Self.field(of: path)
         label = Self.label(of: path)
-        switch Settings.Field(rawValue: Self.setting(of: path)) {
+        switch Settings.SettingsFieldName(rawValue: Self.setting(of: path)) {
         case .userTokens: text = localized("Choose disabled, optional or required.")
         // Only fields that go together are missing: others have a default.
         case _ where isMissing: text = localized("Fill in both fields, or leave both empty.")
@@ -39,7 +39,7 @@ struct SettingsProblem {
     /// The field of the form that a path of the API leads to.
     private static func field(of path: String) -> String {
         let top = setting(of: path)
-        guard let setting = Settings.Field(rawValue: top) else { return path }
+        guard let setting = Settings.SettingsFieldName(rawValue: top) else { return path }
         return switch setting {
         case .refreshBurst: FormField.burst.rawValue
         case .refreshSeconds: FormField.seconds.rawValue
@@ -56,14 +56,14 @@ struct SettingsProblem {
 
     /// Returns the form's label of the setting that a path leads to.
     private static func label(of path: String) -> String {
-        guard let field = Settings.Field(rawValue: setting(of: path)) else { return localized("Settings") }
+        guard let field = Settings.SettingsFieldName(rawValue: setting(of: path)) else { return localized("Settings") }
         let parts = path.split(separator: ".").dropFirst()
         guard let limit = parts.first, field == .rateLimits || field == .deviceLimits else { return label(of: field) }
         return localized("\(label(of: field)) (\(LimitFields.label(of: String(limit))))")
     }
 
     /// Returns the form's label of a setting.
-    static func label(of field: Settings.Field) -> String {
+    static func label(of field: Settings.SettingsFieldName) -> String {
         switch field {
         case .timeZone: localized("Time zone")
         case .requireTwoFactor: localized("Require two-factor authentication")

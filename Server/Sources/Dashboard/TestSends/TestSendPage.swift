@@ -23,7 +23,7 @@ enum TestSendPage {
         /// The notice of what was saved.
         var saved: String?
 
-        init(_ outcomes: [TestSendService.Outcome], sent: (Int64) -> String) {
+        init(_ outcomes: [TestSendService.TestCardOutcome], sent: (Int64) -> String) {
             failed = outcomes.compactMap { user, card in
                 if case .failure(let failure) = card {
                     TestSendFailure(user: user.rawValue, message: localized(sentence: failure.message))
@@ -117,7 +117,7 @@ enum TestSendPage {
         code: String? = nil,
         name: String? = nil,
         _ context: PageContext
-    ) async throws -> [TestSendService.Outcome] {
+    ) async throws -> [TestSendService.TestCardOutcome] {
         func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
         let order: JSONValue = [
             "users": .array(users.map(JSONValue.string)), "code": json(code), "device_name": json(name),

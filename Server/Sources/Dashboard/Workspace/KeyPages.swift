@@ -142,7 +142,7 @@ enum KeyPages {
         return try context.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
     }
 
-    private static func isSecret(_ form: FormData) -> Bool { form[.kind] == APIKey.Kind.secret.rawValue }
+    private static func isSecret(_ form: FormData) -> Bool { form[.kind] == APIKey.KeyKind.secret.rawValue }
 
     /// The key that the form asks for, as it is read.
     private static func newKey(_ context: PageContext) -> JSONValue {

@@ -83,7 +83,7 @@ enum SettingsPages {
         _ form: FormData,
         base: String,
         problems: [SettingsProblem] = [],
-        conflicts: [Settings.Field] = [],
+        conflicts: [Settings.SettingsFieldName] = [],
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let marks = FieldMark.marks(problems.map { (name: $0.field, problem: $0.text) }, of: context.form)

@@ -1,6 +1,6 @@
 /// A word or sign of an expression.
 struct Lexeme {
-    enum Kind: Equatable {
+    enum LexemeKind: Equatable {
         case identifier
         case attribute
         case string
@@ -13,7 +13,7 @@ struct Lexeme {
         case end
     }
 
-    let kind: Kind
+    let kind: LexemeKind
     /// The text; of strings and attributes, what is inside.
     let range: Range<Int>
     let start: Int

@@ -1,12 +1,12 @@
 /// A text, an output or a tag as it stands in the source.
 struct Token {
-    enum Kind {
+    enum TokenKind {
         case text
         case output
         case tag
     }
 
-    let kind: Kind
+    let kind: TokenKind
     /// The text, or what stands between the delimiters, after the name of a tag.
     // bounded: a region of the source
     let content: Range<Int>

@@ -5,7 +5,7 @@ import CardStore
 import Foundation
 import WireJSON
 
-extension APIKey.Kind: ExpressibleByArgument {}
+extension APIKey.KeyKind: ExpressibleByArgument {}
 extension Permission: ExpressibleByArgument {}
 
 /// The command `placard key create`.
@@ -26,7 +26,7 @@ struct KeyCreate: AsyncParsableCommand {
     var name: String
 
     @Option(help: "Who holds it.")
-    var kind: APIKey.Kind
+    var kind: APIKey.KeyKind
 
     @Option(help: "What a secret key may do; may be given several times (default: manage).")
     var permission: [Permission] = []

@@ -39,7 +39,7 @@ struct DoctorCheck: Equatable {
 
     init(keys: [APIKey], at now: UnixTime) {
         let working = keys.filter { $0.works(at: now) }
-        let missing = APIKey.Kind.allCases.filter { kind in !working.contains { $0.kind == kind } }
+        let missing = APIKey.KeyKind.allCases.filter { kind in !working.contains { $0.kind == kind } }
         if missing.isEmpty {
             self.init(.good, "keys", "\(working.count) work")
         } else {

@@ -130,7 +130,7 @@ struct ServerCheck {
     }
 
     /// Asks in the way that the settings say, and then in the other one.
-    private func answer() async -> ReadinessProbe.Answer? {
+    private func answer() async -> ReadinessProbe.ReadinessAnswer? {
         let probe = socket.map(ReadinessProbe.init(path:)) ?? ReadinessProbe(host: reachableHost, port: port)
         for isEncrypted in [certificate != nil, certificate == nil] {
             if let answer = await probe.answer(isEncrypted: isEncrypted) { return answer }

@@ -38,8 +38,8 @@ final class DemoKeys: Sendable {
     }
 
     private func key(
-        _ kind: APIKey.Kind,
-        _ kept: [APIKey.Kind: SavedKey],
+        _ kind: APIKey.KeyKind,
+        _ kept: [APIKey.KeyKind: SavedKey],
         _ working: Set<String>,
         _ store: any CardStore
     ) async throws -> SavedKey {
@@ -54,13 +54,13 @@ final class DemoKeys: Sendable {
         return SavedKey(id: fresh.key.id, secret: fresh.text)
     }
 
-    private func read() -> [APIKey.Kind: SavedKey] {
+    private func read() -> [APIKey.KeyKind: SavedKey] {
         guard let data = FileManager.default.contents(atPath: file.path), let json = try? JSONValue(parsing: data)
         else {
             return [:]
         }
-        var keys: [APIKey.Kind: SavedKey] = [:]
-        for kind in APIKey.Kind.allCases {
+        var keys: [APIKey.KeyKind: SavedKey] = [:]
+        for kind in APIKey.KeyKind.allCases {
             guard let id = json[kind.rawValue]?["id"]?.string, let secret = json[kind.rawValue]?["secret"]?.string
             else {
                 continue
@@ -70,9 +70,9 @@ final class DemoKeys: Sendable {
         return keys
     }
 
-    private func write(_ keys: [APIKey.Kind: SavedKey]) throws {
+    private func write(_ keys: [APIKey.KeyKind: SavedKey]) throws {
         var json: JSONValue = [:]
-        for kind in APIKey.Kind.allCases {
+        for kind in APIKey.KeyKind.allCases {
             guard let key = keys[kind], case .object(var members) = json else { continue }
             members[kind.rawValue] = ["id": .string(key.id), "secret": .string(key.secret)]
             json = .object(members)

@@ -34,7 +34,7 @@ struct SimulationWorld {
             try await store.launch(campaign)
         }
         try await addUsers(users, to: store, at: now)
-        let keys = [APIKey.Kind.publishable, .secret].map { kind in
+        let keys = [APIKey.KeyKind.publishable, .secret].map { kind in
             KeySecret(name: "Simulation", kind: kind, permissions: [.manage], createdAt: now)
         }
         for key in keys { try await store.insertKey(key.key, by: .command) }

@@ -42,7 +42,7 @@ struct PullCommand: AsyncParsableCommand {
         let folder = try workspace.folder(create: true)
         let contents = folder.read(kinds)
         var pulled = try PulledState(of: client.server, in: folder)
-        var options = FolderUpdate.Options()
+        var options = FolderUpdate.UpdateOptions()
         options.overwrites = overwrite
         options.prunes = prune
         options.includesArchived = archived

@@ -71,7 +71,7 @@ struct PlanOptions: ParsableArguments {
         var read = Set(ObjectKind.allCases)
         if !needsSettings { read.remove(.settings) }
         let server = try await ServerReader(client: client).read(read)
-        var options = WorkspacePlan.Options()
+        var options = WorkspacePlan.PlannerOptions()
         options.prunes = prune
         options.launches = launch
         options.overwrites = overwrite

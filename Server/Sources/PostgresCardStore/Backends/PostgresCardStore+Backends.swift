@@ -17,13 +17,16 @@ extension PostgresCardStore {
     }
 
     /// Gives aliases, in order and in one transaction.
-    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
+    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.AliasOutcome] {
         let (users, names) = (aliases.compactMap(\.user), aliases.map(\.alias.lockName))
         return try await writer.write(users, names: names) { try $0.give(aliases, at: now) }
     }
 
     /// Joins users without an id of their own with who they are, in order and in one transaction.
-    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+    public func identifyUsers(
+        _ users: [Identification],
+        at now: UnixTime
+    ) async throws -> [Identification.IdentificationOutcome] {
         let others = try await self.users(of: users.map(\.user))
         return try await writer.write(users.map(\.identity) + others) { try $0.identify(users, at: now) }
     }

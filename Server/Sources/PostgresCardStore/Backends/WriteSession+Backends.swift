@@ -37,12 +37,12 @@ extension WriteSession {
 
     // MARK: Aliases
 
-    func give(_ aliases: [NewAlias], at now: UnixTime) throws -> [NewAlias.Outcome] {
+    func give(_ aliases: [NewAlias], at now: UnixTime) throws -> [NewAlias.AliasOutcome] {
         try readSettings()
         return try aliases.map { try give($0, at: now) }
     }
 
-    private func give(_ new: NewAlias, at now: UnixTime) throws -> NewAlias.Outcome {
+    private func give(_ new: NewAlias, at now: UnixTime) throws -> NewAlias.AliasOutcome {
         let owner = try UserLookup.owner(of: new.alias, on: connection)
         let known = try new.user.flatMap { try user($0) == nil ? nil : $0 }
         let aliases = try known.map { try UserLookup.aliases(of: $0, on: connection) }

@@ -3,7 +3,7 @@ import CardStore
 import WireJSON
 
 extension WriteSession {
-    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.Outcome] {
+    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.IdentificationOutcome] {
         try users.map { try identify($0, at: now) }
     }
 
@@ -20,7 +20,7 @@ extension WriteSession {
         _ identification: Identification,
         repeating others: [DeviceEvent]? = nil,
         at now: UnixTime
-    ) throws -> Identification.Outcome {
+    ) throws -> Identification.IdentificationOutcome {
         let user = try UserLookup.find(identification.user, on: connection)
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
         let identity = identification.identity

@@ -18,7 +18,7 @@ enum BroadcastRow {
         of campaign: CampaignID,
         at now: UnixTime,
         in connection: PostgresConnection
-    ) throws -> Broadcast.Load {
+    ) throws -> Broadcast.BroadcastLoad {
         let row = try connection.row(
             """
             SELECT count(*) AS count, count(*) FILTER (WHERE campaign_id = $1) AS of_campaign,
@@ -27,7 +27,7 @@ enum BroadcastRow {
             """,
             [campaign.rawValue, now]
         )
-        return Broadcast.Load(
+        return Broadcast.BroadcastLoad(
             ofCampaign: Int(clamping: try row?.integer("of_campaign") ?? 0),
             count: Int(clamping: try row?.integer("count") ?? 0),
             size: Int(clamping: try row?.integer("size") ?? 0)

@@ -63,7 +63,7 @@ enum ContentNameRow {
     ///
     /// What all campaigns name, such as a logo, is read once, and each campaign after that.
     static func uses(
-        of kind: ContentName.Kind,
+        of kind: ContentName.ContentNameKind,
         _ names: [String],
         includesFormer: Bool,
         limit: Int,
@@ -112,7 +112,7 @@ extension PostgresCardStore {
         let names = Array(names.prefix(PageLimit.highest))
         return try await snapshot { connection in
             var found = names.map { _ in ContentNameUses() }
-            for kind in [ContentName.Kind.picture, .contentBlock] {
+            for kind in [ContentName.ContentNameKind.picture, .contentBlock] {
                 let places = names.indices.filter { names[$0].kind == kind }
                 guard !places.isEmpty else { continue }
                 let uses = try ContentNameRow.uses(

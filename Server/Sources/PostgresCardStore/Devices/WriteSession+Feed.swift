@@ -24,7 +24,7 @@ extension WriteSession {
         return writes.version
     }
 
-    private func apply(_ write: FeedWrites.UserWrite, of change: FeedChange, version: UserVersion) throws {
+    private func apply(_ write: FeedWrites.FeedUserWrite, of change: FeedChange, version: UserVersion) throws {
         switch write {
         case .nothing: break
         case .seen: try setLastSeen(change.at, of: change.user)

@@ -72,7 +72,7 @@ struct PlannedLoads {
                 broadcasts: try next().map(WaitingTriggers.Element.init)
             )
         }
-        if needsWaitingCount { state.waitingLoad = try next().first?.triggerLoad() ?? Trigger.Load() }
+        if needsWaitingCount { state.waitingLoad = try next().first?.triggerLoad() ?? Trigger.TriggerLoad() }
         if needsHistoryCount { state.historyCount = try Self.count(next()) }
         if log != nil { state.logged = try next().compactMap { try $0.loggedEvent() } }
     }

@@ -107,7 +107,7 @@ extension WriteSession {
 
     // MARK: Conversions
 
-    func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
+    func save(_ conversion: EventWrites.ConversionWrite, of user: UserID) throws {
         let key = conversion.place.values(of: user) + [conversion.card.rawValue]
         if let counted = conversion.counted {
             // safe: a day's number has 32 bits

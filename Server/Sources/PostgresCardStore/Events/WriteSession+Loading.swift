@@ -42,7 +42,7 @@ extension ConversionPlace {
     func values(of user: UserID) -> [any PostgresEncodable] { [user.rawValue, campaign.rawValue, conversion] }
 }
 
-extension DeviceEvent.Kind {
+extension DeviceEvent.EventKind {
     /// Whether a user's history has such events.
     fileprivate var isLoggedHistory: Bool { HistoryKey(self) != nil }
 }

@@ -21,7 +21,7 @@ struct MediaQuery: Sendable {
                 AND \(filter.unusedBut == nil ? "$2::TEXT[] IS NULL AND $3::TEXT IS NOT NULL" : isUnused)
             ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5
             """,
-            [filter.patterns, filter.unusedBut?.sorted(), ContentName.Kind.picture.rawValue, limit, offset]
+            [filter.patterns, filter.unusedBut?.sorted(), ContentName.ContentNameKind.picture.rawValue, limit, offset]
         ).map(MediaItem.init)
     }
 }

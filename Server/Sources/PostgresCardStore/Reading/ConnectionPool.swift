@@ -9,7 +9,7 @@ import Synchronization
 /// connection answers thousands of reads a second, and PostgreSQL works worse with many.
 final class ConnectionPool: Sendable {
     /// A read that waits.
-    struct Job: Sendable {
+    struct PoolJob: Sendable {
         /// Reads; returns `false` where the connection was lost, so that the job is tried on another one.
         let attempt: @Sendable (PostgresConnection) -> Bool
         let fail: @Sendable (StoreError) -> Void
@@ -20,7 +20,7 @@ final class ConnectionPool: Sendable {
         var idle: [PoolWorker] = []
         /// The workers that have a connection.
         var connected: Set<ObjectIdentifier> = []
-        var waiting: Deque<Job> = []
+        var waiting: Deque<PoolJob> = []
         var isClosed = false
         /// The number of jobs that had to wait.
         var waits = 0
@@ -73,7 +73,7 @@ final class ConnectionPool: Sendable {
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
             submit(
-                Job(
+                PoolJob(
                     attempt: { connection in
                         do {
                             let value = try body(connection)
@@ -113,7 +113,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Runs a job as soon as there is a connection for it.
-    func submit(_ job: Job) {
+    func submit(_ job: PoolJob) {
         enum Next {
             case refuse(StoreError)
             case wait
@@ -135,7 +135,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Adds a job from within another one's attempt that has succeeded: the same worker does it after those that wait.
-    func submitNext(_ job: Job) {
+    func submitNext(_ job: PoolJob) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.waiting.append(job) }
             return state.isClosed
@@ -144,8 +144,8 @@ final class ConnectionPool: Sendable {
     }
 
     /// Runs a job and those that wait, on the worker's queue.
-    private func run(_ first: Job, on worker: PoolWorker) {
-        var next: Job? = first
+    private func run(_ first: PoolJob, on worker: PoolWorker) {
+        var next: PoolJob? = first
         let id = ObjectIdentifier(worker)
         while let job = next {
             let refusal = worker.run(
@@ -179,7 +179,7 @@ final class ConnectionPool: Sendable {
     /// Gives a job for which a worker gets no connection to one that has a connection.
     ///
     /// Where the server has no place for another connection, those that there are do the work.
-    private func hand(_ job: Job, from worker: PoolWorker, _ refusal: StoreError) -> Handing {
+    private func hand(_ job: PoolJob, from worker: PoolWorker, _ refusal: StoreError) -> Handing {
         let (handing, other): (Handing, PoolWorker?) = state.withLock { state in
             state.connected.remove(ObjectIdentifier(worker))
             guard !state.connected.isEmpty, !state.isClosed else { return (.refused(refusal), nil) }
@@ -230,7 +230,7 @@ private final class PoolWorker: @unchecked Sendable {
     ///
     /// - Returns: What is said where the server has no place for another connection, so that others may do the job;
     ///   `nil` where it was run or has failed.
-    func run(_ job: ConnectionPool.Job, onConnect: () -> Void, onLoss: () -> Void) -> StoreError? {
+    func run(_ job: ConnectionPool.PoolJob, onConnect: () -> Void, onLoss: () -> Void) -> StoreError? {
         for _ in 0..<2 {
             do {
                 let present = self.connection

@@ -11,11 +11,11 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
     ///
     /// It runs again where a connection was lost, so it must only read.
     typealias Body = @Sendable (PostgresConnection, [Request]) throws -> [Result<Value, any Error>]
-    typealias Completion = @Sendable (Result<Value, StoreError>) -> Void
+    typealias ReadCompletion = @Sendable (Result<Value, StoreError>) -> Void
 
     fileprivate struct Read: Sendable {
         let request: Request
-        let complete: Completion
+        let complete: ReadCompletion
     }
 
     private enum Admission {
@@ -52,7 +52,7 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Reads, and then calls a function on a thread that others wait for: it must not take long.
-    func read(_ request: Request, _ completion: @escaping Completion) {
+    func read(_ request: Request, _ completion: @escaping ReadCompletion) {
         let next: Admission = state.withLock { state in
             guard state.waiting.count < ConnectionPool.waitingLimit else { return .refuse }
             state.waiting.append(Read(request: request, complete: completion))
@@ -78,9 +78,9 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
     // MARK: Groups
 
     /// The job of a group, which is made of what waits when a connection is free.
-    private func job() -> ConnectionPool.Job {
+    private func job() -> ConnectionPool.PoolJob {
         let group = Group()
-        return ConnectionPool.Job(
+        return ConnectionPool.PoolJob(
             attempt: { [self] connection in
                 guard attempt(group, on: connection) else { return false }
                 if !endGroup() { pool.submitNext(job()) }

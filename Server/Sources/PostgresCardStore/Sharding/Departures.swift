@@ -66,7 +66,7 @@ extension PostgresCardStore {
     ///   - departure: The departure.
     /// - Returns: The outcome; the same one each time.
     /// - Throws: `StoreError.misplaced` where the identity isn't here, or about to go elsewhere.
-    package func merge(_ rows: UserRows, of departure: Departure) async throws -> Identification.Outcome {
+    package func merge(_ rows: UserRows, of departure: Departure) async throws -> Identification.IdentificationOutcome {
         try await writer.write([rows.user, departure.identity], scope: .departing) {
             try $0.merge(rows, of: departure)
         }
@@ -75,7 +75,7 @@ extension PostgresCardStore {
     /// Returns how a merge into a user of this database was refused, or `nil` where it wasn't.
     ///
     /// Whoever finds a departure ended needs it to know how: the user is where they were, or is the identity by now.
-    package func refusal(of departure: Departure) async throws -> Identification.Outcome? {
+    package func refusal(of departure: Departure) async throws -> Identification.IdentificationOutcome? {
         let (hash, fence) = (pseudonyms.hash(of: departure.user), readFence)
         return try await read { connection in
             let rows = try connection.rows(
@@ -129,7 +129,7 @@ extension WriteSession {
 
     // MARK: Where the identity is
 
-    fileprivate func merge(_ rows: UserRows, of departure: Departure) throws -> Identification.Outcome {
+    fileprivate func merge(_ rows: UserRows, of departure: Departure) throws -> Identification.IdentificationOutcome {
         if let known = try earlierOutcome(of: departure, rows) { return known }
         if let next = try successor(of: departure.identity) {
             // Of two who are to be merged into each other, both would wait for the other one.
@@ -164,7 +164,10 @@ extension WriteSession {
     ///
     /// A later user of the same id begins after the end of the one who was merged, so the two aren't confused. One who
     /// was merged into an identity that was deleted since is gone with it.
-    private func earlierOutcome(of departure: Departure, _ rows: UserRows) throws -> Identification.Outcome? {
+    private func earlierOutcome(
+        of departure: Departure,
+        _ rows: UserRows
+    ) throws -> Identification.IdentificationOutcome? {
         let hash = pseudonyms.hash(of: departure.user)
         let row = try connection.row(
             """
@@ -186,8 +189,8 @@ extension WriteSession {
     /// Notes that a merge was refused: an attempt that comes late must not do it after all.
     private func refuse(
         _ departure: Departure,
-        _ outcome: Identification.Outcome
-    ) throws -> Identification.Outcome {
+        _ outcome: Identification.IdentificationOutcome
+    ) throws -> Identification.IdentificationOutcome {
         // Nobody comes as late as that.
         try connection.execute("DELETE FROM refused_departures WHERE at < $1", [departure.at - UserRows.repetition])
         try connection.execute(

@@ -117,7 +117,7 @@ extension AuditNote {
     }
 
     fileprivate init(outbox json: JSONValue) throws {
-        let kind = try OutboxEntry.required(json["actor_kind"]?.string.flatMap(Actor.Kind.init(rawValue:)))
+        let kind = try OutboxEntry.required(json["actor_kind"]?.string.flatMap(Actor.ActorKind.init(rawValue:)))
         var details = JSONValue.null
         if let text = json["details"]?.string {
             details = try OutboxEntry.required(try? JSONValue(parsing: text))
@@ -134,7 +134,7 @@ extension AuditNote {
 
 extension Actor {
     /// Restores an actor from the name that the audit log shows.
-    fileprivate init(_ kind: Kind, name: String) {
+    fileprivate init(_ kind: ActorKind, name: String) {
         self =
             switch kind {
             case .key: .key(name)
@@ -156,12 +156,12 @@ extension WebhookNotice {
     }
 
     fileprivate init(outbox json: JSONValue) throws {
-        let kind = try OutboxEntry.required(json["kind"]?.string.flatMap(Kind.init(rawValue:)))
+        let kind = try OutboxEntry.required(json["kind"]?.string.flatMap(NoticeKind.init(rawValue:)))
         self.init(
             position: 0,
             id: try OutboxEntry.required(json["id"]?.string.flatMap { EventID(utf8: $0.utf8) }),
             kind: kind,
-            subject: Subject(try OutboxEntry.required(json["subject"]?.string), of: kind),
+            subject: NoticeSubject(try OutboxEntry.required(json["subject"]?.string), of: kind),
             details: json["details"] ?? .null,
             at: try OutboxEntry.required(json["at"]?.double)
         )

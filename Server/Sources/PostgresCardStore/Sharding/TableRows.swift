@@ -103,7 +103,7 @@ struct TableRows: Sendable {
     }
 }
 
-extension TransferTable.Column.Kind {
+extension TransferTable.Column.ColumnKind {
     fileprivate var sqlType: String {
         switch self {
         case .integer: "BIGINT"

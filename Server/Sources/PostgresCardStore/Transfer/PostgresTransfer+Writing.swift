@@ -195,7 +195,7 @@ struct PostgresCopyLines {
         }
     }
 
-    private mutating func append(_ value: TransferValue, _ kind: TransferTable.Column.Kind) {
+    private mutating func append(_ value: TransferValue, _ kind: TransferTable.Column.ColumnKind) {
         switch value {
         case .null: bytes += Self.null
         case .integer(let number):

@@ -191,7 +191,7 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         """
 
     /// Reads the kind of a column of ``columnList``.
-    static func kind(of row: PostgresRow) throws -> TransferTable.Column.Kind {
+    static func kind(of row: PostgresRow) throws -> TransferTable.Column.ColumnKind {
         switch try row.text("type") {
         case "int8", "int4", "int2": .integer
         case "bool": .flag

@@ -62,7 +62,7 @@ extension SQL {
             SELECT count(*) AS count, coalesce(sum(size), 0) AS size FROM (
                 SELECT octet_length(w.properties) AS size FROM triggers AS w
                 WHERE w.user_id = u.id AND w.outcome IS NULL AND w.until > $4 AND (w.due_locally OR w.due_at <> w.until)
-                LIMIT \(Trigger.Load.limit)
+                LIMIT \(Trigger.TriggerLoad.limit)
             ) AS sizes
         ) AS waiting
         WHERE u.id = ANY ($1) ORDER BY u.id FOR UPDATE OF u

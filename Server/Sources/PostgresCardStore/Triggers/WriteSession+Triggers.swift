@@ -85,8 +85,8 @@ extension WriteSession {
 
 extension PostgresRow {
     /// Reads how much waits for a user, of `SQL.recipients` or `SQL.waitingCount`.
-    func triggerLoad() throws -> Trigger.Load {
-        Trigger.Load(count: Int(clamping: try integer("count")), size: Int(clamping: try integer("size")))
+    func triggerLoad() throws -> Trigger.TriggerLoad {
+        Trigger.TriggerLoad(count: Int(clamping: try integer("count")), size: Int(clamping: try integer("size")))
     }
 }
 

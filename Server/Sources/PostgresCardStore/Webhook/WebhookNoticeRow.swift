@@ -19,7 +19,7 @@ enum WebhookNoticeRow {
 
     /// Removes what the webhook doesn't ask for, all where it is `nil`.
     static func remove(unwantedBy webhook: Webhook?, from connection: PostgresConnection) throws {
-        for kind in WebhookNotice.Kind.allCases {
+        for kind in WebhookNotice.NoticeKind.allCases {
             if let webhook, Webhook.sends(kind, amongTypes: webhook.types) { continue }
             try connection.execute("DELETE FROM webhook_notices WHERE kind = $1", [kind.rawValue])
         }

@@ -14,7 +14,7 @@ struct GroupLoads {
     init(_ rows: [[PostgresRow]]) { self.rows = rows[...] }
 
     /// Returns what a job asked for, or `nil` where it has to ask again.
-    mutating func next(for job: GroupWriter.Job) -> [[PostgresRow]]? {
+    mutating func next(for job: GroupWriter.WriteJob) -> [[PostgresRow]]? {
         let own = Array(rows.prefix(job.queries.count))
         rows = rows.dropFirst(job.queries.count)
         guard !own.isEmpty, !isStale, users.isDisjoint(with: job.users) else { return nil }
@@ -26,7 +26,7 @@ struct GroupLoads {
     /// - Parameters:
     ///   - job: The job.
     ///   - isElsewhere: Whether it wrote to another user than it named.
-    mutating func note(_ job: GroupWriter.Job, isElsewhere: Bool) {
+    mutating func note(_ job: GroupWriter.WriteJob, isElsewhere: Bool) {
         users.formUnion(job.users)
         if isElsewhere { isStale = true }
     }

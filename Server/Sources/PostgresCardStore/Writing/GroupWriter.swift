@@ -10,13 +10,13 @@ import Synchronization
 /// that writes, with a thread of its own.
 final class GroupWriter: Sendable {
     /// Lets a caller continue.
-    typealias Completion = @Sendable () -> Void
+    typealias WriteCompletion = @Sendable () -> Void
 
     /// The writes that one caller wants.
     ///
     /// It throws a `StoreError` to refuse, before it has changed anything. Anything else that it throws is a failure:
     /// the group is rolled back, and each job of it is tried in a transaction of its own.
-    struct Job: Sendable {
+    struct WriteJob: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
         /// The names that it can take of which there can be only one, such as an alias: two nodes don't make such a
@@ -31,14 +31,14 @@ final class GroupWriter: Sendable {
         /// The queries for what it depends on, as far as that is known; read once those rows are locked, for all jobs
         /// at once.
         var queries: [PostgresQuery] = []
-        let attempt: @Sendable (WriteSession) throws -> Completion
+        let attempt: @Sendable (WriteSession) throws -> WriteCompletion
         let fail: @Sendable (StoreError) -> Void
         /// The time at which it was asked for.
         let start = ContinuousClock.now
     }
 
     private struct State {
-        var jobs: Deque<Job> = []
+        var jobs: Deque<WriteJob> = []
         var isDraining = false
         var isClosed = false
     }
@@ -92,7 +92,7 @@ final class GroupWriter: Sendable {
         let fence = scope.fence(role, isNaming: !users.isEmpty || !names.isEmpty)
         let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
             submit(
-                Job(
+                WriteJob(
                     users: users,
                     names: names,
                     isConfined: isConfined,
@@ -128,7 +128,7 @@ final class GroupWriter: Sendable {
         try await write(isAlone: true, scope: scope, body)
     }
 
-    private func submit(_ job: Job) {
+    private func submit(_ job: WriteJob) {
         enum Next {
             case refuse(StoreError)
             case wait
@@ -168,7 +168,7 @@ final class GroupWriter: Sendable {
         }
     }
 
-    private func takeGroup() -> [Job]? {
+    private func takeGroup() -> [WriteJob]? {
         state.withLock { state in
             guard !state.jobs.isEmpty else {
                 state.isDraining = false

@@ -82,6 +82,6 @@ struct WithheldKey: Hashable {
     let campaign: CampaignID
     let variant: VariantID
     let day: CountingDay
-    let kind: TemplateFailure.Kind
+    let kind: TemplateFailure.FailureKind
     let reason: ByteString
 }

@@ -46,7 +46,7 @@ final class TransactionRunner: @unchecked Sendable {
     /// - Parameters:
     ///   - jobs: The group.
     ///   - others: Users that the group changes beside those that its jobs name.
-    func run(_ jobs: [GroupWriter.Job], locking others: Set<UserID> = []) {
+    func run(_ jobs: [GroupWriter.WriteJob], locking others: Set<UserID> = []) {
         var others = others
         let end = ContinuousClock.now + (isAway ? .zero : Self.patience)
         var conflicts = 0
@@ -89,9 +89,9 @@ final class TransactionRunner: @unchecked Sendable {
         }
     }
 
-    private func runOnce(_ jobs: [GroupWriter.Job], locking others: Set<UserID>) throws {
+    private func runOnce(_ jobs: [GroupWriter.WriteJob], locking others: Set<UserID>) throws {
         let session = try connected()
-        let completions: [GroupWriter.Completion]
+        let completions: [GroupWriter.WriteCompletion]
         let transaction: String?
         do {
             let loads = try session.begin(
@@ -113,12 +113,12 @@ final class TransactionRunner: @unchecked Sendable {
     }
 
     private func attempt(
-        _ jobs: [GroupWriter.Job],
+        _ jobs: [GroupWriter.WriteJob],
         _ loads: GroupLoads,
         in session: WriteSession
-    ) throws -> [GroupWriter.Completion] {
+    ) throws -> [GroupWriter.WriteCompletion] {
         var loads = loads
-        var completions: [GroupWriter.Completion] = []
+        var completions: [GroupWriter.WriteCompletion] = []
         completions.reserveCapacity(jobs.count)
         for job in jobs {
             let before = session.revision
@@ -198,7 +198,7 @@ final class TransactionRunner: @unchecked Sendable {
         return session
     }
 
-    private func fail(_ jobs: [GroupWriter.Job], _ error: any Error) {
+    private func fail(_ jobs: [GroupWriter.WriteJob], _ error: any Error) {
         for job in jobs { job.fail(StoreError(error)) }
     }
 

@@ -94,7 +94,7 @@ extension WriteSession {
     }
 
     /// Whether a job can be done in the present group.
-    func admits(_ job: GroupWriter.Job) -> Bool {
+    func admits(_ job: GroupWriter.WriteJob) -> Bool {
         switch job.fence {
         case .always, .exclusive: true
         case .placed(let placement): fence?.placement == placement

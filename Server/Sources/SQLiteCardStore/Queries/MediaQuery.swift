@@ -26,7 +26,7 @@ struct MediaQuery: Sendable {
                 )
                 """
             )
-            arguments.append(ContentName.Kind.picture.rawValue)
+            arguments.append(ContentName.ContentNameKind.picture.rawValue)
         }
         sql = """
             SELECT * FROM media WHERE \(conditions.joined(separator: " AND "))

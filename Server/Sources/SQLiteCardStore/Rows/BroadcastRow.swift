@@ -16,7 +16,8 @@ enum BroadcastRow {
     }
 
     /// Reads how much the broadcasts are that may still give a card.
-    static func load(of campaign: CampaignID, at now: UnixTime, in database: Database) throws -> Broadcast.Load {
+    static func load(of campaign: CampaignID, at now: UnixTime, in database: Database) throws -> Broadcast.BroadcastLoad
+    {
         let row = try Row.fetchOne(
             database,
             sql: """
@@ -27,7 +28,7 @@ enum BroadcastRow {
                 """,
             arguments: [campaign.rawValue, now]
         )
-        return Broadcast.Load(
+        return Broadcast.BroadcastLoad(
             ofCampaign: row?["of_campaign"] ?? 0,
             count: row?["count"] ?? 0,
             size: row?["size"] ?? 0

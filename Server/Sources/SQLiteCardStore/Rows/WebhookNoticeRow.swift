@@ -57,7 +57,7 @@ enum WebhookNoticeRow {
 
     /// Removes what the webhook doesn't ask for, all where it is `nil`.
     static func remove(unwantedBy webhook: Webhook?, from database: Database) throws {
-        for kind in WebhookNotice.Kind.allCases {
+        for kind in WebhookNotice.NoticeKind.allCases {
             if let webhook, Webhook.sends(kind, amongTypes: webhook.types) { continue }
             try database.execute(sql: "DELETE FROM webhook_notices WHERE kind = ?", arguments: [kind.rawValue])
         }

@@ -88,7 +88,7 @@ extension SQLiteTransfer {
 }
 
 extension PreparedStatement {
-    fileprivate func value(_ column: Int32, _ kind: TransferTable.Column.Kind) -> TransferValue {
+    fileprivate func value(_ column: Int32, _ kind: TransferTable.Column.ColumnKind) -> TransferValue {
         if isNull(column) { return .null }
         return switch kind {
         case .integer, .flag: .integer(integer(column))

@@ -173,7 +173,7 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
         return TransferTable(name, columns: columns, key: key.sorted { $0.place < $1.place }.map(\.name))
     }
 
-    private static func kind(_ type: String, of table: String) throws -> TransferTable.Column.Kind {
+    private static func kind(_ type: String, of table: String) throws -> TransferTable.Column.ColumnKind {
         switch type {
         case "INTEGER": .integer
         case "REAL": .real

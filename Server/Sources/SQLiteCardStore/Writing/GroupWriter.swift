@@ -8,21 +8,21 @@ import Synchronization
 /// here and wait; one of GRDB's queues takes all that are there, commits once, and lets all of them go on.
 final class GroupWriter: Sendable {
     /// Lets a caller go on.
-    typealias Completion = @Sendable () -> Void
+    typealias WriteCompletion = @Sendable () -> Void
 
     /// The writes that one caller wants.
     ///
     /// It throws a `StoreError` to refuse, before it has changed anything. Anything else that it throws is a failure:
     /// the group is rolled back, and each job of it is tried in a transaction of its own.
-    struct Job: Sendable {
-        let attempt: @Sendable (WriteSession) throws -> Completion
+    struct WriteJob: Sendable {
+        let attempt: @Sendable (WriteSession) throws -> WriteCompletion
         let fail: @Sendable (StoreError) -> Void
         /// The time at which it was asked for.
         let start = ContinuousClock.now
     }
 
     private struct State {
-        var jobs: [Job] = []
+        var jobs: [WriteJob] = []
         var isDraining = false
         var isClosed = false
         /// The reason why nothing can be written now.
@@ -65,7 +65,7 @@ final class GroupWriter: Sendable {
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
             submit(
-                Job(
+                WriteJob(
                     attempt: { session in
                         let value = try body(session)
                         return { continuation.resume(returning: .success(value)) }
@@ -77,7 +77,7 @@ final class GroupWriter: Sendable {
         return try result.get()
     }
 
-    private func submit(_ job: Job) {
+    private func submit(_ job: WriteJob) {
         enum Next {
             case refuse(StoreError)
             case wait
@@ -138,7 +138,7 @@ final class GroupWriter: Sendable {
         }
     }
 
-    private func takeGroup() -> [Job]? {
+    private func takeGroup() -> [WriteJob]? {
         state.withLock { state in
             guard !state.jobs.isEmpty else {
                 state.isDraining = false

@@ -52,7 +52,7 @@ extension SQL {
         SELECT count(*), coalesce(sum(size), 0) FROM (
             SELECT length(CAST(properties AS BLOB)) AS size FROM triggers
             WHERE user_id = ?1 AND outcome IS NULL AND until > ?2 AND (due_locally OR due_at <> until)
-            ORDER BY at, trigger_id LIMIT \(Trigger.Load.limit)
+            ORDER BY at, trigger_id LIMIT \(Trigger.TriggerLoad.limit)
         )
         """
 

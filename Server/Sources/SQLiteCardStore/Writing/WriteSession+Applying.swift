@@ -99,7 +99,7 @@ extension WriteSession {
 
     // MARK: Conversions
 
-    func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
+    func save(_ conversion: EventWrites.ConversionWrite, of user: UserID) throws {
         let statement = conversion.counted == nil ? statements.deleteConversion : statements.setConversion
         try statement.use { statement in
             statement.bind(conversion.place, of: user)

@@ -164,7 +164,7 @@ extension WriteSession {
 
     // MARK: Triggers
 
-    private func waitingLoad(of user: UserID) throws -> Trigger.Load {
+    private func waitingLoad(of user: UserID) throws -> Trigger.TriggerLoad {
         try statements.waitingCount.use { statement in
             statement.bind(1, user.rawValue)
             return try statement.triggerLoad()

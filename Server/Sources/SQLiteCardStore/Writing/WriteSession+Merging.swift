@@ -4,12 +4,15 @@ import GRDB
 import WireJSON
 
 extension WriteSession {
-    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.Outcome] {
+    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.IdentificationOutcome] {
         try users.map { try identify($0, at: now) }
     }
 
     /// Merges two users: loads what both have, and applies what the recorder decides.
-    private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
+    private func identify(
+        _ identification: Identification,
+        at now: UnixTime
+    ) throws -> Identification.IdentificationOutcome {
         let user = try UserLookup.find(identification.user, in: database)
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
         guard let user, let account = try account(of: user) else { return .userUnknown }

@@ -33,7 +33,7 @@ extension WriteSession {
     }
 
     /// Returns the load of the triggers that wait for a user at a moment, as far as it limits what is sent.
-    private func load(of user: UserID, at now: UnixTime) throws -> Trigger.Load {
+    private func load(of user: UserID, at now: UnixTime) throws -> Trigger.TriggerLoad {
         try statements.waitingLoad.use { statement in
             statement.bind(1, user.rawValue)
             statement.bind(2, now)
@@ -61,9 +61,9 @@ extension WriteSession {
 
 extension PreparedStatement {
     /// Reads the only row of `SQL.waitingCount` or `SQL.waitingLoad`.
-    func triggerLoad() throws -> Trigger.Load {
-        guard try step() else { return Trigger.Load() }
-        return Trigger.Load(count: Int(clamping: integer(0)), size: Int(clamping: integer(1)))
+    func triggerLoad() throws -> Trigger.TriggerLoad {
+        guard try step() else { return Trigger.TriggerLoad() }
+        return Trigger.TriggerLoad(count: Int(clamping: integer(0)), size: Int(clamping: integer(1)))
     }
 
     fileprivate func bind(_ trigger: Trigger, for user: UserID) {

@@ -42,7 +42,7 @@ final class WriteSession: @unchecked Sendable {
     var writerID: Int64 { presence.id }
 
     /// Writes a group and tells each caller what became of their job.
-    func run(_ jobs: [GroupWriter.Job], in database: Database, announcingTo listeners: ChangeListeners) {
+    func run(_ jobs: [GroupWriter.WriteJob], in database: Database, announcingTo listeners: ChangeListeners) {
         self.database = database
         files.lookIntoFile(database)
         if files.isOverwritten, let loss = files.loss {
@@ -73,7 +73,7 @@ final class WriteSession: @unchecked Sendable {
     }
 
     /// Commits a group, and returns what lets each of its callers go on.
-    private func commit(_ jobs: [GroupWriter.Job]) throws -> [GroupWriter.Completion] {
+    private func commit(_ jobs: [GroupWriter.WriteJob]) throws -> [GroupWriter.WriteCompletion] {
         changes = GroupChanges()
         recorder.counts = RecordedCounts()
         hasMergedLogs = nil
@@ -95,8 +95,8 @@ final class WriteSession: @unchecked Sendable {
         }
     }
 
-    private func attempt(_ jobs: [GroupWriter.Job]) throws -> [GroupWriter.Completion] {
-        var completions: [GroupWriter.Completion] = []
+    private func attempt(_ jobs: [GroupWriter.WriteJob]) throws -> [GroupWriter.WriteCompletion] {
+        var completions: [GroupWriter.WriteCompletion] = []
         completions.reserveCapacity(jobs.count)
         for job in jobs {
             let before = database.totalChangesCount

@@ -14,7 +14,7 @@ extension WorkspaceObject {
             members["content"] = .string(block.content)
         case .segment(let content, let isArchived):
             if isArchived == true { members["archived"] = true }
-            let lean = Self.lean(content.json) { (try? Segment.Content(json: .object($0))) == content }
+            let lean = Self.lean(content.json) { (try? Segment.SegmentContent(json: .object($0))) == content }
             members.merge(lean) { first, _ in first }
         case .campaign(let content, let state):
             state?.write(to: &members)

@@ -71,7 +71,7 @@ extension WorkspaceObject {
     }
 
     private static func segment(_ json: JSONValue, _ parts: inout ObjectParts) -> WorkspaceObject? {
-        let content = parts.read { try Segment.Content.read(json, allowing: Segment.keptFieldNames) }
+        let content = parts.read { try Segment.SegmentContent.read(json, allowing: Segment.keptFieldNames) }
         let id = parts.read { try slug(json, .segment) }
         let isArchived: Bool? = parts.read { try bool("archived", json) } ?? nil
         let version: Int64? = parts.read { try Self.version(json) } ?? nil

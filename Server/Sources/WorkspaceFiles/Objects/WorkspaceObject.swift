@@ -12,7 +12,7 @@ package struct WorkspaceObject: Sendable, Hashable {
         /// A content block.
         case contentBlock(ContentBlock)
         /// A segment, and whether it is archived; `nil` where the file doesn't say.
-        case segment(Segment.Content, isArchived: Bool?)
+        case segment(Segment.SegmentContent, isArchived: Bool?)
         /// A campaign and its status; `nil` where the file doesn't say.
         case campaign(Campaign.Content, WrittenStatus?)
     }

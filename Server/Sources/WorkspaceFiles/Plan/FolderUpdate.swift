@@ -4,7 +4,7 @@ import WireYAML
 /// Finds what brings the files of a folder to what the server has.
 package struct FolderUpdate {
     /// The options that a person chose.
-    package struct Options: Sendable {
+    package struct UpdateOptions: Sendable {
         /// Whether the server wins over edits of files.
         package var overwrites = false
         /// Whether files of what the server hasn't are removed.
@@ -53,7 +53,7 @@ package struct FolderUpdate {
     /// The files of what the server hasn't, which stay.
     package private(set) var others: [String] = []
 
-    private let options: Options
+    private let options: UpdateOptions
     private let pulled: PulledState
     private var takenPaths: Set<String>
 
@@ -64,7 +64,7 @@ package struct FolderUpdate {
     ///   - server: What the server has of the kinds that are pulled.
     ///   - pulled: What objects were when they were last pulled.
     ///   - options: What a person chose.
-    package init(files: [WorkspaceFile], server: ServerState, pulled: PulledState, options: Options) {
+    package init(files: [WorkspaceFile], server: ServerState, pulled: PulledState, options: UpdateOptions) {
         self.options = options
         self.pulled = pulled
         takenPaths = Set(files.map { $0.path.lowercased() })

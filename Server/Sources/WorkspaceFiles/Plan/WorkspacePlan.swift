@@ -4,7 +4,7 @@ import WireJSON
 /// The changes that applying a folder would make to a server.
 package struct WorkspacePlan: Sendable {
     /// The options that a person chose.
-    package struct Options: Sendable {
+    package struct PlannerOptions: Sendable {
         /// Whether what no file describes is archived.
         package var prunes = false
         /// Whether campaigns whose files say no status are launched.

@@ -15,7 +15,7 @@ package struct WorkspacePlanner {
     /// The kinds that are looked at.
     package let kinds: Set<ObjectKind>
     /// The options that a person chose.
-    package let options: WorkspacePlan.Options
+    package let options: WorkspacePlan.PlannerOptions
     /// The filters of templates beyond those of the dialect.
     package let filters: [LiquidFilter]
     /// The time.
@@ -38,7 +38,7 @@ package struct WorkspacePlanner {
         server: ServerState,
         pulled: PulledState?,
         kinds: Set<ObjectKind>,
-        options: WorkspacePlan.Options,
+        options: WorkspacePlan.PlannerOptions,
         filters: [LiquidFilter],
         now: UnixTime
     ) {

@@ -98,7 +98,7 @@ struct BackendRecordingTests {
             let user = [Self.ann, Self.bob, nil].randomElement(using: &random) ?? nil
             let event = DeviceEvent(id: EventID(high: 0, low: UInt64(place)), kind: .sessionStart, at: 0)
             let isEvent = Bool.random(using: &random)
-            let content: TrackedChange.Content =
+            let content: TrackedChange.TrackedContent =
                 isEvent ? .event(event) : .attributes(changes("n", .set(.integer(Int64(place)))))
             let added = request.add(TrackedChange(user: .id(Self.ann), newUser: nil, content: content), of: user)
             #expect((added == nil) == (isEvent || user == nil))

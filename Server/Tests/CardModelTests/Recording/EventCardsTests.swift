@@ -7,7 +7,7 @@ struct EventCardsTests {
     private let first = CardID(rawValue: "first")
     private let second = CardID(rawValue: "second")
 
-    private func event(_ kind: DeviceEvent.Kind) -> DeviceEvent {
+    private func event(_ kind: DeviceEvent.EventKind) -> DeviceEvent {
         DeviceEvent(id: EventID(high: 0, low: 0), kind: kind, at: 0)
     }
 

@@ -7,7 +7,7 @@ import WireJSON
 struct EventRecordingTests {
     private let sale = CampaignID(rawValue: "sale")
 
-    private func event(_ number: UInt64, _ kind: DeviceEvent.Kind, at time: UnixTime = 100) -> DeviceEvent {
+    private func event(_ number: UInt64, _ kind: DeviceEvent.EventKind, at time: UnixTime = 100) -> DeviceEvent {
         DeviceEvent(id: EventID(high: 1, low: number), kind: kind, at: time)
     }
 
@@ -50,7 +50,7 @@ struct EventRecordingTests {
     @Test("A second card of the campaign counts no second unique impression or click, also within a batch")
     func unique() {
         var (store, recorder) = (store, Recorder())
-        let kinds: [DeviceEvent.Kind] = [
+        let kinds: [DeviceEvent.EventKind] = [
             .impression(card("one")), .impression(card("two")), .click(card("two")), .click(card("one")),
         ]
         _ = store.record(kinds.enumerated().map { event(UInt64($0.offset), $0.element) }, with: &recorder)
@@ -114,7 +114,7 @@ struct EventRecordingTests {
     func attributes() {
         var (store, recorder) = (store, Recorder())
         recorder.limits.attributes = 1
-        func set(_ name: String, _ value: JSONValue) -> DeviceEvent.Kind {
+        func set(_ name: String, _ value: JSONValue) -> DeviceEvent.EventKind {
             .attributes(AttributeChanges(custom: [name: .set(value)]))
         }
         let writes = store.record(
@@ -168,7 +168,7 @@ struct EventRecordingTests {
         let rules = EventRules([
             try Sample.launched("sale", rules: Campaign.Rules(removal: [EventCondition(.event("bye"))]))
         ])
-        let outcomes: [String: Trigger.Outcome?] = [
+        let outcomes: [String: Trigger.TriggerOutcome?] = [
             "waits": nil, "removed": .removed, "expired": .expired, "given": .delivered,
         ]
         for (id, outcome) in outcomes {

@@ -20,7 +20,10 @@ struct MergeTests {
         return writes
     }
 
-    private func refusal(_ state: MergeState, _ recorder: Recorder = Recorder()) -> Identification.Outcome? {
+    private func refusal(
+        _ state: MergeState,
+        _ recorder: Recorder = Recorder()
+    ) -> Identification.IdentificationOutcome? {
         guard case .refused(let outcome) = recorder.merge(state, into: Self.ann, at: 10_000) else { return nil }
         return outcome
     }
@@ -194,7 +197,7 @@ private struct MergingWorld {
         let currency = Bool.random(using: &random) ? "USD" : "JPY"
         let price = Amount(billionths: Int128(Int.random(in: 1..<50, using: &random)) * 100_000_000)
         let purchase = DeviceEvent.Purchase(productID: "p", currency: currency, price: price)
-        let kinds: [DeviceEvent.Kind] = [
+        let kinds: [DeviceEvent.EventKind] = [
             .sessionStart, .custom(name: "a"), .custom(name: "a"), .custom(name: "a"), .custom(name: "b"),
             .purchase(purchase),
         ]

@@ -5,7 +5,7 @@ import WireJSON
 struct NaiveEventStore {
     struct StoredTrigger {
         let trigger: Trigger
-        var outcome: Trigger.Outcome?
+        var outcome: Trigger.TriggerOutcome?
     }
 
     var version: UserVersion = 0
@@ -72,7 +72,7 @@ struct NaiveEventStore {
         for place in plan.spending { state.spending[place] = spending[place] }
         if let times = plan.log { state.logged = log.filter { $0.kind.isHistory && times.contains($0.at) } }
         let waiting = triggers.values.filter { $0.outcome == nil }.map(\.trigger)
-        state.waitingLoad = Trigger.Load(
+        state.waitingLoad = Trigger.TriggerLoad(
             count: waiting.count,
             size: waiting.reduce(0) { $0 + ($1.properties?.count ?? 0) }
         )

@@ -252,7 +252,7 @@ private struct CountingWorld {
 
     private func cells(_ place: ConversionPlace, _ currency: ByteString, _ spending: Spending) -> [Cell: AmountCounts] {
         var cells: [Cell: AmountCounts] = [:]
-        func cell(_ purchase: CountedPurchases.Purchase) -> Cell {
+        func cell(_ purchase: CountedPurchases.CountedPurchase) -> Cell {
             Cell(
                 conversion: place.conversion,
                 variant: purchase.variant,

@@ -70,7 +70,7 @@ private struct EventWorld {
         let card = CardID(
             rawValue: ["card-0", "card-1", "card-2", "other", "unknown"].randomElement(using: &random) ?? ""
         )
-        let kinds: [DeviceEvent.Kind] = [
+        let kinds: [DeviceEvent.EventKind] = [
             .impression(card), .impression(card), .impression(card), .click(card), .dismissal(card), .sessionStart,
             .custom(name: "buy"), .custom(name: "buy"),
             .custom(name: ByteString("name-\(Int.random(in: 0..<5, using: &random))")), .purchase(purchase()),
@@ -95,13 +95,13 @@ private struct EventWorld {
 
     // MARK: What follows
 
-    private func events(_ id: CardID, _ matches: (DeviceEvent.Kind) -> Bool) -> [UnixTime] {
+    private func events(_ id: CardID, _ matches: (DeviceEvent.EventKind) -> Bool) -> [UnixTime] {
         store.log.filter { $0.kind.card == id && matches($0.kind) }.map(\.at)
     }
 
-    private func isImpression(_ kind: DeviceEvent.Kind) -> Bool { kind.name == "impression" }
-    private func isClick(_ kind: DeviceEvent.Kind) -> Bool { kind.name == "click" }
-    private func isDismissal(_ kind: DeviceEvent.Kind) -> Bool { kind.name == "dismissal" }
+    private func isImpression(_ kind: DeviceEvent.EventKind) -> Bool { kind.name == "impression" }
+    private func isClick(_ kind: DeviceEvent.EventKind) -> Bool { kind.name == "click" }
+    private func isDismissal(_ kind: DeviceEvent.EventKind) -> Bool { kind.name == "dismissal" }
 
     func checkMarks() {
         for card in store.cards.values {

@@ -32,7 +32,7 @@ struct TriggerRecordingTests {
 
     @Test("A send that would go beyond what may wait for one of its recipients writes nothing")
     func limits() {
-        typealias Load = Trigger.Load
+        typealias Load = Trigger.TriggerLoad
         func record(_ load: Load, bytes: Int? = nil, hasTrigger: Bool = false) -> TriggerWrites {
             let properties = bytes.map { [UInt8](repeating: 1, count: $0) }
             let recipients = [TriggerSend.Recipient(Self.names[1]), .init(Self.names[0], properties: properties)]

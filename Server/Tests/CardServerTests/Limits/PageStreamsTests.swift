@@ -25,7 +25,7 @@ struct PageStreamsTests {
                     total: total,
                     withDevices: withDevices
                 ),
-                PageStreams.Source(deviceStreams: { 10 })
+                PageStreams.StreamSource(deviceStreams: { 10 })
             )
         }
         func fill(_ streams: PageStreams, _ count: UInt8) throws -> [LivePlace] {
@@ -59,7 +59,7 @@ struct PageStreamsTests {
         let mark = Mutex<StoreMark>.Box(StoreMark())
         let streams = PageStreams(
             PageStreams.PageStreamLimits(),
-            PageStreams.Source(
+            PageStreams.StreamSource(
                 mark: {
                     asked.withLock { $0["mark", default: 0] += 1 }
                     return mark.withLock { $0 }
@@ -93,7 +93,7 @@ struct PageStreamsTests {
         struct Unknown: Error {}
         let streams = PageStreams(
             PageStreams.PageStreamLimits(),
-            PageStreams.Source(
+            PageStreams.StreamSource(
                 session: { [member] hash in
                     if hash == [1] { return nil }
                     if hash == [2] { throw Unknown() }

@@ -16,7 +16,7 @@ struct WorkerEndTests {
         }
     }
 
-    private func error(status: Int32, _ answer: WorkerEnd.Answer = .complete([])) -> ImageProcessingError? {
+    private func error(status: Int32, _ answer: WorkerEnd.WorkerAnswer = .complete([])) -> ImageProcessingError? {
         error(WorkerEnd(answer: answer, status: status, processorSeconds: 0.1))
     }
 

@@ -12,7 +12,7 @@ struct SegmentExportTests {
             for (index, name) in ["Gold", "Silver", "Old"].enumerated() {
                 var segment = Segment(
                     id: SegmentID(rawValue: name.lowercased()),
-                    content: Segment.Content(
+                    content: Segment.SegmentContent(
                         name: name,
                         description: "Those with \(name)",
                         tags: ["plan"],

@@ -44,7 +44,7 @@ struct SendRepeatTests {
             try await workspace.launch("tiles", delivery: ["type": "api_triggered"])
             _ = try await workspace.backend("/users/track", ["attributes": [["external_id": "ann"]]])
             let now = workspace.time.now
-            for number in 0..<Trigger.Load.limit {
+            for number in 0..<Trigger.TriggerLoad.limit {
                 let trigger = Trigger(
                     id: TriggerID(rawValue: "\(number)"),
                     campaign: CampaignID(rawValue: "tiles"),

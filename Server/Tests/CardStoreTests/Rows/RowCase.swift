@@ -88,7 +88,7 @@ extension RowCase {
 
     private static let segmentContent = Segment(
         id: SegmentID(rawValue: "vip"),
-        content: Segment.Content(name: "VIP", audience: .everyone),
+        content: Segment.SegmentContent(name: "VIP", audience: .everyone),
         createdAt: noon
     ).storedContent
 

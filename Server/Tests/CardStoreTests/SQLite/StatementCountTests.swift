@@ -11,7 +11,7 @@ import Testing
 /// elsewhere.
 @Suite("SQLite: the statements of a batch of events")
 struct StatementCountTests {
-    private func event(_ number: UInt64, _ kind: DeviceEvent.Kind, at time: UnixTime = noon + 10) -> DeviceEvent {
+    private func event(_ number: UInt64, _ kind: DeviceEvent.EventKind, at time: UnixTime = noon + 10) -> DeviceEvent {
         DeviceEvent(id: EventID(high: 7, low: number), kind: kind, at: time)
     }
 

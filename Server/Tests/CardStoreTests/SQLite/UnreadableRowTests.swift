@@ -40,7 +40,7 @@ struct UnreadableRowTests {
             let path = folder + "/placard.sqlite"
             let store = try SQLiteCardStore(path: path)
             try await store.launch(.sample())
-            let content = Segment.Content(name: "s", audience: .everyone)
+            let content = Segment.SegmentContent(name: "s", audience: .everyone)
             let segment = Segment(id: SegmentID(rawValue: "s"), content: content, createdAt: noon)
             try await store.insertSegment(segment, by: command)
             let block = ContentBlock(name: "b", content: "c", description: "", updatedAt: noon)

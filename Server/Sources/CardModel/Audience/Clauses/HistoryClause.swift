@@ -3,7 +3,7 @@ public import WireJSON
 /// A condition on what a user did: how often, when first, when last, for how much.
 public struct HistoryClause: Sendable, Hashable {
     /// The event or purchase that is looked for.
-    public enum Subject: Sendable, Hashable {
+    public enum HistorySubject: Sendable, Hashable {
         /// A custom event of that name.
         case event(ByteString)
         /// A purchase of that product, or of any where it is `nil`.
@@ -30,7 +30,7 @@ public struct HistoryClause: Sendable, Hashable {
     public static let largestCountInWindow = Double(Occurrences.recentLimit - 1)
 
     /// The event or purchase that is looked for.
-    public var subject: Subject
+    public var subject: HistorySubject
     /// The quantity that is asked for.
     public var measure: Measure
     /// The relation to the value: an order or equality for numbers; `before`, `after`, the days or existence for times.
@@ -47,7 +47,7 @@ public struct HistoryClause: Sendable, Hashable {
 
     /// Creates a clause; by default, that it was done at all.
     public init(
-        _ subject: Subject,
+        _ subject: HistorySubject,
         _ measure: Measure = .count,
         _ comparison: AttributeClause.Comparison = .greaterThanOrEqual,
         _ value: Double = 1,

@@ -6,7 +6,7 @@ import WireJSON
 /// dashboard.
 package struct FilterShape: Sendable {
     /// The form of the value under the name.
-    package enum Content: Sendable {
+    package enum FilterContent: Sendable {
         /// One value by itself.
         case value(FilterField)
         /// An object of plain fields, each of which may be absent.
@@ -20,11 +20,11 @@ package struct FilterShape: Sendable {
     /// The name of the condition in the dashboard, or `nil` where that shows such a filter as JSON.
     package let label: Phrase?
     /// The form of the value under the name.
-    package let content: Content
+    package let content: FilterContent
     /// Whether the dashboard has a button that adds one.
     package let isOffered: Bool
 
-    init(_ name: String, label: Phrase? = nil, isOffered: Bool = true, _ content: Content) {
+    init(_ name: String, label: Phrase? = nil, isOffered: Bool = true, _ content: FilterContent) {
         self.name = name
         self.label = label
         self.isOffered = isOffered && label != nil
@@ -78,7 +78,7 @@ enum FilterSchema {
 /// One plain field of a filter.
 package struct FilterField: Sendable {
     /// The kind of value that a field holds.
-    package enum Kind: Sendable {
+    package enum FilterFieldKind: Sendable {
         case text
         case texts
         case integer(ClosedRange<Int64>)
@@ -87,13 +87,13 @@ package struct FilterField: Sendable {
     /// The name of the member; where the field is the only value, what forms call it.
     package let name: String
     /// The kind of value that the field holds.
-    package let kind: Kind
+    package let kind: FilterFieldKind
     /// The name of the field in the dashboard.
     package let label: Phrase
     /// The meaning of an empty field, such as `0`; `nil` for nothing to say.
     package let placeholder: String?
 
-    init(_ name: String, _ kind: Kind, label: Phrase, placeholder: String? = nil) {
+    init(_ name: String, _ kind: FilterFieldKind, label: Phrase, placeholder: String? = nil) {
         self.name = name
         self.kind = kind
         self.label = label

@@ -13,7 +13,7 @@ extension HistoryClause {
         let measure = try Measure(fields, isPurchase: kind == "purchase")
         let comparison = try Self.comparison(fields, measure)
         self.init(
-            try Subject(fields, kind: kind),
+            try HistorySubject(fields, kind: kind),
             measure,
             comparison,
             try Self.value(fields, measure, comparison),
@@ -111,7 +111,7 @@ extension HistoryClause {
     }
 }
 
-extension HistoryClause.Subject {
+extension HistoryClause.HistorySubject {
     fileprivate init(_ fields: JSONFields, kind: String) throws(ModelError) {
         switch kind {
         case "event":

@@ -129,7 +129,7 @@ struct AttributeReading {
         return elements
     }
 
-    private func match(_ element: JSONValue) throws(InputProblem) -> AttributeChange.ObjectEdits.Match {
+    private func match(_ element: JSONValue) throws(InputProblem) -> AttributeChange.ObjectEdits.ObjectMatch {
         guard let key = element["$identifier_key"]?.string, let value = element["$identifier_value"] else {
             throw InputProblem("'$identifier_key' and '$identifier_value' are required")
         }

@@ -46,7 +46,8 @@ struct BackendEventReading {
         return try read(object, as: .purchase(purchase))
     }
 
-    private mutating func read(_ object: JSONValue, as kind: DeviceEvent.Kind) throws(InputProblem) -> DeviceEvent {
+    private mutating func read(_ object: JSONValue, as kind: DeviceEvent.EventKind) throws(InputProblem) -> DeviceEvent
+    {
         guard let value = object["time"], !value.isNull else { throw InputProblem("'time' is required") }
         guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be \(BackendTime.expected)") }
         if let keptDays, time < now - Double(keptDays) * 86_400 {

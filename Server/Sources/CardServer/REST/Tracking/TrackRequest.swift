@@ -38,7 +38,7 @@ struct TrackRequest {
     private mutating func read(
         _ array: InputError.Array,
         of body: JSONValue,
-        _ makeContent: (JSONValue) throws(InputProblem) -> TrackedChange.Content
+        _ makeContent: (JSONValue) throws(InputProblem) -> TrackedChange.TrackedContent
     ) throws {
         guard let value = body[array.rawValue], !value.isNull else { return }
         // Some clients send the only object without an array around it.

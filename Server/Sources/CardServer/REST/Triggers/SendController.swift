@@ -74,10 +74,10 @@ struct SendController: Sendable {
         of request: SendRequest,
         _ services: Services,
         _ errors: inout [InputError]
-    ) async throws -> [TriggerOrder.Recipient] {
+    ) async throws -> [TriggerOrder.OrderRecipient] {
         try await setAttributes(of: request.recipients, services)
         let users = try await services.store.findUsers(request.recipients.map(\.user))
-        var recipients: [TriggerOrder.Recipient] = []
+        var recipients: [TriggerOrder.OrderRecipient] = []
         var named: Set<UserID> = []
         for (recipient, user) in zip(request.recipients, users) {
             guard let user else {
@@ -91,13 +91,13 @@ struct SendController: Sendable {
                 continue
             }
             guard named.insert(user).inserted else { continue }
-            recipients.append(TriggerOrder.Recipient(user: user, properties: recipient.properties))
+            recipients.append(TriggerOrder.OrderRecipient(user: user, properties: recipient.properties))
         }
         return recipients
     }
 
     /// Changes attributes before anything is sent, in one transaction.
-    private func setAttributes(of recipients: [SendRequest.Recipient], _ services: Services) async throws {
+    private func setAttributes(of recipients: [SendRequest.SendRecipient], _ services: Services) async throws {
         let changes = recipients.compactMap { recipient in
             recipient.attributes.map {
                 TrackedChange(user: recipient.user, newUser: recipient.newUser, content: .attributes($0))

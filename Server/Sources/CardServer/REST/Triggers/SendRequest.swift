@@ -5,7 +5,7 @@ import WireJSON
 /// The body of `POST /campaigns/trigger/send` and `/campaigns/trigger/schedule/create`, read.
 struct SendRequest {
     /// One of those who are to get the card.
-    struct Recipient {
+    struct SendRecipient {
         let user: UserReference
         /// The place among the recipients.
         let index: Int
@@ -23,7 +23,7 @@ struct SendRequest {
     let isBroadcast: Bool
     /// The part of the campaign's audience that is meant, or `nil` for all of it.
     let audience: Audience?
-    private(set) var recipients: [Recipient] = []
+    private(set) var recipients: [SendRecipient] = []
     private(set) var errors: [InputError] = []
 
     /// Reads a body.
@@ -100,7 +100,7 @@ struct SendRequest {
         }
     }
 
-    private static func recipient(_ object: JSONValue, at index: Int) throws(InputProblem) -> Recipient {
+    private static func recipient(_ object: JSONValue, at index: Int) throws(InputProblem) -> SendRecipient {
         let user = try UserReference(object, idName: "external_user_id")
         let isExistingOnly = try BackendFlag.read("send_to_existing_only", in: object) ?? true
         var attributes: AttributeChanges?
@@ -115,7 +115,7 @@ struct SendRequest {
             }
             newUser = id
         }
-        return Recipient(
+        return SendRecipient(
             user: user,
             index: index,
             properties: try properties(object),

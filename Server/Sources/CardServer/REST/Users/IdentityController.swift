@@ -166,7 +166,7 @@ extension Optional where Wrapped == JSONValue {
     }
 }
 
-extension NewAlias.Outcome {
+extension NewAlias.AliasOutcome {
     fileprivate var problem: String? {
         switch self {
         case .given: nil
@@ -178,7 +178,7 @@ extension NewAlias.Outcome {
     }
 }
 
-extension Identification.Outcome {
+extension Identification.IdentificationOutcome {
     fileprivate var problem: String? {
         switch self {
         case .done: nil

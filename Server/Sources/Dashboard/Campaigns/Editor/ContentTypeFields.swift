@@ -31,7 +31,7 @@ struct ContentTypeFields: Sendable {
     }
 }
 
-extension ContentSchema.Kind {
+extension ContentSchema.SchemaFieldKind {
     /// The name of the card type for apps.
     fileprivate var name: String {
         switch self {

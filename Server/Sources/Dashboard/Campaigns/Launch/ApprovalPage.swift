@@ -197,7 +197,7 @@ extension ApprovalPage.RequestView {
         )
     }
 
-    private static func badge(_ status: Approval.Status, isCurrent: Bool) -> String {
+    private static func badge(_ status: Approval.ApprovalStatus, isCurrent: Bool) -> String {
         switch status {
         case .pending: isCurrent ? "warn" : ""
         case .approved: "good"
