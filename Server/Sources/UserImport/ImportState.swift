@@ -72,7 +72,6 @@ extension ImportState {
     /// The state as it is kept.
     package var json: JSONValue {
         [
-            // safe: a file's size
             "size": .integer(Int64(source.size)), "modified_at": .number(source.modifiedAt),
             "hash": .string(source.hash), "epoch": .string(String(epoch)), "offset": .integer(Int64(offset)),
             "line": .integer(Int64(line)), "imported": .integer(Int64(imported)),

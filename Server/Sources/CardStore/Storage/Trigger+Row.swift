@@ -52,8 +52,7 @@ extension StoreError {
         .limitReached,
         "At most \(Trigger.TriggerLoad.limit) sends and triggers wait for a user, with "
             + "\(Trigger.TriggerLoad.sizeLimit) bytes of properties, and one of the recipients would have more. "
-            + "Nobody was sent anything. Wait until some are "
-            + "due and were fetched, cancel some, or leave that user out."
+            + "Nobody was sent anything. Wait until some are due and were fetched, cancel some, or leave that user out."
     )
 }
 
