@@ -37,10 +37,10 @@ actor KeySetRefresher: Service {
         lastFetch = clock()
     }
 
-    func run() async throws {
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+    nonisolated func run() async throws {
+        await WorkLoop().run {
             await step()
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(Self.pause)) }
+            return Self.pause
         }
     }
 

@@ -52,10 +52,9 @@ struct ImportWorker: Service {
     }
 
     func run() async throws {
-        while !Self.isStopping {
+        await WorkLoop().run {
             await clean()
-            if await step() { continue }
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(Self.pause)) }
+            return await step() ? 0 : Self.pause
         }
         // Another node needn't wait for the lease to run out.
         _ = try? await store.claimImport(for: name, seconds: 0)

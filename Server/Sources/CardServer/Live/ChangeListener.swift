@@ -131,9 +131,7 @@ struct ChangeListener: Service {
                 continue
             }
             last = now
-            let pause = min(next - now, 1)
-            // safe: a second at most
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
+            await WorkLoop.waitUnlessStopped(min(next - now, 1))
         }
         await writeKeyUses()
     }

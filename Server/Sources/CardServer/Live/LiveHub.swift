@@ -116,10 +116,12 @@ final class LiveHub: Sendable {
     }
 
     /// Gives every stream its heartbeat until the process is shut down, a fifteenth of them each second.
+    ///
+    /// It waits before it begins, so this is no ``WorkLoop``.
     func beat() async {
         var turn: UInt64 = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
+            await WorkLoop.waitUnlessStopped(1)
             turn = (turn + 1) % Self.heartbeatInterval
             beat(turn)
         }

@@ -148,10 +148,12 @@ extension PageStreams.State {
 
 extension PageStreams {
     /// Looks once a second what is new, until the process is shut down.
+    ///
+    /// It waits before it begins, so this is no ``WorkLoop``.
     package func run() async throws {
         var turn: UInt64 = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
+            await WorkLoop.waitUnlessStopped(1)
             turn = (turn + 1) % Self.heartbeatInterval
             await look(turn)
         }

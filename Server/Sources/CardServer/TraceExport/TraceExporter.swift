@@ -37,12 +37,8 @@ struct TraceExporter: Service {
     }
 
     func run() async throws {
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            let pause = await cancelWhenGracefulShutdown { await step() }
-            guard pause > 0 else { continue }
-            // safe: less than a second
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
-        }
+        // A step ends with the server, unlike those of other workers: what it was sending is sent once more by `flush`.
+        await WorkLoop().run { await cancelWhenGracefulShutdown { await step() } }
         await flush()
     }
 
