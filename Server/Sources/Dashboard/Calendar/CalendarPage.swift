@@ -26,11 +26,6 @@ enum CalendarPage {
         let isCurrent: Bool
     }
 
-    struct CalendarTag {
-        let name: String
-        let isChosen: Bool
-    }
-
     /// A campaign, with a bar that says the same as its text.
     struct CalendarRow {
         let name: String
@@ -62,7 +57,7 @@ enum CalendarPage {
         let span: String
         let from: String
         let text: String
-        let tags: [CalendarTag]
+        let tags: [TagChoice]
         let hasTags: Bool
         let isFiltered: Bool
         let unfilteredAddress: String
@@ -113,7 +108,7 @@ enum CalendarPage {
             span: range.span.rawValue,
             from: range.first.description,
             text: PageFormatter.shown(filter.text),
-            tags: tags.map { CalendarTag(name: $0, isChosen: $0 == filter.tag) },
+            tags: TagChoice.all(tags, of: filter),
             hasTags: !tags.isEmpty,
             isFiltered: filter.text != nil || filter.tag != nil,
             unfilteredAddress: address(.empty, range.span, range.first),

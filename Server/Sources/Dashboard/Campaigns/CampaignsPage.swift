@@ -26,17 +26,12 @@ enum CampaignsPage {
         let isCurrent: Bool
     }
 
-    struct CampaignTag {
-        let name: String
-        let isChosen: Bool
-    }
-
     struct CampaignsView {
         let tabs: [StatusTab]
         let campaigns: [CampaignLine]
         let text: String
         let status: String
-        let tags: [CampaignTag]
+        let tags: [TagChoice]
         let hasTags: Bool
         let heads: [SortHead]
         let sorts: [SortChoice]
@@ -74,7 +69,7 @@ enum CampaignsPage {
             campaigns: try await CampaignLine.lines(of: shown, context),
             text: PageFormatter.shown(filter.text),
             status: PageFormatter.shown(tab?.rawValue),
-            tags: tags.map { CampaignTag(name: $0, isChosen: $0 == filter.tag) },
+            tags: TagChoice.all(tags, of: filter),
             hasTags: !tags.isEmpty,
             heads: heads(sort, query),
             sorts: sorts(sort),

@@ -7,16 +7,11 @@ import Hummingbird
 /// a session that was left open or stolen is not enough for that.
 enum Confirmation {
     struct ConfirmationView {
-        struct ConfirmedField {
-            let name: String
-            let value: String
-        }
-
         let to: String
         let field: String
         let codeField: String
         let hasFactor: Bool
-        let fields: [ConfirmedField]
+        let fields: [CarriedField]
         let hasPassword: Bool
         /// The OpenID provider with which the member can confirm instead, or `nil`.
         let provider: String?
@@ -50,7 +45,7 @@ enum Confirmation {
             field: field,
             codeField: codeField,
             hasFactor: context.member.codeSecret != nil,
-            fields: fields.map { ConfirmationView.ConfirmedField(name: $0.name, value: $0.value) },
+            fields: CarriedField.all(fields),
             hasPassword: context.site.allowsPasswords,
             provider: context.member.identity.flatMap { _ in context.site.server.provider?.settings.name },
             error: error,

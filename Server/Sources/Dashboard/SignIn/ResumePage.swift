@@ -7,13 +7,8 @@ import Hummingbird
 /// The address is signed with the session's key, so nobody else can make one that sends something.
 enum ResumePage {
     struct ResumeView {
-        struct HiddenField {
-            let name: String
-            let value: String
-        }
-
         let to: String
-        let fields: [HiddenField]
+        let fields: [CarriedField]
         /// The form in the words of its own page.
         let groups: [ResumedForm.ResumedGroup]
         /// The address at which an editor's form is shown again without being saved.
@@ -60,10 +55,9 @@ enum ResumePage {
         _ form: FormData,
         refusal: ErrorView? = nil
     ) throws -> Response {
-        let fields = form.fields.map { ResumeView.HiddenField(name: $0.name, value: $0.value) }
         let view = ResumeView(
             to: place,
-            fields: fields,
+            fields: CarriedField.all(form.fields),
             groups: ResumedForm(form).groups,
             edit: form[.base].flatMap { _ in editor(of: place) },
             name: form.value(.campaignName),
