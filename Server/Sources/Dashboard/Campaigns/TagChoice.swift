@@ -1,4 +1,4 @@
-import CardModel
+import CardStore
 
 /// A tag among those by which a list of campaigns is filtered.
 struct TagChoice {
