@@ -8,28 +8,13 @@ import Testing
 /// Objects in the bucket that no picture has.
 @Suite(.serialized)
 struct BucketLeftoverTests {
-    private static let item = MediaItem(
-        id: String(repeating: "b", count: 32),
-        name: "b.png",
-        format: .png,
-        width: 960,
-        height: 9,
-        widths: [960, 480],
-        bytes: 3,
-        createdAt: 1
-    )
-    private static let files = [MediaFile(width: 960, bytes: [1, 2]), MediaFile(width: 480, bytes: [3])]
-
     private static func pictures(
         _ server: BucketServer,
         _ space: Workspace,
         wait: @escaping @Sendable () async throws -> Void = {}
     ) throws -> BucketPictures {
-        var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
-        surroundings.wait = { _ in try await wait() }
-        surroundings.patience = 12
-        return BucketPictures(
-            bucket: BucketClient(try server.settings(), surroundings),
+        BucketPictures(
+            bucket: BucketClient(try server.settings(), BucketFixture.surroundings(wait: wait)),
             store: space.store,
             logger: Logger(label: "test")
         )
@@ -42,13 +27,18 @@ struct BucketLeftoverTests {
                 let folder = try #require(BucketFolder(name: "Same", sizes: [960: 2, 480: 1]))
                 var pictures = try Self.pictures(server, space) {
                     // As a store does that tries again what it has done, because the answer was lost.
-                    var written = Self.item
+                    var written = BucketFixture.item
                     written.location = .bucket(folder)
                     _ = try await store.addMedia(written, files: [], totalBytes: 99, by: .command)
                 }
                 pictures.makeName = { "Same" }
                 server.fail("PUT", .error(503, "SlowDown"))
-                let addition = try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command)
+                let addition = try await pictures.add(
+                    BucketFixture.item,
+                    files: BucketFixture.files,
+                    totalBytes: 99,
+                    by: .command
+                )
                 guard case .exists(let known) = addition else { throw RequestError.unavailable }
                 #expect(known.location == .bucket(folder))
                 #expect(server.objects.count == 2)
@@ -71,7 +61,7 @@ struct BucketLeftoverTests {
                 server.fail("PUT", .error(503, "SlowDown"))
                 let given = pictures
                 let error = await #expect(throws: StoreError.self) {
-                    try await given.add(Self.item, files: Self.files, totalBytes: 99, by: .command)
+                    try await given.add(BucketFixture.item, files: BucketFixture.files, totalBytes: 99, by: .command)
                 }
                 #expect(error?.code == .unavailable)
                 #expect(server.objects.count == 2)
@@ -85,13 +75,16 @@ struct BucketLeftoverTests {
         try await Workspace.run { space in
             try await BucketServer.run { server in
                 let pictures = try Self.pictures(server, space)
-                #expect(try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command) == .added)
+                #expect(
+                    try await pictures.add(BucketFixture.item, files: BucketFixture.files, totalBytes: 99, by: .command)
+                        == .added
+                )
                 let kept = server.objects
                 // Killed before the row was written.
                 let id = String(repeating: "c", count: 32)
                 let folder = try #require(BucketFolder(name: "Killed", sizes: [960: 2, 480: 1]))
                 try await space.store.noteBucketFolder(folder, of: id, at: 2)
-                for file in Self.files {
+                for file in BucketFixture.files {
                     let key = BucketPictures.key(folder, file.width, of: id)
                     try await pictures.bucket.put(file.bytes, at: key, type: "image/png")
                 }
@@ -104,7 +97,7 @@ struct BucketLeftoverTests {
                 // Killed after the row was removed, or the bucket didn't answer.
                 let fault = BucketServer.Fault.error(500, "InternalError")
                 server.fail("DELETE", fault, fault, fault, pathEnding: "/480")
-                #expect(try await pictures.delete(Self.item.id, at: 3, by: .command))
+                #expect(try await pictures.delete(BucketFixture.item.id, at: 3, by: .command))
                 #expect(server.objects.count == 1)
                 #expect(try await pictures.removeUnused(at: 3 + hour, limit: 5) == 1)
                 #expect(server.objects.isEmpty)

@@ -36,14 +36,7 @@ struct BucketPicturesTests {
         _ options: inout PlacardServer.Options
     ) {
         options.bucket = settings
-        var surroundings = BucketClient.Surroundings(
-            clock: { 1_800_000_000 },
-            uptime: { uptime.value.withLock { $0 } }
-        )
-        surroundings.wait = { _ in }
-        // However busy the machine is.
-        surroundings.patience = 12
-        options.bucketSurroundings = surroundings
+        options.bucketSurroundings = BucketFixture.surroundings(uptime: { uptime.value.withLock { $0 } })
     }
 
     /// The path of a picture of an answer, and those of its sizes.
@@ -261,18 +254,6 @@ struct BucketPicturesTests {
         }
     }
 
-    private static let item = MediaItem(
-        id: String(repeating: "b", count: 32),
-        name: "b.png",
-        format: .png,
-        width: 960,
-        height: 9,
-        widths: [960, 480],
-        bytes: 3,
-        createdAt: 1
-    )
-    private static let files = [MediaFile(width: 960, bytes: [1, 2]), MediaFile(width: 480, bytes: [3])]
-
     /// Makes the storage of a workspace, with uploads that are called `Name1`, `Name2` and so on.
     private static func pictures(
         _ server: BucketServer,
@@ -280,11 +261,8 @@ struct BucketPicturesTests {
         _ lines: RecordedLines = RecordedLines(),
         wait: @escaping @Sendable () async throws -> Void = {}
     ) throws -> BucketPictures {
-        var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
-        surroundings.wait = { _ in try await wait() }
-        surroundings.patience = 12
         var pictures = BucketPictures(
-            bucket: BucketClient(try server.settings(), surroundings),
+            bucket: BucketClient(try server.settings(), BucketFixture.surroundings(wait: wait)),
             store: space.store,
             logger: Logger(label: "test") { _ in lines }
         )
@@ -303,14 +281,17 @@ struct BucketPicturesTests {
             try await BucketServer.run { server in
                 let lines = RecordedLines()
                 let pictures = try Self.pictures(server, space, lines)
-                #expect(try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command) == .added)
+                #expect(
+                    try await pictures.add(BucketFixture.item, files: BucketFixture.files, totalBytes: 99, by: .command)
+                        == .added
+                )
                 let fault = BucketServer.Fault.error(500, "InternalError")
                 server.fail("DELETE", fault, fault, fault, pathEnding: "/480")
-                #expect(try await pictures.delete(Self.item.id, at: 2, by: .command))
-                #expect(Array(server.objects.keys) == ["/cards/pictures/\(Self.item.id)/Name1/480"])
+                #expect(try await pictures.delete(BucketFixture.item.id, at: 2, by: .command))
+                #expect(Array(server.objects.keys) == ["/cards/pictures/\(BucketFixture.item.id)/Name1/480"])
                 #expect(lines.text.count == 1)
                 let line = try #require(lines.text.last)
-                #expect(line.contains("pictures/\(Self.item.id)/Name1/480"))
+                #expect(line.contains("pictures/\(BucketFixture.item.id)/Name1/480"))
                 #expect(line.contains("HTTP 500 InternalError"))
                 #expect(!line.contains("hush"))
             }
@@ -322,16 +303,19 @@ struct BucketPicturesTests {
             try await BucketServer.run { server in
                 let store = space.store
                 let pictures = try Self.pictures(server, space) {
-                    _ = try await store.deleteMedia(Self.item.id, at: 2, by: .command)
+                    _ = try await store.deleteMedia(BucketFixture.item.id, at: 2, by: .command)
                 }
-                #expect(try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command) == .added)
+                #expect(
+                    try await pictures.add(BucketFixture.item, files: BucketFixture.files, totalBytes: 99, by: .command)
+                        == .added
+                )
                 server.objects = [:]
                 server.fail("PUT", .error(503, "SlowDown"))
                 await #expect(throws: RequestError.self) {
-                    try await pictures.add(Self.item, files: Self.files, totalBytes: 99, by: .command)
+                    try await pictures.add(BucketFixture.item, files: BucketFixture.files, totalBytes: 99, by: .command)
                 }
                 #expect(server.objects.isEmpty)
-                #expect(try await store.mediaItem(Self.item.id) == nil)
+                #expect(try await store.mediaItem(BucketFixture.item.id) == nil)
                 #expect(server.requests("DELETE").allSatisfy { $0.contains("/Name2/") })
                 #expect(server.requests("DELETE").count == 2)
             }

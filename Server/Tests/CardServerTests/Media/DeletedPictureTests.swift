@@ -123,11 +123,8 @@ struct DeletedPictureTests {
     @Test func `The objects of a deleted picture stay in the bucket until it is dropped`() async throws {
         try await Workspace.run { space in
             try await BucketServer.run { server in
-                var surroundings = BucketClient.Surroundings(clock: { 1_800_000_000 }, uptime: { 0 })
-                surroundings.wait = { _ in }
-                surroundings.patience = 12
                 let pictures = BucketPictures(
-                    bucket: BucketClient(try server.settings(), surroundings),
+                    bucket: BucketClient(try server.settings(), BucketFixture.surroundings()),
                     store: space.store,
                     logger: Logger(label: "test")
                 )
