@@ -11,7 +11,8 @@ CYCLES: dict[str, list[set[str]]] = {
     "BrowserUIKit": [set("Controllers Layout Screen Views".split())],
 }
 
-# Names that two types still have: JSON is what both ends of the device API speak, and each has a type of its values.
+# Names that two types have, and keep: both ends of the device API have a type of the values of JSON; see
+# docs/decisions/0108.
 DUPLICATES: set[str] = {"JSONValue"}
 
 # Modules that implement the same and never meet: types of theirs may have the same names.
