@@ -17,7 +17,6 @@ KINDS = {".py", ".sh", ".js", ".css", ".mustache"}
 LONG_FILES: set[str] = {
     "Browser/Sources/BrowserHost/Page/app.css",
     "Browser/Sources/BrowserHost/Page/app.js",
-    "Server/Sources/Dashboard/Assets/editor.css",
     "Server/Sources/Dashboard/Assets/editor.js",
     "Server/Sources/Dashboard/Assets/media.js",
 }

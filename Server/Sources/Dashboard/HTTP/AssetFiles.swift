@@ -35,11 +35,18 @@ struct AssetFiles: Sendable {
         ("japanese.css", PackageResources.japanese_css),
         ("print.css", PackageResources.print_css),
     ]
+    /// The parts of `editor.css`, in their order.
+    private static let editorSheets: [(name: String, bytes: [UInt8])] = [
+        ("editor-fields.css", PackageResources.editor_fields_css),
+        ("editor-choices.css", PackageResources.editor_choices_css),
+        ("editor-versions.css", PackageResources.editor_versions_css),
+    ]
     private static let wholeSheet = "dashboard.css"
+    private static let editorSheet = "editor.css"
     private static let embedded: [String: [UInt8]] = [
         "calendar.css": PackageResources.calendar_css,
         "dashboard.js": PackageResources.dashboard_js,
-        "editor.css": PackageResources.editor_css,
+        editorSheet: Array(editorSheets.map(\.bytes).joined()),
         "editor.js": PackageResources.editor_js,
         "icon.svg": PackageResources.icon_svg,
         "imports.css": PackageResources.imports_css,
@@ -74,11 +81,19 @@ struct AssetFiles: Sendable {
     func file(_ name: String) -> PublicFile? {
         guard let folder else { return files[name] }
         guard files[name] != nil else { return nil }
-        let parts = name == Self.wholeSheet ? Self.sheets.map(\.name) : [name]
-        let bytes = parts.map { try? Data(contentsOf: folder.appending(path: $0)) }
+        let bytes = Self.parts(of: name).map { try? Data(contentsOf: folder.appending(path: $0)) }
         guard !bytes.contains(nil) else { return nil }
         let icons = name == Self.wholeSheet ? Self.icons : []
         return Self.publicFile(name, bytes.flatMap { $0.map(Array.init) ?? [] } + icons)
+    }
+
+    /// The names of the files of which a file that browsers load is made.
+    private static func parts(of name: String) -> [String] {
+        switch name {
+        case wholeSheet: sheets.map(\.name)
+        case editorSheet: editorSheets.map(\.name)
+        default: [name]
+        }
     }
 
     /// The address of a file that browsers load, which is empty where there is none.
