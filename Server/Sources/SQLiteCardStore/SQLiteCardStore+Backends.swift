@@ -74,18 +74,31 @@ extension UserRecord {
                     min(at) AS first, max(at) AS last,
                     sum(coalesce(json_extract(details, '$.quantity'), 1)) AS count
                 FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) AND type IN ('custom',
-                    'purchase', 'session_start')
+                    'purchase', 'session_start') AND (details IS NULL OR json_valid(details))
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
             arguments: [profile.id.rawValue]
         )
         for row in rows {
-            let activity = Activity(name: row["name"], first: row["first"], last: row["last"], count: row["count"])
-            switch row["type"] as String {
+            // As everywhere, an event that can't be read is left out.
+            guard let activity = try? Activity(row) else { continue }
+            switch try row.text("type") {
             case "purchase": purchases.append(activity)
             case "session_start": sessions = activity
             default: events.append(activity)
             }
         }
+    }
+}
+
+extension UserRecord.Activity {
+    /// Reads what the log has of one name.
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            name: try row.text("name"),
+            first: try row.double("first"),
+            last: try row.double("last"),
+            count: try row.integer("count")
+        )
     }
 }

@@ -21,11 +21,14 @@ extension SQLiteCardStore {
                 database,
                 sql: "SELECT status, count(*) AS number FROM campaigns INDEXED BY campaigns_by_status GROUP BY status"
             )
-            let pairs = rows.compactMap { row in
-                Campaign.Status(rawValue: row["status"]).map { ($0, row["number"] as Int) }
+            let pairs = try rows.compactMap { row -> (Campaign.Status, Int)? in
+                guard let text = try? row.text("status"), let status = Campaign.Status(rawValue: text) else {
+                    return nil
+                }
+                return (status, try row.count("number"))
             }
-            // safe: grouped by it
-            return Dictionary(uniqueKeysWithValues: pairs)
+            // Bytes that are a status are a group of their own.
+            return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -57,12 +60,11 @@ extension SQLiteCardStore {
             let statement = try database.cachedStatement(sql: Self.totalsSQL)
             for campaign in campaigns {
                 let rows = try Row.fetchAll(statement, arguments: [campaign.rawValue])
-                // safe: grouped by it
-                totals[campaign] = Dictionary(
-                    uniqueKeysWithValues: try rows.map { row in
-                        (VariantID(rawValue: try row.text("variant_id")), try CampaignCounts(row))
-                    }
-                )
+                let pairs = try rows.map { row in
+                    (VariantID(rawValue: try row.text("variant_id")), try CampaignCounts(row))
+                }
+                // Bytes that are an id are a group of their own.
+                totals[campaign] = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
             }
             return totals
         }

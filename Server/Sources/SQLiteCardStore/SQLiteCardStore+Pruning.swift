@@ -1,4 +1,5 @@
 public import CardModel
+import CardStore
 import GRDB
 
 extension SQLiteCardStore {
@@ -96,15 +97,15 @@ extension WriteSession {
         let piece = try Row.fetchOne(
             database,
             sql: """
-                SELECT max(position) AS last, min(received_at) AS first_at FROM
+                SELECT max(position) AS last, CAST(min(received_at) AS REAL) AS first_at FROM
                     (SELECT position, received_at FROM events WHERE position >
                         ?1 ORDER BY position LIMIT \(Self.pieceSize))
                 """,
             arguments: [start]
         )
-        guard let last = piece?["last"] as Int64?, let firstAt = piece?["first_at"] as Double?, firstAt < time else {
-            return (0, nil)
-        }
+        guard let last = try piece?.optionalInteger("last"), let firstAt = try piece?.optionalDouble("first_at"),
+            firstAt < time
+        else { return (0, nil) }
         let sent = try WebhookRow.position(in: database) ?? .max
         try database.execute(
             sql: "DELETE FROM events WHERE position > ?1 AND position <= ?2 AND at < ?3 AND received_at < ?3",

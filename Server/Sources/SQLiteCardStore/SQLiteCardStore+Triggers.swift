@@ -74,7 +74,7 @@ extension SQLiteCardStore {
                     """,
                 arguments: [user.rawValue]
             )
-            let triggers = try rows.map { (CampaignID(rawValue: $0["campaign_id"]), try PastTrigger($0)) }
+            let triggers = try rows.map { (CampaignID(rawValue: try $0.text("campaign_id")), try PastTrigger($0)) }
             return Dictionary(triggers, uniquingKeysWith: { newest, _ in newest })
         }
     }

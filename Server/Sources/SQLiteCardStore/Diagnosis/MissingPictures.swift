@@ -60,7 +60,7 @@ extension SQLiteCardStore.MissingPictures {
         let isInBucket = knowsBuckets ? "bucket_folder IS NOT NULL" : "0"
         let rows = try Row.fetchCursor(database, sql: "SELECT id, widths, bytes, \(isInBucket) AS is_away FROM media")
         while let row = try rows.next() {
-            let (id, widths, isAway): (String, String, Bool) = (row["id"], row["widths"], row["is_away"])
+            let (id, widths, isAway) = (try row.text("id"), try row.text("widths"), try row.flag("is_away"))
             all += 1
             guard !isAway else {
                 inBucket += 1

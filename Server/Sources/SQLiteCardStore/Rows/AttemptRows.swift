@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import Foundation
 import GRDB
 
@@ -37,7 +38,7 @@ enum AttemptRows {
             database,
             sql: "SELECT count, last_at FROM attempts WHERE subject = ?",
             arguments: [Data(subject)]
-        ).map { AttemptCount(count: $0["count"], lastAt: $0["last_at"]) }
+        ).map { AttemptCount(count: Int(clamping: try $0.integer("count")), lastAt: try $0.double("last_at")) }
     }
 
     private static func keep(_ count: AttemptCount?, of subject: [UInt8], in database: Database) throws {

@@ -79,10 +79,10 @@ enum ContentNameRow {
         let (kind, text) = (name.kind.rawValue, name.name)
         return ContentNameUses(
             uses: try Row.fetchAll(first, arguments: [kind, text, includesFormer, limit]).map { row in
-                let version: Int64? = row["is_present"] ? nil : row["version"]
+                let version = try row.flag("is_present") ? nil : row.optionalInteger("version")
                 return ContentNameUses.Use(
-                    campaign: CampaignID(rawValue: row["campaign_id"]),
-                    name: row["campaign_name"] ?? "",
+                    campaign: CampaignID(rawValue: try row.text("campaign_id")),
+                    name: try row.optionalText("campaign_name") ?? "",
                     version: version
                 )
             },

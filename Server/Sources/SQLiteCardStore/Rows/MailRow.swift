@@ -51,7 +51,7 @@ enum MailRow {
         guard let row else { return nil }
         try database.execute(
             sql: "UPDATE mails SET worker = ?, next_attempt_at = ? WHERE id = ?",
-            arguments: [worker, end, row["id"] as String]
+            arguments: [worker, end, try row.text("id")]
         )
         return row
     }

@@ -113,9 +113,9 @@ extension TeamMember {
     /// Restores a member from a row of any version.
     init(_ row: Row, _ secrets: StoreSecrets) throws {
         try self.init(stored: row, secrets)
-        if codeSecret == nil, let readable = row["code_secret"] as Data? { codeSecret = [UInt8](readable) }
+        if codeSecret == nil, let readable = try row.optionalBytes("code_secret") { codeSecret = readable }
         // Random bytes that stand for a second factor whose key is lost say nothing of what is stored.
-        let sealed: Data? = row["sealed_code_secret"]
-        if try sealed.map({ try secrets.canOpen(Array($0)) }) ?? true { noteStored() }
+        let sealed = try row.optionalBytes("sealed_code_secret")
+        if try sealed.map({ try secrets.canOpen($0) }) ?? true { noteStored() }
     }
 }

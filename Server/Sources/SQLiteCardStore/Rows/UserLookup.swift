@@ -53,8 +53,9 @@ enum UserLookup {
         let statement = try database.cachedStatement(
             sql: "SELECT label, name FROM aliases WHERE user_id = ? ORDER BY label"
         )
-        // safe: the row has those columns
-        return try Row.fetchAll(statement, arguments: [user.rawValue]).map { UserAlias(label: $0[0], name: $0[1]) }
+        return try Row.fetchAll(statement, arguments: [user.rawValue]).map { row in
+            UserAlias(label: try row.text("label"), name: try row.text("name"))
+        }
     }
 
     private static func matches(
@@ -63,8 +64,11 @@ enum UserLookup {
         in database: Database
     ) throws -> [UserMatch] {
         let matches = try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
-            // safe: the row has those columns
-            UserMatch(id: UserID(rawValue: row[0]), updatedAt: row[1], isClaimed: row[2])
+            UserMatch(
+                id: UserID(rawValue: try row.text("id")),
+                updatedAt: try row.double("updated_at"),
+                isClaimed: try row.flag("is_claimed")
+            )
         }
         guard matches.contains(where: \.isClaimed) else { return matches }
         return matches.found(where: try StoreRow.settings(database).userTokens)

@@ -7,7 +7,7 @@ import GRDB
 enum WebhookRow {
     static func find(in database: Database, _ secrets: StoreSecrets) throws -> WebhookState? {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM webhooks WHERE id = 1") else { return nil }
-        var state = try WebhookState(row, readable: row["secret"], secrets)
+        var state = try WebhookState(row, readable: row.text("secret"), secrets)
         state.pendingNotices = try WebhookNoticeRow.count(in: database)
         return state
     }
@@ -25,8 +25,8 @@ enum WebhookRow {
                 """
         )
         guard let row else { return nil }
-        let times: [UnixTime?] = [row["event_at"], row["notice_at"]]
-        return WebhookQueue(failures: row["failures"], oldestAt: times.compactMap(\.self).min())
+        let times = [try row.optionalDouble("event_at"), try row.optionalDouble("notice_at")]
+        return WebhookQueue(failures: try row.count("failures"), oldestAt: times.compactMap(\.self).min())
     }
 
     /// The position up to which the webhook has what it asked for, or `nil` where there is none.

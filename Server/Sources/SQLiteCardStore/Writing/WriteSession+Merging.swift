@@ -79,8 +79,8 @@ extension WriteSession {
         return try Set(
             Row.fetchAll(database, sql: sql, arguments: [user.rawValue]).map { row in
                 TriggerKey(
-                    campaign: CampaignID(rawValue: row["campaign_id"]),
-                    trigger: TriggerID(rawValue: row["trigger_id"])
+                    campaign: CampaignID(rawValue: try row.text("campaign_id")),
+                    trigger: TriggerID(rawValue: try row.text("trigger_id"))
                 )
             }
         )

@@ -1,6 +1,7 @@
 import CardStoreConformance
 import GRDB
-import SQLiteCardStore
+
+@testable import SQLiteCardStore
 
 /// Opens the file of a store as another program would.
 func withDatabase<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value {
@@ -9,10 +10,27 @@ func withDatabase<Value>(_ path: String, _ body: (Database) throws -> Value) thr
     return try queue.writeWithoutTransaction(body)
 }
 
+/// Runs a test with a store in a folder of its own, which is closed and removed afterwards.
+func withSQLiteStore(
+    _ options: SQLiteCardStore.Options = SQLiteCardStore.Options(),
+    _ body: (SQLiteCardStore) async throws -> Void
+) async throws {
+    try await withFolder { folder in
+        let store = try SQLiteCardStore(path: folder + "/placard.sqlite", options: options)
+        try await body(store)
+        try await store.close()
+    }
+}
+
 extension SQLiteCardStore {
     /// What the doctor says of one subject.
     func finding(_ subject: String) async -> Finding? {
         await diagnose().first { $0.subject == subject }
+    }
+
+    /// Runs statements as no store does, with the next group of changes.
+    func execute(_ sql: String) async throws {
+        try await writer.write { try $0.database.execute(sql: sql) }
     }
 }
 
