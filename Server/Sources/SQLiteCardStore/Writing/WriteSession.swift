@@ -80,10 +80,7 @@ final class WriteSession: @unchecked Sendable {
         try database.beginTransaction(.immediate)
         do {
             let completions = try attempt(jobs)
-            try flushCounts()
-            try flushUserCount()
-            try flushAuditChain()
-            try presence.note(changes, at: now(), with: statements)
+            try flush()
             try database.commit()
             return completions
         } catch {
@@ -92,6 +89,20 @@ final class WriteSession: @unchecked Sendable {
             conversionRules = KnownConversionRules()
             recorder.conversions = .none
             throw error
+        }
+    }
+
+    /// Writes what the jobs of a group leave to its end.
+    ///
+    /// One of them may be in the way here, too, such as by a count that can't be read.
+    private func flush() throws(JobFailure) {
+        do {
+            try flushCounts()
+            try flushUserCount()
+            try flushAuditChain()
+            try presence.note(changes, at: now(), with: statements)
+        } catch {
+            throw JobFailure(reason: error)
         }
     }
 
