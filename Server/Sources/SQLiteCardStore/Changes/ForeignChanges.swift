@@ -22,13 +22,9 @@ final class ForeignChanges: @unchecked Sendable {
         let handle = try SQLiteHandle.open(path, cacheKiB: 64)
         self.handle = handle
         self.writerID = writerID
-        do {
-            dataVersion = try PreparedStatement(SQL.dataVersion, on: handle)
-            otherWriters = try PreparedStatement(SQL.otherWriters, on: handle)
-        } catch {
-            sqlite3_close_v2(handle)
-            throw error
-        }
+        // Where one of these fails, `deinit` closes the connection.
+        dataVersion = try PreparedStatement(SQL.dataVersion, on: handle)
+        otherWriters = try PreparedStatement(SQL.otherWriters, on: handle)
         _ = try poll()
     }
 
