@@ -100,7 +100,8 @@ struct RowReadingTests {
     @Test(
         "A day is a number of 32 bits",
         arguments: [
-            ("20777", 20_777), ("-2147483648", Int32.min), ("2147483647", Int32.max), ("2147483648", nil), ("NULL", nil),
+            ("20777", 20_777), ("-2147483648", Int32.min), ("2147483647", Int32.max), ("2147483648", nil),
+            ("NULL", nil),
         ] as [(String, Int32?)]
     )
     func days(_ expression: String, expected: Int32?) throws {
@@ -109,7 +110,7 @@ struct RowReadingTests {
         #expect(found == expected)
     }
 
-    @Test("NULL is nothing where a column may be, and a column that isn't there is read as one without a value")
+    @Test("NULL is nothing where a column may be, and so is a column that isn't there")
     func nothing() throws {
         let row = try row("NULL")
         for column in ["x", "y"] {
