@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Testing
+import WireJSON
 
 @testable import SQLiteCardStore
 

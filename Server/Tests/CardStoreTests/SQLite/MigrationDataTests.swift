@@ -194,7 +194,8 @@ struct MigrationDataTests {
                 #expect(FileManager.default.createFile(atPath: name, contents: Data("x".utf8)))
             }
             await expectFailure(.exists) { try SQLiteCardStore.migrate(path: path) }
-            #expect(try migrations(of: path) == [Baseline.identifier])
+            let done = try migrations(of: path)
+            #expect(done == [Baseline.identifier])
             #expect(try SQLiteCardStore.migrate(path: path, isCopied: false).copy == nil)
             #expect(try SQLiteCardStore.migrationPlan(path: path).steps.isEmpty)
         }
