@@ -102,7 +102,7 @@ struct PruningBoundTests {
                 )
             }
             func versions() async throws -> [Int64] {
-                try await store.campaignVersions(of: Self.sale, before: nil, limit: 10).map(\.version)
+                try await store.campaignVersions(of: Self.sale, before: nil, limit: 10).map(\.number)
             }
             #expect(try await store.pruneCampaignVersions(before: noon + 2) == 0)
             #expect(try await store.pruneCampaignVersions(before: noon + 5) == 2)
@@ -189,7 +189,8 @@ struct PruningBoundTests {
                 let sql = "SELECT subject FROM attempts ORDER BY subject"
                 return try await store.read { try Data.fetchAll($0, sql: sql).compactMap(\.first) }
             }
-            #expect(try await store.takeAttempt(attempt(1), at: noon) == 0)
+            let wait = try await store.takeAttempt(attempt(1), at: noon)
+            #expect(wait == 0)
             #expect(try await store.takeAttempt(attempt(2), at: noon + AttemptLimit.memory) == 0)
             #expect(try await subjects() == [1, 2])
             #expect(try await store.takeAttempt(attempt(3), at: noon + AttemptLimit.memory + 1) == 0)
