@@ -15,6 +15,10 @@ struct AppResponder: HTTPResponder {
     let surfaces: [any ServerSurface]
 
     func respond(to request: Request, context: AppContext) async throws -> Response {
+        await inTaskOfItsOwn { await complete(request, context) }
+    }
+
+    private func complete(_ request: Request, _ context: AppContext) async -> Response {
         let start = ContinuousClock.now
         var context = context
         context.readForwarding(request.headers, services.proxies, isEncrypted: services.certificate != nil)

@@ -57,7 +57,7 @@ struct ApprovalTests {
         var content = draft.content
         content.name = "Other"
         #expect(!request.isCurrent(for: try draft.updating(content, at: 5)))
-        for status in Approval.Status.allCases {
+        for status in Approval.ApprovalStatus.allCases {
             request.status = status
             #expect(request.isCurrent(for: draft) == (status == .pending))
         }

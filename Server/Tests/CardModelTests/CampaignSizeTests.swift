@@ -67,7 +67,7 @@ struct CampaignSizeTests {
         campaign.content.audience = .attribute(AttributeClause(.custom("plan"), .equals, " "))
         campaign.content.variants[0].card?.image = "https://a/b.png"
         campaign.content.variants[0].card?.extras = ["class_type": "Offer"]
-        let type = ContentSchema(classType: "Offer", fields: [ContentSchema.Field(name: "price", kind: .decimal)])
+        let type = ContentSchema(classType: "Offer", fields: [ContentSchema.SchemaField(name: "price", kind: .decimal)])
         let checks = campaign.content.checks(types: [type], at: 100)
         let expected = ["schedule_over", "content_field_missing", "audience_value_blank", "image_without_text"]
         #expect(checks.map(\.code) == expected)

@@ -130,7 +130,7 @@ struct CardPreviewTests {
         for (expiry, end) in [
             (.at(2_000), 2_000), (.at(1e9), 87_400), (.afterDelivery(seconds: 5), 1_005),
             (.afterDelivery(seconds: 86_401), 87_400),
-        ] as [(CardTemplate.Expiry, UnixTime)] {
+        ] as [(CardTemplate.CardExpiry, UnixTime)] {
             card.expiry = expiry
             #expect(try testCard(card).expiresAt == end)
         }

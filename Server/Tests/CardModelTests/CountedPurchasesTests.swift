@@ -12,9 +12,9 @@ struct CountedPurchasesTests {
         _ amount: Amount = 1,
         card: String = "one"
     )
-        -> CountedPurchases.Purchase
+        -> CountedPurchases.CountedPurchase
     {
-        CountedPurchases.Purchase(
+        CountedPurchases.CountedPurchase(
             id: EventID(high: 1, low: UInt64(number)),
             at: time,
             day: CountingDay(utc: Day(of: time), local: Day(of: time)),
@@ -129,7 +129,7 @@ struct CountedPurchasesTests {
     func spending(seed: Int) {
         var random = SplitMix(seed: UInt64(100 + seed))
         var spending = Spending.none
-        var model: [CountedPurchases.Purchase] = []
+        var model: [CountedPurchases.CountedPurchase] = []
         for number in 0..<80 {
             if Int.random(in: 0...2, using: &random) == 0, let some = model.randomElement(using: &random) {
                 spending.remove(some)
@@ -166,7 +166,7 @@ struct CardMarksTests {
     @Test("A mark is new once, whatever else was marked")
     func once() {
         for kinds in [
-            [DeviceEvent.Kind.impression(id), .click(id), .dismissal(id)],
+            [DeviceEvent.EventKind.impression(id), .click(id), .dismissal(id)],
             [.dismissal(id), .click(id), .impression(id)],
         ] {
             var marks = CardMarks()
@@ -183,7 +183,7 @@ struct CardMarksTests {
         arguments: [[1, 2, 3], [3, 1, 2], [2, 2, 3, 3]]
     )
     func times(times: [UnixTime]) {
-        for kind in [DeviceEvent.Kind.impression(id), .click(id), .dismissal(id)] {
+        for kind in [DeviceEvent.EventKind.impression(id), .click(id), .dismissal(id)] {
             var marks = CardMarks()
             var latest = -Double.infinity
             for time in times {
@@ -201,7 +201,7 @@ struct CardMarksTests {
     func others() {
         var marks = CardMarks()
         let problem = DeviceEvent.ContentError(card: id, classType: nil, field: nil, message: "m")
-        let kinds: [DeviceEvent.Kind] = [
+        let kinds: [DeviceEvent.EventKind] = [
             .custom(name: "x"), .sessionStart, .contentError(problem), .attributes(AttributeChanges()),
             .purchase(DeviceEvent.Purchase(productID: "p", currency: "EUR", price: 1)),
         ]

@@ -87,7 +87,7 @@ struct EventRulesTests {
         #expect(try JSONValue(parsing: try #require(found?.properties)) == ["size": 3])
         #expect(rules.consequences(of: event("cart", at: 60, [:]), at: 60).triggers.first?.properties == nil)
         let card = CardID(rawValue: "card")
-        for kind in [DeviceEvent.Kind.impression(card), .click(card), .dismissal(card), .sessionStart] {
+        for kind in [DeviceEvent.EventKind.impression(card), .click(card), .dismissal(card), .sessionStart] {
             let event = DeviceEvent(id: EventID(high: 1, low: 4), kind: kind, at: 60)
             #expect(rules.consequences(of: event, at: 60).isEmpty)
         }

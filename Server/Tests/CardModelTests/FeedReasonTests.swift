@@ -135,7 +135,7 @@ struct FeedReasonTests {
     func audience() throws {
         let seen = AttributeClause(.system(.lastSeenAt), .lessThanDaysAgo, 1)
         let rules = Campaign.Rules(followsAudience: true)
-        func campaign(_ expiry: CardTemplate.Expiry) throws -> Campaign {
+        func campaign(_ expiry: CardTemplate.CardExpiry) throws -> Campaign {
             try Sample.launched(
                 "c",
                 audience: .attribute(seen),
@@ -146,7 +146,7 @@ struct FeedReasonTests {
         var user = Sample.user()
         user.profile.lastSeenAt = 100
         user.deliveries = [delivery("c")]
-        func status(_ expiry: CardTemplate.Expiry, at now: UnixTime) throws -> CardStatus {
+        func status(_ expiry: CardTemplate.CardExpiry, at now: UnixTime) throws -> CardStatus {
             let catalog = Catalog(campaigns: [try campaign(expiry)], generation: 1)
             return catalog.status(of: user.deliveries[0], of: user, at: now)
         }

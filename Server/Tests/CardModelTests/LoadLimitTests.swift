@@ -7,7 +7,7 @@ import Testing
 struct LoadLimitTests {
     @Test("Broadcasts are within each of three limits, and the first that is exceeded is named")
     func broadcasts() {
-        typealias Load = Broadcast.Load
+        typealias Load = Broadcast.BroadcastLoad
         let (campaign, all, size) = (Load.campaignLimit, Load.limit, Load.sizeLimit)
         #expect(Load(ofCampaign: 0, count: 0, size: 0).excess == nil)
         #expect(Load(ofCampaign: campaign, count: all, size: size).excess == nil)
@@ -21,7 +21,7 @@ struct LoadLimitTests {
 
     @Test("A user has room for so many triggers, whatever their size")
     func triggerCount() {
-        typealias Load = Trigger.Load
+        typealias Load = Trigger.TriggerLoad
         #expect(Load.limit == 500 && Load.sizeLimit == 1_048_576)
         #expect(Load(count: Load.limit - 1).hasRoom(for: nil))
         #expect(!Load(count: Load.limit).hasRoom(for: nil))
@@ -31,7 +31,7 @@ struct LoadLimitTests {
 
     @Test("Properties have room up to the last byte, and a trigger without any needs none")
     func triggerSize() {
-        typealias Load = Trigger.Load
+        typealias Load = Trigger.TriggerLoad
         let properties = [UInt8](repeating: 0, count: 100)
         #expect(Load(size: Load.sizeLimit - 100).hasRoom(for: properties))
         #expect(!Load(size: Load.sizeLimit - 99).hasRoom(for: properties))
@@ -41,7 +41,7 @@ struct LoadLimitTests {
 
     @Test("What users do triggers no more than half of what a backend may")
     func events() {
-        typealias Load = Trigger.Load
+        typealias Load = Trigger.TriggerLoad
         #expect(Load().hasRoomForEvent)
         #expect(Load(count: 249, size: Load.eventSizeLimit - 1).hasRoomForEvent)
         #expect(!Load(count: 250).hasRoomForEvent && !Load(size: Load.eventSizeLimit).hasRoomForEvent)
@@ -52,7 +52,7 @@ struct LoadLimitTests {
     @Test("Filled trigger by trigger, a load is never beyond its limits by more than one event", arguments: 0..<20)
     func filling(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
-        var load = Trigger.Load()
+        var load = Trigger.TriggerLoad()
         var refused = 0
         while refused < 20 {
             let size = Int.random(in: 0...(seed.isMultiple(of: 2) ? 20 : Trigger.propertyLimit), using: &random)
@@ -64,9 +64,9 @@ struct LoadLimitTests {
             }
             load.count += 1
             load.size += size
-            #expect(load.count <= Trigger.Load.limit)
-            #expect(load.size <= Trigger.Load.sizeLimit)
+            #expect(load.count <= Trigger.TriggerLoad.limit)
+            #expect(load.size <= Trigger.TriggerLoad.sizeLimit)
         }
-        #expect(load.count >= Trigger.waitingLimit || load.size >= Trigger.Load.eventSizeLimit)
+        #expect(load.count >= Trigger.waitingLimit || load.size >= Trigger.TriggerLoad.eventSizeLimit)
     }
 }

@@ -63,14 +63,14 @@ struct OccurrenceTests {
     func histories() {
         var history = UserHistory()
         #expect(history.isEmpty && history.revenue.isEmpty)
-        func event(_ kind: DeviceEvent.Kind, at time: UnixTime = 5) -> DeviceEvent {
+        func event(_ kind: DeviceEvent.EventKind, at time: UnixTime = 5) -> DeviceEvent {
             DeviceEvent(id: EventID(high: 0, low: 0), kind: kind, at: time)
         }
-        func purchase(_ product: String, _ currency: String, _ price: Amount) -> DeviceEvent.Kind {
+        func purchase(_ product: String, _ currency: String, _ price: Amount) -> DeviceEvent.EventKind {
             .purchase(DeviceEvent.Purchase(productID: product, currency: currency, price: price))
         }
         let card = CardID(rawValue: "c")
-        let others: [DeviceEvent.Kind] = [
+        let others: [DeviceEvent.EventKind] = [
             .impression(card), .click(card), .dismissal(card), .attributes(AttributeChanges()),
         ]
         for kind in others { history.add(event(kind)) }

@@ -20,7 +20,7 @@ struct RecorderDecisionTests {
         let card = CardID(rawValue: "c")
         let problem = DeviceEvent.ContentError(card: card, classType: nil, field: nil, message: "m")
         let purchase = DeviceEvent.Purchase(productID: "p", currency: "EUR", price: 2, quantity: 3)
-        let kinds: [(DeviceEvent.Kind, isAboutCard: Bool, HistoryKey?)] = [
+        let kinds: [(DeviceEvent.EventKind, isAboutCard: Bool, HistoryKey?)] = [
             (.impression(card), true, nil), (.click(card), true, nil), (.dismissal(card), true, nil),
             (.custom(name: "x"), false, HistoryKey(.events, name: "x")),
             (.purchase(purchase), false, HistoryKey(.purchases, name: "p", currency: "EUR")),

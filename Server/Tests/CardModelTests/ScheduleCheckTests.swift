@@ -50,18 +50,18 @@ struct ScheduleCheckTests {
     @Test("A schedule in users' local time that lies in quiet hours gives nobody a card, unless it ignores them")
     func quiet() throws {
         let quiet = QuietHours(from: 22 * 60, to: 7 * 60)
-        func local(_ start: String, _ end: String) throws -> Campaign.DeliveryMode {
-            .scheduledLocally(start: try #require(LocalTime(start)), end: try #require(LocalTime(end)))
+        func local(_ start: String, _ end: String) -> Campaign.DeliveryMode {
+            .scheduledLocally(start: LocalTime(start), end: LocalTime(end))
         }
-        let night = try local("2027-02-01T22:00:00", "2027-02-02T07:00:00")
+        let night = local("2027-02-01T22:00:00", "2027-02-02T07:00:00")
         #expect(checks(night, quiet: quiet) == ["error schedule_never_opens"])
         #expect(checks(night).isEmpty)
         #expect(checks(night, quiet: quiet, .init(ignoresQuietHours: true)).isEmpty)
-        let morning = try local("2027-02-01T22:00:00", "2027-02-02T07:00:01")
+        let morning = local("2027-02-01T22:00:00", "2027-02-02T07:00:01")
         #expect(checks(morning, quiet: quiet).isEmpty)
-        let evening = try local("2027-02-01T21:59:59", "2027-02-02T06:00:00")
+        let evening = local("2027-02-01T21:59:59", "2027-02-02T06:00:00")
         #expect(checks(evening, quiet: quiet).isEmpty)
-        let week = try local("2027-02-01T23:00:00", "2027-02-08T06:00:00")
+        let week = local("2027-02-01T23:00:00", "2027-02-08T06:00:00")
         #expect(checks(week, quiet: quiet).isEmpty)
         // Whose zones differ, some users' hours aren't quiet.
         #expect(checks(.scheduled(start: Self.now, end: Self.now + 60), quiet: quiet).isEmpty)

@@ -7,7 +7,7 @@ import WireJSON
 struct SegmentFieldTests {
     private func failures(_ json: JSONValue, allowing others: Set<String> = []) -> [String] {
         do throws(ModelErrors) {
-            _ = try Segment.Content.read(json, allowing: others)
+            _ = try Segment.SegmentContent.read(json, allowing: others)
             return []
         } catch {
             return error.all.map { "\($0.code.rawValue) \($0.path)" }
@@ -59,25 +59,25 @@ struct SegmentFieldTests {
         #expect(failures(tags(50)).isEmpty && failures(tags(51)) == ["field_invalid tags"])
         #expect(failures(named(["tags": [1]])) == ["field_invalid tags[0]"])
         #expect(failures(named(["tags": [.string(String(repeating: "t", count: 256))]])) == ["field_invalid tags"])
-        let twice = try Segment.Content(json: named(["tags": ["b", "a", "b", "caf\u{E9}", "cafe\u{301}"]]))
+        let twice = try Segment.SegmentContent(json: named(["tags": ["b", "a", "b", "caf\u{E9}", "cafe\u{301}"]]))
         #expect(twice.tags.map { Array($0.utf8) } == ["b", "a", "caf\u{E9}", "cafe\u{301}"].map { Array($0.utf8) })
     }
 
     @Test("A segment as JSON has what members see of it, and reads back without that")
     func json() throws {
         let plan = AttributeClause(.custom("plan"), .equals, "gold")
-        let content = Segment.Content(name: "VIP", description: "d", tags: ["x"], audience: .attribute(plan))
+        let content = Segment.SegmentContent(name: "VIP", description: "d", tags: ["x"], audience: .attribute(plan))
         let segment = Segment(id: SegmentID(rawValue: "vip"), content: content, createdAt: 5)
         let json = segment.json
         #expect(json["id"] == "vip" && json["version"] == 1 && json["archived"] == false)
         #expect(json["summary"] == "plan is gold" && json["created_at"]?.double == 5 && json["updated_at"]?.double == 5)
-        #expect(try Segment.Content(json: json, allowing: Segment.keptFieldNames) == content)
-        #expect(throws: ModelError.self) { try Segment.Content(json: json) }
+        #expect(try Segment.SegmentContent(json: json, allowing: Segment.keptFieldNames) == content)
+        #expect(throws: ModelError.self) { try Segment.SegmentContent(json: json) }
     }
 
     @Test("A change counts a version and its time, and no change counts nothing")
     func changes() {
-        let content = Segment.Content(name: "VIP", audience: .everyone)
+        let content = Segment.SegmentContent(name: "VIP", audience: .everyone)
         let segment = Segment(id: SegmentID(rawValue: "vip"), content: content, createdAt: 5)
         #expect(segment.updating(content, at: 9) == segment && segment.archiving(false, at: 9) == segment)
         var other = content

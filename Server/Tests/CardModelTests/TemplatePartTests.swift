@@ -79,7 +79,7 @@ struct TemplatePartTests {
 
     @Test("Only content of another host that failed is asked for again, after a minute")
     func retries() {
-        for kind in TemplateFailure.Kind.allCases {
+        for kind in TemplateFailure.FailureKind.allCases {
             let failure = TemplateFailure(kind, reason: "connected_content", message: "")
             #expect(failure.retryAfter == (kind == .failed ? 60 : nil))
             #expect(TemplateFailure(kind, reason: "syntax", message: "").retryAfter == nil)

@@ -99,7 +99,7 @@ struct TestCardTests {
     func marks() {
         var card = card("t")
         let id = card.card
-        for kind in [DeviceEvent.Kind.impression(id), .click(id), .dismissal(id)] {
+        for kind in [DeviceEvent.EventKind.impression(id), .click(id), .dismissal(id)] {
             let (isNews, isNewsAgain) = (card.add(kind), card.add(kind))
             #expect(isNews && !isNewsAgain)
         }
@@ -107,7 +107,7 @@ struct TestCardTests {
         let before = card
         let problem = DeviceEvent.ContentError(card: id, classType: nil, field: nil, message: "m")
         let purchase = DeviceEvent.Purchase(productID: "p", currency: "EUR", price: 1)
-        let others: [DeviceEvent.Kind] = [
+        let others: [DeviceEvent.EventKind] = [
             .contentError(problem), .custom(name: "x"), .purchase(purchase), .sessionStart,
             .attributes(AttributeChanges()),
         ]

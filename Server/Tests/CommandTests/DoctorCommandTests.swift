@@ -128,7 +128,7 @@ struct DoctorCommandTests {
     }
 
     @Test func `Keys of both kinds have to work, and each missing kind is named`() {
-        func key(_ kind: APIKey.Kind, expires: UnixTime? = nil) -> APIKey {
+        func key(_ kind: APIKey.KeyKind, expires: UnixTime? = nil) -> APIKey {
             var key = KeySecret(name: "k", kind: kind, permissions: [.manage], createdAt: 0).key
             key.expiresAt = expires
             return key

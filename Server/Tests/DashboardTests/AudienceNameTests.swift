@@ -29,7 +29,7 @@ struct AudienceNameTests {
     }
 
     private static func insertNamed(in place: Workplace) async throws {
-        let content = Segment.Content(name: "Friends", audience: .everyone)
+        let content = Segment.SegmentContent(name: "Friends", audience: .everyone)
         let segment = Segment(id: SegmentID(rawValue: "seg_1"), content: content, createdAt: place.time.now)
         try await place.store.insertSegment(segment, by: .command)
         let spring = Campaign(
@@ -66,7 +66,7 @@ struct AudienceNameTests {
             try await Self.insertNamed(in: place)
             let outer = Segment(
                 id: SegmentID(rawValue: "outer"),
-                content: Segment.Content(name: "Outer", audience: try Self.known()),
+                content: Segment.SegmentContent(name: "Outer", audience: try Self.known()),
                 createdAt: place.time.now
             )
             try await place.store.insertSegment(outer, by: .command)

@@ -50,7 +50,8 @@ struct RetryTests {
             #expect(attempts == [0])
             #expect(error == StoreError(failure))
             #expect(error?.message.contains("SQLSTATE \(state)") == true)
-            #expect(try await rows(in: store) == 0)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 0)
             #expect(store.traffic?.retries.values.allSatisfy { $0 == 0 } == true)
         }
     }
@@ -61,7 +62,8 @@ struct RetryTests {
             let (attempts, error) = await write(to: store) { $0 < 3 ? PostgresFailure(state: state) : nil }
             #expect(attempts == [0, 0, 0])
             #expect(error == nil)
-            #expect(try await rows(in: store) == 1)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 1)
             let retries = try #require(store.traffic).retries.filter { $0.value > 0 }
             #expect(retries == [PostgresFailure(state: state).retry: 2])
         }
@@ -85,7 +87,8 @@ struct RetryTests {
             }
             let seen = backends.withLock { $0 }
             #expect(seen.count == 2 && Set(seen).count == 2)
-            #expect(try await rows(in: store) == 1)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 1)
             let retries = try #require(store.traffic).retries.filter { $0.value > 0 }
             #expect(retries == [.connection: 1])
         }
@@ -99,7 +102,8 @@ struct RetryTests {
             }
             let (attempts, error) = await write(to: store) { _ in nil }
             #expect(attempts == [0, 0] && error == nil)
-            #expect(try await rows(in: store) == 1)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 1)
             #expect(store.traffic?.retries[.connection] == 1)
         }
     }
@@ -121,7 +125,8 @@ struct RetryTests {
             let (attempts, error) = await write(to: store) { _ in BusyUser(user: testUser) }
             #expect(attempts == Array(repeating: 0, count: 9))
             #expect(error?.code == .unavailable && error?.message.contains("busy") == true)
-            #expect(try await rows(in: store) == 0)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 0)
             #expect(store.traffic?.retries[.serialization] == 9)
         }
     }
@@ -136,7 +141,8 @@ struct RetryTests {
             let (attempts, error) = await write(to: store) { _ in refusal }
             #expect(attempts == [0])
             #expect(error == refusal)
-            #expect(try await rows(in: store) == 0)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 0)
             #expect(store.traffic?.retries.values.allSatisfy { $0 == 0 } == true)
         }
     }
@@ -148,7 +154,8 @@ struct RetryTests {
             let (attempts, error) = await write(to: store) { _ in Secret() }
             #expect(attempts == [0])
             #expect(error?.code == .unavailable && error?.message.contains("SECRET") == false)
-            #expect(try await rows(in: store) == 0)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 0)
         }
     }
 
@@ -171,7 +178,8 @@ struct RetryTests {
             // Those after the one that failed had no attempt in the group.
             let counts = attempts.withLock { $0 }
             #expect(counts == [0: 2, 1: 2, 2: 2, 3: 1])
-            #expect(try await rows(in: store) == 3)
+            let rowCount = try await rows(in: store)
+            #expect(rowCount == 3)
         }
     }
 

@@ -58,7 +58,7 @@ enum ResumedWords {
         "c.description": "Description", "quiet_from": "Quiet hours, from", "quiet_to": "Quiet hours, to",
     ]
 
-    private static let settings: [FormField: Settings.Field] = [
+    private static let settings: [FormField: Settings.SettingsFieldName] = [
         .timeZone: .timeZone, .requireTwoFactor: .requireTwoFactor, .maskPersonalData: .maskPersonalData,
         .launchApproval: .launchApproval, .userTokens: .userTokens, .publicKeys: .publicKeys, .keySet: .keySet,
         .cardLimit: .cardLimit, .burst: .refreshBurst, .seconds: .refreshSeconds,
@@ -131,15 +131,15 @@ enum ResumedWords {
 
     /// Whether a field is one of many limits, most of which are empty.
     static func isLimit(_ name: String) -> Bool {
-        ["cap.", "\(Settings.Field.rateLimits.rawValue).", "\(Settings.Field.deviceLimits.rawValue)."]
+        ["cap.", "\(Settings.SettingsFieldName.rateLimits.rawValue).", "\(Settings.SettingsFieldName.deviceLimits.rawValue)."]
             .contains { name.hasPrefix($0) }
     }
 
     /// Returns the heading over a field on its own page, or `nil` for a field of a form without.
     static func heading(of name: String) -> String? {
         if name.hasPrefix("cap.") { return localized("Delivery") }
-        if name.hasPrefix("\(Settings.Field.rateLimits.rawValue).") { return localized("Backend rate limits") }
-        if name.hasPrefix("\(Settings.Field.deviceLimits.rawValue).") { return localized("Device limits") }
+        if name.hasPrefix("\(Settings.SettingsFieldName.rateLimits.rawValue).") { return localized("Backend rate limits") }
+        if name.hasPrefix("\(Settings.SettingsFieldName.deviceLimits.rawValue).") { return localized("Device limits") }
         guard let field = FormField(rawValue: name) else { return nil }
         return sections.first { $0.fields.contains(field) }.map { localized($0.heading) }
     }

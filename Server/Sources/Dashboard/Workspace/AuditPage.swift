@@ -81,7 +81,7 @@ extension AuditPage.EntryView {
         if let changes = AuditChange.list(in: json) {
             let isOfSettings = entry.action == "settings.update"
             return changes.flatMap { change in
-                let setting = isOfSettings ? Settings.Field(rawValue: change.field) : nil
+                let setting = isOfSettings ? Settings.SettingsFieldName(rawValue: change.field) : nil
                 let name = setting.map(SettingsProblem.label(of:)) ?? change.field
                 return differences(name, change.previous, change.current)
             }

@@ -24,8 +24,8 @@ struct GroupWriterTests {
         func job(
             _ name: String,
             _ body: @escaping @Sendable (WriteSession) throws -> Void = { _ in }
-        ) -> GroupWriter.Job {
-            GroupWriter.Job(
+        ) -> GroupWriter.WriteJob {
+            GroupWriter.WriteJob(
                 attempt: { session in
                     try body(session)
                     return { self.note("\(name): done") }
@@ -38,7 +38,7 @@ struct GroupWriterTests {
     }
 
     /// Runs jobs as one group, whatever else the store has to do.
-    private func run(_ jobs: [GroupWriter.Job], in store: SQLiteCardStore) async throws {
+    private func run(_ jobs: [GroupWriter.WriteJob], in store: SQLiteCardStore) async throws {
         let session = try await store.writer.write { $0 }
         let listeners = store.listeners
         try await store.pool.writeWithoutTransaction { database in

@@ -99,7 +99,7 @@ struct PreparedStatementTests {
 
     @Test(
         "Numbers come back with every bit",
-        arguments: [-0.5, 1_795_262_400.123, 5e-324, .greatestFiniteMagnitude, -.infinity] as [Double]
+        arguments: [-0.5, 1_795_262_400.123, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.infinity] as [Double]
     )
     func doubles(_ number: Double) throws {
         try withConnection { connection in

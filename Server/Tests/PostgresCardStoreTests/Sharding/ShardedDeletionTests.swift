@@ -31,7 +31,7 @@ struct ShardedDeletionTests {
     }
 
     @Test func `What an interrupted deletion has left elsewhere goes with the next one`() async throws {
-        try await withStore { store, own, other in
+        try await withStore { store, own, other throws in
             let alias = UserAlias(label: "shop", name: "anna")
             let given = NewAlias(alias: alias, user: other, newUser: other)
             #expect(try await store.addAliases([given], at: noon) == [.given])
