@@ -26,12 +26,11 @@ struct CommandSurfaceTests {
         return lines.compactMap { $0.firstMatch(of: /^ +(?:-[a-z], )?(--[a-z][a-z-]*) </).map { String($0.output.1) } }
     }
 
-    @Test("Help ends with status 0, and begins with what the command does", arguments: commands)
+    @Test("Help says what the command does, and how it is called", arguments: commands)
     func help(_ command: HelpTests.Command) {
         let abstract = command.type.configuration.abstract
-        let (status, text) = Self.refusal(command.type, ["--help"])
-        #expect(status == 0 && !abstract.isEmpty)
-        #expect(text.contains("USAGE: ") && text.contains(abstract), "\(text)")
+        let text = command.type.helpMessage(columns: 1_000)
+        #expect(!abstract.isEmpty && text.contains("USAGE: ") && text.contains(abstract), "\(text)")
     }
 
     @Test("An option without its value is wrong usage, and is named", arguments: commands)

@@ -23,7 +23,7 @@ struct ResumedFormTests {
             ("base", "{}"), ("time_zone", "Asia/Tokyo"), ("require_two_factor", ""), ("require_two_factor", "on"),
             ("mask_personal_data", ""), ("launch_approval", "editors"), ("user_tokens", "required"), ("jwks_url", ""),
             ("quiet_from", "22:00"), ("cap.0.cards", "3"), ("cap.1.cards", ""), ("event_days", "90"),
-            ("rate_limits.track.requests", "50"), ("rate_limits.track.seconds", ""),
+            ("rate_limits.users_track.requests", "50"), ("rate_limits.users_track.seconds", ""),
             ("device_limits.aliases_per_user", "20"),
         ])
         #expect(

@@ -75,11 +75,16 @@ private final class WorkerProcess {
     ) throws(ImageProcessingError) -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
         #else
         var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        ChildSignals.allow(in: &attributes)
         posix_spawn_file_actions_adddup2(&actions, stream, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, stream, STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
@@ -88,7 +93,7 @@ private final class WorkerProcess {
         defer { for pointer in pointers { free(pointer) } }
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var processID: pid_t = 0
-        let code = posix_spawn(&processID, path, &actions, nil, pointers + [nil], &environment)
+        let code = posix_spawn(&processID, path, &actions, &attributes, pointers + [nil], &environment)
         guard code == 0 else { throw .failed("\(path) can't be started (\(code))") }
         return processID
     }

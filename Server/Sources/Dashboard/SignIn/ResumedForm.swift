@@ -129,17 +129,19 @@ enum ResumedWords {
         }
     }
 
+    private static let backendLimit = "\(Settings.SettingsFieldName.rateLimits.rawValue)."
+    private static let deviceLimit = "\(Settings.SettingsFieldName.deviceLimits.rawValue)."
+
     /// Whether a field is one of many limits, most of which are empty.
     static func isLimit(_ name: String) -> Bool {
-        ["cap.", "\(Settings.SettingsFieldName.rateLimits.rawValue).", "\(Settings.SettingsFieldName.deviceLimits.rawValue)."]
-            .contains { name.hasPrefix($0) }
+        ["cap.", backendLimit, deviceLimit].contains { name.hasPrefix($0) }
     }
 
     /// Returns the heading over a field on its own page, or `nil` for a field of a form without.
     static func heading(of name: String) -> String? {
         if name.hasPrefix("cap.") { return localized("Delivery") }
-        if name.hasPrefix("\(Settings.SettingsFieldName.rateLimits.rawValue).") { return localized("Backend rate limits") }
-        if name.hasPrefix("\(Settings.SettingsFieldName.deviceLimits.rawValue).") { return localized("Device limits") }
+        if name.hasPrefix(backendLimit) { return localized("Backend rate limits") }
+        if name.hasPrefix(deviceLimit) { return localized("Device limits") }
         guard let field = FormField(rawValue: name) else { return nil }
         return sections.first { $0.fields.contains(field) }.map { localized($0.heading) }
     }

@@ -1,3 +1,4 @@
+import CardServer
 import Foundation
 
 /// Starts processes by `posix_spawn`.
@@ -33,11 +34,14 @@ enum SpawnedProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
+        ChildSignals.allow(in: &attributes)
         posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, STDERR_FILENO)
         #if canImport(Darwin)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        var flags: Int16 = 0
+        posix_spawnattr_getflags(&attributes, &flags)
+        posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
         #else
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
             guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }

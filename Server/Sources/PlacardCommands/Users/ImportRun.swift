@@ -78,7 +78,8 @@ struct ImportRun {
 
     private func open() throws -> FileHandle {
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-        if let type, type != .typeRegular {
+        // A link that leads nowhere stays a link.
+        if let type, type != .typeRegular, type != .typeSymbolicLink {
             throw CommandFailure("\(file) is not a file. An import that is interrupted goes on in a file alone.")
         }
         guard let handle = FileHandle(forReadingAtPath: file) else {
