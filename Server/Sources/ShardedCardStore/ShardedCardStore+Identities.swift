@@ -93,8 +93,8 @@ extension ShardedCardStore {
 
     /// Merges a user, who isn't changed by others any more, into another one of another database.
     ///
-    /// Each step can be done again: a merge that was done is known by the id. The departure ends once all databases know
-    /// of the merge: what they have of the user would otherwise be nobody's, also where the identity is deleted.
+    /// Each step can be done again: a merge that was done is known by the id. The departure ends once all databases
+    /// know of the merge: what they have of the user would otherwise be nobody's, also where the identity is deleted.
     func finish(_ departure: Departure, from place: Int) async throws -> Identification.IdentificationOutcome {
         let source = try database(place)
         guard let rows = try await source.departingRows(of: departure) else {

@@ -86,8 +86,8 @@ final class LiveStreamHandler: ChannelInboundHandler {
 extension LiveStreamHandler: Sendable {}
 
 extension AppContext {
-    /// Returns the body of a live stream, which is written until the client goes away, the stream ends or the process is
-    /// shut down; the connection closes after it.
+    /// Returns the body of a live stream, which is written until the client goes away, the stream ends or the process
+    /// is shut down; the connection closes after it.
     ///
     /// - Parameters:
     ///   - place: The stream's place, which is given back then.

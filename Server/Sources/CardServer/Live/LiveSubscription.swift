@@ -22,7 +22,7 @@ final class LiveSubscription: Sendable {
     private let rights: Mutex<LiveGrant>
     private let state = Mutex(State())
 
-    /// What a stream has to write next.
+    /// The next thing that a stream has to write.
     enum Next: Sendable, Equatable {
         case signal(Signal)
         /// Nothing for now: whoever writes is woken once there is something.

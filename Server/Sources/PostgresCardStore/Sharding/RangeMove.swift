@@ -127,8 +127,8 @@ extension PostgresCardStore {
     ///
     /// - Parameters:
     ///   - move: The move.
-    ///   - history: The difference between the parts that the two databases have in the names of their users' histories,
-    ///     which the range has from then on, so that the names stay.
+    ///   - history: The difference between the parts that the two databases have in the names of their users'
+    ///     histories, which the range has from then on, so that the names stay.
     /// - Throws: An error that keeps the home from writing.
     package func placeMove(_ move: RangeMove, changing history: UInt64 = 0) async throws {
         try await writer.writeAlone(scope: .nobody) { session in
