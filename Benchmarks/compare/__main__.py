@@ -77,6 +77,7 @@ class Run:
             },
             "busy": [],
             "idle": {},
+            "own": {},
         }
         self.running, self.replies = [], {}
         last = os.path.join(options.output, "results.json")
@@ -86,7 +87,8 @@ class Run:
                 found = json.load(file)
             if "rates" in found and "rates" not in options.stages:
                 self.results["options"] = found["options"]
-            self.results = {**found, **self.results, "idle": found["idle"], "busy": found["busy"]}
+            kept = {name: found.get(name, {}) for name in ("idle", "own")}
+            self.results = {**found, **self.results, **kept, "busy": found["busy"]}
 
     def tell(self, text):
         print(f"{time.monotonic() - self.start:6.0f} s  {text}", flush=True)
@@ -122,6 +124,7 @@ class Run:
         time.sleep(3)
         for server in (self.nginx, *self.placards):
             self.results["idle"][server.name] = server.memory()
+            self.results["own"][server.name] = server.own_memory()
         for server in self.placards:
             self.replies[server.name] = data.prepare(server, folder)
             for cards in data.SHELVES:
@@ -146,6 +149,7 @@ class Run:
         peer = self.started(kind(self.postgres, kind.name, os.path.join(self.folder, f"{kind.name}.log")))
         time.sleep(2)
         self.results["idle"][kind.name] = peer.memory()
+        self.results["own"][kind.name] = peer.own_memory()
         return peer
 
     def titles(self):

@@ -243,11 +243,16 @@ def of_cards(results, picture):
 
 def memory(results):
     titles, idle = results.get("titles", {}), results["idle"]
-    rows = [[titles.get(name, name), f"{megabytes:.0f} MB"] for name, megabytes in idle.items()]
+    own = results.get("own", {})
+    rows = [
+        [titles.get(name, name), f"{megabytes:.0f} MB", f"{own[name]:.0f} MB" if name in own else "–"]
+        for name, megabytes in idle.items()
+    ]
     return (
         "## Memory\n\nResident memory after the start, before the first request; of programs with several processes"
-        " their sum, where shared pages count once. What a stream adds and what users add stands above.\n\n"
-        + table(["", "idle"], rows)
+        " their sum, where shared pages count once. *Its own* is what is in no file: the rest is of the program and its"
+        " libraries, which the system reads again where it needs the room. What a stream adds and what users add stands"
+        " above.\n\n" + table(["", "idle", "its own"], rows)
     )
 
 

@@ -78,6 +78,9 @@ class Contestant:
     def memory(self):
         return processes.memory(self.process.pid)
 
+    def own_memory(self):
+        return processes.own_memory(self.process.pid)
+
     def stop(self):
         processes.end(self.process)
 
