@@ -150,7 +150,7 @@ struct LayerTests {
         #expect(animator.state == .inactive)
         animator.startAnimation()
         page.screen.drawIfNeeded()
-        #expect(page.elements[view.nodeID]?.style["transition"]?.hasPrefix("all 0.2s cubic-bezier(") == true)
+        #expect(page.elements[view.nodeID]?.style["transition"]?.hasPrefix("all 0.2s linear(") == true)
         #expect((animator.state, animator.isRunning) == (.active, true))
         animator.stopAnimation(false)
         #expect(animator.state == .stopped)

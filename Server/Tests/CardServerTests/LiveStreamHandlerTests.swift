@@ -67,6 +67,35 @@ struct LiveStreamHandlerTests {
         try live.end.futureResult.wait()
     }
 
+    @Test("Nothing is kept of a stream whose client has gone, or which goes on elsewhere", arguments: [true, false])
+    func leavesNothing(isReconnect: Bool) throws {
+        weak var gone: LiveSubscription?
+        try { () throws in
+            let live = try LiveChannel()
+            gone = live.stream
+            if isReconnect {
+                live.stream.signal(.reconnect)
+                #expect(try live.written() == ["reconnect"])
+            }
+            live.close()
+            try live.end.futureResult.wait()
+        }()
+        #expect(gone == nil)
+    }
+
+    @Test("A stream that is open doesn't hold up a server that stops", .timeLimit(.minutes(10)))
+    func stop() async throws {
+        var limits = ServerLimits.patient
+        limits.shutdownSeconds = 3_600
+        try await Workspace.run(realTime: true, server: limits) { workspace in
+            let stream = try await OpenConnection.open(to: workspace.endpoint)
+            await stream.send(
+                "GET /v1/live?user_id=ann HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(workspace.publishable)\r\n\r\n"
+            )
+            #expect(await stream.read(until: "event: changed").contains("200 OK"))
+        }
+    }
+
     @Test("A stream that ended before it could be written ends as soon as it is")
     func endedBefore() throws {
         let stream = LiveSubscription(device: nil)

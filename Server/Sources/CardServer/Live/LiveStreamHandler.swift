@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
+import ServiceLifecycle
 
 /// Writes the signals of a live stream on the event loop of its connection, where the client reads them.
 ///
@@ -77,6 +78,8 @@ final class LiveStreamHandler: ChannelInboundHandler {
     private func finish() {
         guard !hasEnded else { return }
         hasEnded = true
+        // Each keeps the other for as long as there may be something to write.
+        stream.detach()
         stream.end()
         end.succeed()
     }
@@ -102,18 +105,35 @@ extension AppContext {
         ResponseBody { [channel] writer in
             defer { place.stream.end() }
             if let beginning { try await writer.write(beginning) }
-            try await channel.eventLoop.flatSubmit {
-                let end = channel.eventLoop.makePromise(of: Void.self)
-                do {
-                    let handler = LiveStreamHandler(place.stream, bytes, end: end)
-                    try channel.pipeline.syncOperations.addHandler(handler)
-                } catch {
-                    end.fail(error)
-                }
-                return end.futureResult
-            }.get()
+            // The server waits for its connections before the owners of streams are told that it stops.
+            try await withGracefulShutdownHandler {
+                try await channel.write(place.stream, bytes).get()
+            } onGracefulShutdown: {
+                place.stream.end()
+            }
             try await writer.finish(nil)
             throw StreamEnd()
+        }
+    }
+}
+
+extension Channel {
+    /// Writes a live stream, and returns a future that is kept once nothing more of it is written.
+    fileprivate func write(
+        _ stream: LiveSubscription,
+        _ bytes: @escaping @Sendable (LiveSubscription.Signal) -> ByteBuffer
+    ) -> EventLoopFuture<Void> {
+        eventLoop.flatSubmit {
+            // The client may have sent its last before there was anything that would hear of it.
+            let connection = try? self.pipeline.syncOperations.handler(type: ConnectionHandler.self)
+            guard connection?.isInputClosed != true else { return self.eventLoop.makeSucceededVoidFuture() }
+            let end = self.eventLoop.makePromise(of: Void.self)
+            do {
+                try self.pipeline.syncOperations.addHandler(LiveStreamHandler(stream, bytes, end: end))
+            } catch {
+                end.fail(error)
+            }
+            return end.futureResult
         }
     }
 }

@@ -112,6 +112,16 @@ final class LiveSubscription: Sendable {
         }
     }
 
+    /// Lets go of who writes, which writes nothing more.
+    func detach() {
+        // What is let go of may end with it, and does so outside the lock.
+        let wake = state.withLock { state in
+            defer { state.wake = nil }
+            return state.wake
+        }
+        withExtendedLifetime(wake) {}
+    }
+
     /// Ends the stream; what waits to be written still is.
     func end() {
         let (wake, onEnd) = state.withLock { state -> ((@Sendable () -> Void)?, (@Sendable () -> Void)?) in

@@ -16,6 +16,8 @@ package enum ChildSignals {
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
+        // Whoever ignores the end of the terminal, as by nohup, means its children, too.
+        sigdelset(&all, SIGHUP)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         var flags: Int16 = 0

@@ -273,4 +273,34 @@ struct ProtocolTests {
             #expect(answers.count == 3)
         }
     }
+
+    @Test("A client that sends nothing more, and reads late, gets the last of many answers as a whole")
+    func readsLate() async throws {
+        try await Workspace.run { workspace in
+            let connection = try await OpenConnection.open(to: workspace.endpoint, reads: false)
+            // More than the buffers of both sides hold.
+            let request = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+            await connection.send(String(repeating: request, count: 40))
+            await connection.finishSending()
+            try await connection.beginReading()
+            let answers = await connection.readToEnd().components(separatedBy: "HTTP/1.1 200").dropFirst()
+            #expect(answers.count == 40)
+            let last = try #require(answers.last?.components(separatedBy: "\r\n\r\n").last)
+            #expect((try? JSONValue(parsing: last.utf8))?["openapi"] != nil)
+        }
+    }
+
+    @Test("A client that sends nothing more has no live stream, whenever the server hears of it")
+    func streamsOnlyWhereClientsMaySend() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            let key = "Authorization: Bearer \(workspace.publishable)"
+            for number in 0..<20 {
+                let connection = try await OpenConnection.open(to: workspace.endpoint)
+                let head = "GET /v1/live?user_id=user-\(number) HTTP/1.1\r\nHost: a\r\n\(key)\r\n\r\n"
+                await connection.send(head)
+                await connection.finishSending()
+                #expect(await connection.readToEnd().hasPrefix("HTTP/1.1 200"))
+            }
+        }
+    }
 }

@@ -56,6 +56,9 @@ final class OpenConnection: Sendable {
         try? await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
     }
 
+    /// Begins to read, where nothing was to be read.
+    func beginReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
+
     /// Says that nothing more will be sent.
     func finishSending() async { try? await channel.close(mode: .output).get() }
 

@@ -150,10 +150,16 @@ extension ConnectionHandler {
         let isOver = isRequestComplete && !timer.isReading
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { result in
-            if case .success = result, !isOver { return self.discardRest(context) }
+            self.hasWrittenLast = true
+            if case .success = result, !isOver, !self.isInputClosed { return self.discardRest(context) }
             context.close(promise: nil)
         }
-        context.close(mode: .output, promise: written)
+        if isInputClosed {
+            // NIO would close both sides at once, and drop what waits to be written.
+            context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: written)
+        } else {
+            context.close(mode: .output, promise: written)
+        }
         context.read()
     }
 

@@ -31,6 +31,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var wantsRead = false
     /// Whether the client sends nothing more, which the application is told when it has what was sent ahead.
     private var hasInputEnded = false
+    /// Whether the client sends nothing more.
+    private(set) var isInputClosed = false
+    /// Whether the last answer has left the process's memory.
+    var hasWrittenLast = false
     /// Whether the connection closes after the answer that is due.
     var isClosing = false
     /// Whether all that still comes is thrown away.
@@ -249,7 +253,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
             // Where it only waits for the rest of a request that was refused, the client has its answer.
             if exchange == nil, waiting.isEmpty, !isDiscarding || entry.isIdle { context.close(promise: nil) }
         case ChannelEvent.inputClosed:
-            guard !isDiscarding, exchange != nil || !waiting.isEmpty else { return context.close(promise: nil) }
+            isInputClosed = true
+            if isDiscarding {
+                // Otherwise the connection closes once the last answer is written.
+                if hasWrittenLast { context.close(promise: nil) }
+                return
+            }
+            guard exchange != nil || !waiting.isEmpty else { return close(context, isRequestComplete: true) }
             hasInputEnded = true
             endInput(context)
         default: context.fireUserInboundEventTriggered(event)
