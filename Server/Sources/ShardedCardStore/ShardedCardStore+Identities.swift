@@ -19,6 +19,9 @@ extension ShardedCardStore {
     ) async throws -> Identification.IdentificationOutcome {
         let identity = identification.identity
         let found = try await findUsers([identification.user]).first ?? nil
+        if found == nil, case .id(let former) = identification.user {
+            try await followEarlierMerge(of: former, into: identity)
+        }
         if let outcome = Recorder().outcome(of: identification, for: found) { return outcome }
         guard let user = found else { return .userUnknown }
         // A merge is told to all databases, and isn't begun while one of them can't hear of it.
@@ -44,6 +47,14 @@ extension ShardedCardStore {
         }
         await drainOutbox(of: identity)
         return outcome
+    }
+
+    /// Tells every database of a merge that an earlier attempt has done, which may have been interrupted before it had
+    /// told them.
+    private func followEarlierMerge(of user: UserID, into identity: UserID) async throws {
+        guard try await onStore(of: identity, { try await $0.hasMerged(user, into: identity) }) else { return }
+        try await follow(user, into: identity)
+        try await removeRepeatedEvents(of: identity)
     }
 
     /// Tells every database that a user is another one by now.

@@ -87,6 +87,15 @@ extension PostgresCardStore {
         }
     }
 
+    /// Returns whether a user was merged into one of this database, from here or from another one.
+    package func hasMerged(_ user: UserID, into identity: UserID) async throws -> Bool {
+        let (hash, fence) = (pseudonyms.hash(of: user), readFence)
+        return try await read { connection in
+            let sql = "SELECT 1 AS found FROM merged_users WHERE hash = $1 AND user_id = $2"
+            return try !connection.rows(sql, [hash, identity.rawValue], fence).isEmpty
+        }
+    }
+
     /// Removes a user who was merged in another database, and notes who they are by now.
     ///
     /// Nothing is done where the departure has ended. The other database has told the webhook.

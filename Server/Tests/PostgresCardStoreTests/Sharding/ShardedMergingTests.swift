@@ -77,4 +77,41 @@ struct ShardedMergingTests {
             try await whole.close()
         }
     }
+
+    @Test("A merge within one database of which the others weren't told is told to them when it is asked for again")
+    func untold() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            func first(_ prefix: String) throws -> UserID {
+                let users = (0..<100).map { UserID(rawValue: "\(prefix)-\($0)") }
+                return try #require(users.first { store.placement.owner(of: $0) == 0 })
+            }
+            let (user, identity) = (try first("anonymous"), try first("user"))
+            let (home, shard) = (store.home, try store.database(1))
+            try await store.updateUsers([UserUpdate(id: identity)], at: noon)
+            // The user was at the shard before, and has left events there.
+            let event = DeviceEvent(1, .custom(name: "seen"), at: noon)
+            let batch = EventBatch(user: user, events: [event], receivedAt: noon, device: "device")
+            #expect(try await shard.recordEvents(batch).receipt.accepted == 1)
+            let rows = try #require(try await shard.exportUser(user))
+            try await home.importUser(rows)
+            try await shard.removeMovedUser(user)
+
+            let merge = Identification(user: .id(user), identity: identity)
+            #expect(try await !home.hasMerged(user, into: identity))
+            #expect(try await home.identifyUsers([merge], at: noon) == [.done])
+            #expect(try await home.hasMerged(user, into: identity))
+            #expect(try await shard.eventIDs(of: identity, after: [], limit: 10).isEmpty)
+
+            for _ in 0..<2 {
+                #expect(try await store.identifyUsers([merge], at: noon) == [.userUnknown])
+                #expect(try await shard.eventIDs(of: identity, after: [], limit: 10).count == 1)
+            }
+            #expect(try await store.deleteUser(identity, at: noon + 1, by: .command))
+            #expect(try await shard.eventIDs(of: user, after: [], limit: 10).isEmpty)
+            try await store.close()
+        }
+    }
 }
