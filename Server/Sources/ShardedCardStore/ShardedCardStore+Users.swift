@@ -129,13 +129,13 @@ extension ShardedCardStore {
     /// whose device set the address.
     ///
     /// One who has moved while databases were asked may have been in none of them at that moment, and is looked for
-    /// again.
+    /// again; also where others were found, of several whom an address means.
     private func matches(of users: [UserReference]) async throws -> [[LocatedMatch]] {
         var found: [[LocatedMatch]] = []
         for _ in 0..<Self.lookupAttempts {
             let placement = placement
             found = try await matches(of: users, by: placement)
-            guard found.contains(where: \.isEmpty) else { break }
+            guard zip(users, found).contains(where: { $0.mayMeanOthers(than: $1) }) else { break }
             if try await placement.hasRanges(home.placedRanges()) { break }
             try await reloadPlacement()
         }
@@ -204,5 +204,15 @@ extension ShardedCardStore {
     /// Reads the last trigger of a user that waits no more, by campaign.
     public func lastTriggers(of user: UserID) async throws -> [CampaignID: PastTrigger] {
         try await onStore(of: user) { try await $0.lastTriggers(of: user) }
+    }
+}
+
+extension UserReference {
+    /// Whether users may be meant besides those that were found: an address may be that of several.
+    fileprivate func mayMeanOthers(than found: [LocatedMatch]) -> Bool {
+        switch self {
+        case .id, .alias: found.isEmpty
+        case .email, .phone: true
+        }
     }
 }

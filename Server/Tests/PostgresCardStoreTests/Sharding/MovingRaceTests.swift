@@ -113,12 +113,13 @@ struct MovingRaceTests {
         try #require(Self.users.first { !Self.range.contains(SampleRank.of($0)) })
     }
 
-    /// Asks a store for something about a user's alias, and moves the user after the shard has answered, and before
-    /// the home has.
+    /// Asks a store for something about a user, for which it reads a table, and moves the user after the shard has
+    /// answered, and before the home has.
     private func asking<Answer: Sendable>(
         _ store: ShardedCardStore,
         _ user: UserID,
         _ url: String,
+        reading table: String = "aliases",
         _ question: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         let (home, shard) = (store.home, try store.database(1))
@@ -129,7 +130,7 @@ struct MovingRaceTests {
         let mover = try await PostgresCardStore.open(url: url, options: options)
         let hold = HeldJob()
         async let holding: Void = mover.writer.write(scope: .nobody) { session in
-            try session.connection.execute("LOCK TABLE aliases IN ACCESS EXCLUSIVE MODE")
+            try session.connection.execute("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
             hold.wait()
             try session.connection.execute("DELETE FROM aliases WHERE user_id = $1", [user.rawValue])
             try session.connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
@@ -140,8 +141,11 @@ struct MovingRaceTests {
         }
         while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
         async let asking = question()
-        let waits = "SELECT 1 AS found FROM pg_locks WHERE locktype = 'relation' AND NOT granted"
-        while try await home.read({ try $0.rows(waits).isEmpty }) { await Task.yield() }
+        let waits = """
+            SELECT 1 AS found FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+            WHERE d.datname = current_database() AND l.relation = '\(table)'::regclass AND NOT l.granted
+            """
+        while try await mover.read({ try $0.rows(waits).isEmpty }) { await Task.yield() }
         try await shard.importUser(rows)
         hold.end.signal()
         try await holding
@@ -154,6 +158,24 @@ struct MovingRaceTests {
         try await withStore { store, user, url in
             let found = try await asking(store, user, url) { try await store.findUsers([.alias(Self.alias)]) }
             #expect(found == [user])
+        }
+    }
+
+    @Test func `Nobody is deleted by an address that is also that of a user who was seen in no database`()
+        async throws
+    {
+        try await withStore { store, user, url in
+            let neighbour = try neighbour()
+            let address = "ann@example.com"
+            let updates = [user, neighbour].map { UserUpdate(id: $0, standard: [.email: .string(address)]) }
+            try await store.updateUsers(updates, at: noon)
+            let only = UserReference.email(address, MatchPreference([]))
+            let deleted = try await asking(store, user, url, reading: "users") {
+                try await store.deleteUsers([only], at: noon, by: .command)
+            }
+            #expect(deleted == [])
+            #expect(try await store.userRevision(of: neighbour) != nil)
+            #expect(try await Set(store.candidates(for: only).map(\.id)) == [user, neighbour])
         }
     }
 
