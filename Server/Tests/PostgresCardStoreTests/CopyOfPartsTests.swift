@@ -2,6 +2,7 @@ import CardModel
 import CardStore
 import CardStoreConformance
 import PostgresCardStore
+import PostgresTesting
 import SQLiteCardStore
 import Testing
 
@@ -36,6 +37,16 @@ struct CopyOfPartsTests {
             let target = try PostgresTransfer.target(url: url)
             let summary = try StoreTransfer(from: SQLiteTransfer.source(path: path), to: target).run()
             #expect(summary.counts["users"] == 1)
+        }
+    }
+
+    @Test("A target with another program's table of shards is refused as another program's")
+    func foreignShards() async throws {
+        try await PostgresCluster.shared().withDatabase { url in
+            try await ShardedPlace.execute("CREATE TABLE shards (id BIGINT)", in: url)
+            let error = #expect(throws: StoreError.self) { _ = try PostgresTransfer.target(url: url) }
+            #expect(error?.code == .incompatible)
+            #expect(error?.message.hasPrefix("The database has tables of another program.") == true)
         }
     }
 }

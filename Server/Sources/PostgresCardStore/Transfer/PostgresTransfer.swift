@@ -98,8 +98,10 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
 
     /// Whether the database is a shard, or the home of others.
     private func isPart() throws -> Bool {
-        // A new database, and one of before there were shards, has no such table.
-        let exists = "SELECT to_regclass('shards') IS NOT NULL AS found"
+        // A new database, and one of before there were shards, has no such table; another program's may have one.
+        let exists = """
+            SELECT to_regclass('shards') IS NOT NULL AND to_regclass('placard_migrations') IS NOT NULL AS found
+            """
         guard try connection.row(exists)?.flag("found") ?? false else { return false }
         let sql = "SELECT shard <> 0 OR EXISTS (SELECT 1 FROM shards) AS is_part FROM store WHERE id = 1"
         return try connection.row(sql)?.flag("is_part") ?? false
