@@ -179,6 +179,17 @@ struct ApprovalPageTests {
         }
     }
 
+    @Test("A request to launch a stopped campaign says when it will end, and not when it was stopped")
+    func relaunch() async throws {
+        try await Self.run(isLaunched: true) { place, _, emil in
+            #expect(try await emil.post("\(Self.path)/stop", from: "\(Self.path)/stop").status == 303)
+            let version = try #require(try await place.store.campaign(Self.sale)?.version)
+            _ = try await emil.post("\(Self.path)/approval", from: "\(Self.path)/launch", ["version": "\(version)"])
+            let page = try await emil.get("\(Self.path)/approval").text
+            #expect(page.contains("No end date.") && !page.contains("Stopped on"))
+        }
+    }
+
     @Test("Where everybody needs approval, an administrator can't approve what they have asked for")
     func own() async throws {
         try await Self.run(.everyone) { place, anna, emil in

@@ -20,9 +20,14 @@ struct CampaignStopTests {
         return next
     }
 
-    /// A campaign that was launched at 8:00, stopped at 9:00, and edited two days later.
-    private static func stopped(_ place: Workplace) async throws -> Campaign {
-        var campaign = CampaignRunTests.campaign("sale")
+    /// A campaign that was launched, stopped after some time (at 9:00 for the first), and edited two days later.
+    private static func stopped(
+        _ place: Workplace,
+        _ id: String = "sale",
+        _ delivery: Campaign.DeliveryMode = .scheduled(start: nil, end: nil),
+        after seconds: Double = 3_600
+    ) async throws -> Campaign {
+        var campaign = CampaignRunTests.campaign(id, delivery)
         try await place.store.insertCampaign(campaign, by: .command)
         campaign = try await change(
             campaign,
@@ -30,7 +35,7 @@ struct CampaignStopTests {
             "campaign.launch",
             place
         )
-        place.time.advance(by: 3_600)
+        place.time.advance(by: seconds)
         let stop = Campaign.Transition.stop(withdraw: false)
         campaign = try await change(campaign, to: campaign.applying(stop, at: place.time.now), "campaign.stop", place)
         place.time.advance(by: 2 * 86_400)
@@ -84,6 +89,31 @@ struct CampaignStopTests {
                 calendar = try await visitor.get("/dashboard/calendar").text
             }
             #expect(calendar.contains("From 15 Jan 2027, 08:00 until 15 Jan 2027, 09:00"))
+        }
+    }
+
+    @Test("The list has the day until which a campaign ran by its schedule, and none for one that never began")
+    func days() async throws {
+        try await Workplace.run { place in
+            let day = 86_400.0
+            let over = Campaign.DeliveryMode.scheduled(start: nil, end: place.time.now + day)
+            _ = try await Self.stopped(place, "over", over, after: 3 * day)
+            let later = Campaign.DeliveryMode.scheduled(start: place.time.now + 30 * day, end: nil)
+            _ = try await Self.stopped(place, "later", later)
+            let list = try await place.member(.viewer).get("/dashboard/campaigns").text
+            #expect(list.contains(">until 16 Jan 2027</span>") && !list.contains(">until 18 Jan 2027</span>"))
+            #expect(list.contains("title=\"Never: it was stopped before it began.\">Stopped</span>"))
+        }
+    }
+
+    @Test("The review of the next launch says when that will end, and not when the campaign was stopped")
+    func review() async throws {
+        try await Workplace.run { place in
+            _ = try await Self.stopped(place)
+            let editor = try await place.member(.editor)
+            let review = try await editor.get("/dashboard/campaigns/sale/launch").text
+            #expect(review.contains("<dt>End</dt><dd>No end date.</dd>"))
+            #expect(!review.contains("Stopped on") && !review.contains("<dt>Ran</dt>"))
         }
     }
 

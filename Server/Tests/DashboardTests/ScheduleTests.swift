@@ -116,6 +116,11 @@ struct ScheduleTests {
         // Stopped before anybody's start.
         let stopped = launched(.scheduled(start: now, end: nil), at: now - 3_600, status: .stopped)
         #expect(start(stopped, at: now - 60) == launch && start(stopped, at: now + 60) == launch)
+        // It was edited since.
+        var edited = stopped
+        edited.updatedAt = now + 60
+        let text = ScheduleText(edited, at: now + 120, timeZone: "UTC", stoppedAt: now - 60)
+        #expect(text.start == launch)
     }
 
     @Test("A campaign that is to start in local time is Scheduled in the review, its page and the list")

@@ -78,25 +78,35 @@ struct StartView {
     let text: String
 
     init(_ start: PlannedTime, _ context: PageContext) {
-        let pattern = localized("d MMM yyyy")
-        switch start {
-        case .at(let time): day = PageFormatter.format(time, context.timeZone, pattern)
-        case .local(let time): day = PageFormatter.format(time.seconds, "UTC", pattern)
-        }
+        day = start.day(in: context.timeZone)
         text = ScheduleText.text(start, context.timeZone)
     }
 }
 
 /// The end of a campaign that was stopped, as lists show it.
 struct StoppedView {
+    /// The day until which it ran, or that it was stopped where it never began.
     let day: String
     /// The time for which it ran.
     let text: String
 
     init(_ stop: RecordedStop, of campaign: Campaign, _ context: PageContext) {
-        let date = PageFormatter.format(stop.at, context.timeZone, localized("d MMM yyyy"))
-        day = localized("until \(date)")
-        text = stop.run(of: campaign, in: context.timeZone)
+        let zone = context.timeZone
+        day =
+            stop.isBeforeStart(of: campaign)
+            ? localized("Stopped") : localized("until \(stop.end(of: campaign).day(in: zone))")
+        text = stop.run(of: campaign, in: zone)
+    }
+}
+
+extension PlannedTime {
+    /// Returns the day in a time zone, or on the users' own clocks.
+    fileprivate func day(in timeZone: String) -> String {
+        let pattern = localized("d MMM yyyy")
+        return switch self {
+        case .at(let time): PageFormatter.format(time, timeZone, pattern)
+        case .local(let time): PageFormatter.format(time.seconds, "UTC", pattern)
+        }
     }
 }
 

@@ -18,9 +18,16 @@ struct CampaignSummary {
     let facts: [CampaignFact]
     let variants: [VariantSummary]
 
-    /// Creates the summary of a campaign, whose cards are those of a request for approval where one is given.
-    init(_ campaign: Campaign, _ context: PageContext, request: String? = nil) async throws {
-        facts = try await Self.facts(campaign, context)
+    /// Creates the summary of a campaign.
+    ///
+    /// - Parameters:
+    ///   - campaign: The campaign.
+    ///   - context: What the page is answered with.
+    ///   - request: The ID of the request for approval that has the cards, or `nil` where they are the campaign's.
+    ///   - isAhead: Whether it is about a launch that is still to come, so that an earlier stop ends nothing.
+    /// - Throws: What the store throws.
+    init(_ campaign: Campaign, _ context: PageContext, request: String? = nil, isAhead: Bool = false) async throws {
+        facts = try await Self.facts(campaign, context, isAhead: isAhead)
         variants = Self.variants(
             campaign.content,
             "\(CampaignPages.address(of: campaign.id))/card?"
@@ -29,11 +36,17 @@ struct CampaignSummary {
         )
     }
 
-    private static func facts(_ campaign: Campaign, _ context: PageContext) async throws -> [CampaignFact] {
+    private static func facts(
+        _ campaign: Campaign,
+        _ context: PageContext,
+        isAhead: Bool
+    ) async throws -> [CampaignFact] {
         let content = campaign.content
         let audience = try await context.summary(of: content.audience)
-        let schedule = ScheduleText(campaign, at: context.now, timeZone: context.timeZone)
-        let stop = try await RecordedStop.find(campaign, context.store)
+        let last = try await RecordedStop.find(campaign, context.store)
+        let stop = isAhead ? nil : last
+        let (now, timeZone) = (context.now, context.timeZone)
+        let schedule = ScheduleText(campaign, at: now, timeZone: timeZone, stoppedAt: last?.at)
         let conversions = content.conversions.map(\.displayName)
         var facts = [
             CampaignFact(name: localized("Delivery"), value: content.delivery.displayName),
@@ -41,7 +54,7 @@ struct CampaignSummary {
             CampaignFact(name: localized("End"), value: try await end(stop, context) ?? schedule.end),
         ]
         if let stop {
-            facts.append(CampaignFact(name: localized("Ran"), value: stop.run(of: campaign, in: context.timeZone)))
+            facts.append(CampaignFact(name: localized("Ran"), value: stop.run(of: campaign, in: timeZone)))
         }
         return facts + [
             CampaignFact(

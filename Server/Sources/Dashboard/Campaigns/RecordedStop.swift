@@ -45,12 +45,18 @@ struct RecordedStop {
 
     /// Returns the time for which a campaign ran, such as `From 3 Dec 2026, 09:00 (Asia/Tokyo) until …`.
     func run(of campaign: Campaign, in timeZone: String) -> String {
-        guard let start = campaign.shownStart, start.earliest < at else {
+        guard let start = campaign.shownStart, !isBeforeStart(of: campaign) else {
             return localized("Never: it was stopped before it began.")
         }
-        // A schedule may have ended before.
-        let planned = campaign.content.delivery.schedule.end.flatMap { $0.latest <= at ? $0 : nil }
-        let end = ScheduleText.text(planned ?? .at(at), timeZone)
+        let end = ScheduleText.text(end(of: campaign), timeZone)
         return localized("From \(ScheduleText.text(start, timeZone)) until \(end)")
     }
+
+    /// Returns the time until which a campaign ran: its schedule may have ended before it was stopped.
+    func end(of campaign: Campaign) -> PlannedTime {
+        campaign.content.delivery.schedule.end.flatMap { $0.latest <= at ? $0 : nil } ?? .at(at)
+    }
+
+    /// Returns whether a campaign was stopped before it began for anybody.
+    func isBeforeStart(of campaign: Campaign) -> Bool { campaign.shownStart.map { $0.earliest >= at } ?? true }
 }

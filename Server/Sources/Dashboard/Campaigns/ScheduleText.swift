@@ -6,11 +6,17 @@ struct ScheduleText {
     let end: String
 
     /// Creates the words for a campaign as it is: one that was launched says when, and what start it was planned for.
-    init(_ campaign: Campaign, at now: UnixTime, timeZone: String) {
+    ///
+    /// - Parameters:
+    ///   - campaign: The campaign.
+    ///   - now: The moment.
+    ///   - timeZone: The workspace's time zone.
+    ///   - stop: The time at which it was stopped, where that is known.
+    init(_ campaign: Campaign, at now: UnixTime, timeZone: String, stoppedAt stop: UnixTime? = nil) {
         self.init(campaign.content.delivery, at: now, timeZone: timeZone)
         guard let launchedAt = campaign.launchedAt, CampaignState(campaign, at: now) != .scheduled else { return }
         let launch = localized("Launched on \(Self.text(.at(launchedAt), timeZone)).")
-        let plan = Self.plan(of: campaign, ahead: start, at: now, timeZone)
+        let plan = Self.plan(of: campaign, ahead: start, at: now, timeZone, stoppedAt: stop)
         start = plan.map { localized("\($0) \(launch)", in: "sentences") } ?? launch
     }
 
@@ -19,13 +25,14 @@ struct ScheduleText {
         of campaign: Campaign,
         ahead: String,
         at now: UnixTime,
-        _ timeZone: String
+        _ timeZone: String,
+        stoppedAt stop: UnixTime?
     ) -> String? {
         guard let planned = campaign.startAfterLaunch else { return nil }
         let isStopped = [.stopped, .archived].contains(campaign.status)
         guard planned.latest <= now else { return isStopped ? nil : ahead }
         // It was stopped when it was last changed, or before.
-        guard !isStopped || planned.earliest < campaign.updatedAt else { return nil }
+        guard !isStopped || planned.earliest < stop ?? campaign.updatedAt else { return nil }
         return localized("Started on \(text(planned, timeZone)).")
     }
 

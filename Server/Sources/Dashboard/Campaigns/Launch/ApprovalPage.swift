@@ -111,7 +111,12 @@ enum ApprovalPage {
             labels: try await AudienceLabels.read([campaign.content.audience, next.content.audience], context.store)
         )
         return Proposal(
-            summary: try await CampaignSummary(next, context, request: approval.isEdit ? approval.id : nil),
+            summary: try await CampaignSummary(
+                next,
+                context,
+                request: approval.isEdit ? approval.id : nil,
+                isAhead: !approval.isEdit
+            ),
             differences: differences,
             hasDifferences: !differences.isEmpty,
             checks: checks,

@@ -50,7 +50,7 @@ enum LaunchPage {
             address: address,
             isResumed: campaign.launchedAt != nil,
             sentence: try await context.sentence(of: campaign),
-            summary: try await CampaignSummary(campaign, context),
+            summary: try await CampaignSummary(campaign, context, isAhead: true),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
             reach: shownReach,
