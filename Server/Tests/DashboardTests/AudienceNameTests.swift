@@ -60,6 +60,18 @@ struct AudienceNameTests {
         }
     }
 
+    @Test("A segment that was read before isn't read once more for its name")
+    func knownSegments() async throws {
+        try await Workplace.run { place in
+            try await Self.insertNamed(in: place)
+            let content = Segment.SegmentContent(name: "As read", audience: .everyone)
+            let segment = Segment(id: SegmentID(rawValue: "seg_1"), content: content, createdAt: place.time.now)
+            let labels = try await AudienceLabels.read([try Self.audience()], place.store, known: [segment])
+            #expect(labels.segments == [segment.id: "As read"])
+            #expect(labels.missingSegments == [SegmentID(rawValue: "seg_gone")])
+        }
+    }
+
     @Test("The review, the report, the list of segments and the history call segments by their names")
     func pages() async throws {
         try await Workplace.run { place in

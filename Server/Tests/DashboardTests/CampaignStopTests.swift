@@ -70,6 +70,20 @@ struct CampaignStopTests {
         }
     }
 
+    @Test("The ends of more campaigns than are looked up at a time are found, and none of those that go on")
+    func many() async throws {
+        try await Workplace.run { place in
+            var campaigns = [CampaignRunTests.campaign("on", status: .active, launchedAt: 1)]
+            for number in 0..<20 {
+                campaigns.append(CampaignRunTests.campaign("c\(number)", status: .stopped, launchedAt: 1))
+            }
+            campaigns.append(CampaignRunTests.campaign("unlaunched", status: .archived))
+            for campaign in campaigns { try await place.store.insertCampaign(campaign, by: .command) }
+            let found = try await RecordedStop.find(among: campaigns, place.store)
+            #expect(Set(found.keys) == Set((0..<20).map { CampaignID(rawValue: "c\($0)") }))
+        }
+    }
+
     @Test("The list, the report and the calendar say from when to when it ran")
     func pages() async throws {
         try await Workplace.run { place in

@@ -44,14 +44,11 @@ struct CalendarCampaigns {
 
     /// Looks up when those campaigns were stopped that have a bar: their last change may have come later.
     private mutating func findStops(_ range: CalendarRange, _ context: PageContext) async throws {
-        var refined: [CampaignRun?] = []
-        for run in list.runs {
-            guard let stop = try await RecordedStop.find(run.campaign, context.store) else {
-                refined.append(run)
-                continue
-            }
+        let stops = try await RecordedStop.find(among: list.runs.map(\.campaign), context.store)
+        let refined = list.runs.map { run -> CampaignRun? in
+            guard let stop = stops[run.campaign.id] else { return run }
             let stopped = CampaignRun(run.campaign, at: context.now, stoppedAt: stop.at)
-            refined.append(stopped.flatMap { $0.runs(from: range.start, to: range.end) ? $0 : nil })
+            return stopped.flatMap { $0.runs(from: range.start, to: range.end) ? $0 : nil }
         }
         list.refine(refined)
     }

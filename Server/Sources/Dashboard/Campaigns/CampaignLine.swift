@@ -25,13 +25,11 @@ struct CampaignLine {
     static func lines(of campaigns: [Campaign], _ context: PageContext) async throws -> [CampaignLine] {
         let totals = try await context.store.campaignTotals(of: campaigns.map(\.id))
         let waiting = try await context.store.campaignsAwaitingApproval(among: campaigns.map(\.id))
-        var lines: [CampaignLine] = []
-        for campaign in campaigns {
-            let stop = try await RecordedStop.find(campaign, context.store)
+        let stops = try await RecordedStop.find(among: campaigns, context.store)
+        return campaigns.map { campaign in
             let (counts, isWaiting) = (totals[campaign.id] ?? [:], waiting.contains(campaign.id))
-            lines.append(CampaignLine(campaign, counts, isWaiting: isWaiting, stop, context))
+            return CampaignLine(campaign, counts, isWaiting: isWaiting, stops[campaign.id], context)
         }
-        return lines
     }
 
     private init(

@@ -65,7 +65,7 @@ enum SegmentPages {
         let found = inOrder(matching(text, known), sort)
         let sorted = found.filter { !$0.isArchived } + found.filter(\.isArchived)
         let listed = sorted.prefix(shownSegments)
-        let labels = try await AudienceLabels.read(listed.map(\.content.audience), context.store)
+        let labels = try await AudienceLabels.read(listed.map(\.content.audience), context.store, known: known)
         let lines = listed.map { segment in
             SegmentLine(
                 id: segment.id.rawValue,

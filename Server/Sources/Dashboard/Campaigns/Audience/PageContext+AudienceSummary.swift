@@ -16,8 +16,19 @@ extension AudienceLabels {
     /// The segments, and the campaigns, that are looked up for one page.
     private static let lookups = 500
 
-    /// Reads the names of the segments and campaigns that audiences name; of very many, the first by their ids.
-    static func read(_ audiences: some Sequence<Audience>, _ store: any CardStore) async throws -> AudienceLabels {
+    /// Reads the names of the segments and campaigns that audiences name; of very many, the first by their IDs.
+    ///
+    /// - Parameters:
+    ///   - audiences: The audiences.
+    ///   - store: The store.
+    ///   - known: The segments that were read before, which aren't read once more.
+    /// - Returns: The names.
+    /// - Throws: What the store throws.
+    static func read(
+        _ audiences: some Sequence<Audience>,
+        _ store: any CardStore,
+        known: [Segment] = []
+    ) async throws -> AudienceLabels {
         var segments: Set<SegmentID> = []
         var campaigns: Set<CampaignID> = []
         for audience in audiences {
@@ -25,6 +36,10 @@ extension AudienceLabels {
             campaigns.formUnion(audience.campaigns)
         }
         var labels = AudienceLabels()
+        for segment in known where segments.contains(segment.id) {
+            labels.segments[segment.id] = segment.content.name
+            segments.remove(segment.id)
+        }
         for id in segments.sorted().prefix(lookups) {
             labels.segments[id] = try await store.segment(id)?.content.name
             if labels.segments[id] == nil { labels.missingSegments.insert(id) }
