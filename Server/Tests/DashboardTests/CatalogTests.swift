@@ -140,6 +140,8 @@ struct PhraseTests {
             #expect(PageFormatter.short(345_678_901) == "3.46億" && PageFormatter.short(4_014_265) == "401万")
             #expect(PageFormatter.counted(1, .user) == "1人" && PageFormatter.counted(1_234, .user) == "1,234人")
             #expect(PageFormatter.part(12, of: 1_234, .user) == "1,234人中12人")
+            #expect(ContentBlockPages.more(8, beyond: 5) == "ほか3件")
+            #expect(localized("and \(PageFormatter.counted(3, .campaign)) more", in: "counted") == "ほか3件のキャンペーン")
             #expect(PageFormatter.relative(now - 7_200, to: now) == "2時間前")
             #expect(PageFormatter.relative(now + 86_400, to: now) == "1日後")
             #expect(UserFormatter.country("DE") == "ドイツ")

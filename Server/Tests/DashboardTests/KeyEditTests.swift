@@ -35,6 +35,8 @@ struct KeyEditTests {
             #expect(log.contains("edited the key"))
 
             // Without another choice, the end stays.
+            let choice = try await anna.get(path).text
+            #expect(choice.firstMatch(of: /as now: [^<]+ \(UTC\)</) != nil)
             let same = ["name": "Server", "permission": "users", "lifetime": ""]
             #expect(try await anna.post(path, from: path, same).status == 303)
             #expect(try await place.store.apiKeys().last?.expiresAt == edited.expiresAt)

@@ -133,6 +133,8 @@ struct PasswordLinkTests {
             place.time.advance(by: 60)
             let path = "/dashboard/team/editor%40example.com/password"
             let link = try Self.shown(try await admin.post(path, from: "/dashboard/team"))
+            let team = try await admin.get("/dashboard/team").text
+            #expect(team.firstMatch(of: /has to choose a password by [^<]+ \(UTC\)</) != nil)
             #expect(try await editor.get("/dashboard").status == 303)
             #expect(try await editor.signIn("editor@example.com").status == 401)
             #expect(try await place.audit().contains("member.password-reset"))

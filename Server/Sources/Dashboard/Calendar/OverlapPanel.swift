@@ -103,7 +103,8 @@ struct OverlapPanel {
                 sentences: Self.sentences(collision, among: runs, dates, range),
                 // safe: a constant
                 campaigns: collision.places.prefix(limits.campaigns).map { Self.link(runs[$0]) },
-                more: more > 0 ? localized("and \(PageFormatter.counted(Int64(more), .campaign)) more") : nil
+                more: more > 0
+                    ? localized("and \(PageFormatter.counted(Int64(more), .campaign)) more", in: "counted") : nil
             )
         }
         let hidden = findings.collisions.count - warnings.count
