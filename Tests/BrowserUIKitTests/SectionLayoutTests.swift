@@ -73,6 +73,23 @@ struct SectionLayoutTests {
         #expect(page.elements[moved.nodeID]?.style["top"] == "520px")
     }
 
+    @Test("The middle of an item is among the content, also in a section that scrolls across")
+    func visibleAcross() throws {
+        section.orthogonalScrollingBehavior = .continuous
+        section.contentInsets = NSDirectionalEdgeInsets(top: 40, leading: 0, bottom: 0, trailing: 0)
+        var middles: [CGFloat] = []
+        section.visibleItemsInvalidationHandler = { items, _, _ in
+            guard let first = items.first else { return }
+            first.center = CGPoint(x: first.center.x + 5, y: first.center.y + 20)
+            middles.append(first.center.y)
+        }
+        let page = page()
+        let first = try #require(collection.live[IndexPath(item: 0, section: 0)])
+        #expect(layout.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame.minY == 40)
+        #expect(page.elements[first.nodeID]?.style["top"] == "20px" && middles.last == 110)
+        #expect(page.elements[first.nodeID]?.style["inset-inline-start"] == "5px")
+    }
+
     @Test("Insets are counted from the edges, the margins or the readable width, as section or layout say")
     func references() {
         collection.directionalLayoutMargins = NSDirectionalEdgeInsets(top: 0, leading: 16, bottom: 0, trailing: 24)

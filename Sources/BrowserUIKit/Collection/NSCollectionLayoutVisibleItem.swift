@@ -69,8 +69,11 @@ final class VisibleItem: NSObject, NSCollectionLayoutVisibleItem {
     var center: CGPoint {
         get { CGPoint(x: frame.midX, y: frame.midY) }
         set {
-            frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2)
-            cell.place?.frame.origin = frame.origin
+            let origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2)
+            // The cell of a section that scrolls across is placed in that, and not among the content.
+            cell.place?.frame.origin.x += origin.x - frame.minX
+            cell.place?.frame.origin.y += origin.y - frame.minY
+            frame.origin = origin
             cell.setNeedsDisplay()
         }
     }
