@@ -81,6 +81,27 @@ struct Transform3DTests {
         #expect(page.elements["\(view.nodeID).layer0"]?.style["transform"] == "matrix(2,0,0,2,45,0)")
     }
 
+    @Test("A view has no transform where its own takes that of what is around it back, or where there is neither")
+    func nothing() {
+        let (controller, view) = (UIViewController(), UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
+        let inner = UIView(frame: CGRect(x: 0, y: 40, width: 20, height: 20))
+        view.addSubview(inner)
+        controller.view.addSubview(view)
+        let page = Page { controller }
+        let drawn = {
+            page.screen.drawIfNeeded()
+            return page.elements[inner.nodeID]?.style["transform"]
+        }
+        #expect(drawn() == nil)
+        let back = CATransform3DConcat(CATransform3DMakeTranslation(-40, 0, 0), CATransform3DMakeScale(0.5, 1, 1))
+        inner.transform3D = CATransform3DConcat(back, CATransform3DMakeTranslation(40, 0, 0))
+        #expect(drawn() == "matrix(0.5,0,0,1,20,0)")
+        view.layer.sublayerTransform = CATransform3DMakeScale(2, 1, 1)
+        #expect(drawn() == nil)
+        inner.transform3D = CATransform3DIdentity
+        #expect(drawn() == "matrix(2,0,0,1,-40,0)")
+    }
+
     @Test("Layers move through transforms, and turn about each axis")
     func animations() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))

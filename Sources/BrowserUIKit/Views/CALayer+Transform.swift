@@ -9,8 +9,12 @@ extension CALayer {
 
     /// Adds the transform to the element of the layer, and the perspective of what is in it.
     func drawTransform(_ node: inout Node) {
-        let whole = CATransform3DConcat(transform, outerTransform)
-        if !CATransform3DIsIdentity(whole) { node.style["transform"] = whole.css }
+        let outer = outerTransform
+        // Most layers have neither, and are drawn often.
+        if !CATransform3DIsIdentity(transform) || !CATransform3DIsIdentity(outer) {
+            let whole = CATransform3DConcat(transform, outer)
+            if !CATransform3DIsIdentity(whole) { node.style["transform"] = whole.css }
+        }
         // The browser knows the middle, also of what constraints place.
         if sublayerTransform.isPerspective { node.style["perspective"] = CSS.points(-1 / sublayerTransform.m34) }
     }
