@@ -8,6 +8,8 @@ private final class Mover: NSObject, UIViewControllerTransitioningDelegate, UIVi
     var contexts: [any UIViewControllerContextTransitioning] = []
     var ends: [Bool] = []
     var steering: UIPercentDrivenInteractiveTransition?
+    /// Moves the view of a controller that is dismissed.
+    var leave: ((UIView) -> Void)?
 
     func interactionControllerForDismissal(
         using animator: any UIViewControllerAnimatedTransitioning
@@ -29,7 +31,10 @@ private final class Mover: NSObject, UIViewControllerTransitioningDelegate, UIVi
 
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
         contexts.append(transitionContext)
-        guard let view = transitionContext.view(forKey: .to) else { return }
+        guard let view = transitionContext.view(forKey: .to) else {
+            guard let leave, let view = transitionContext.view(forKey: .from) else { return }
+            return UIView.animate(withDuration: transitionDuration(using: transitionContext)) { leave(view) }
+        }
         let container = transitionContext.containerView
         container.addSubview(view)
         view.frame = container.bounds.inset(by: UIEdgeInsets(top: 400, left: 0, bottom: 0, right: 0))
@@ -119,6 +124,39 @@ struct TransitionTests {
         last.completeTransition(!last.transitionWasCancelled)
         page.screen.drawIfNeeded()
         #expect(root.presentedViewController == nil && mover.ends == [true, false, true])
+    }
+
+    @Test("A dismissal that the user gives up leaves the view where it was, which follows the window again")
+    func restored() throws {
+        let clock = AnimationTime.wait
+        defer { AnimationTime.wait = clock }
+        AnimationTime.wait = { _, body in body() }
+        let page = Page { root }
+        present(on: page)
+        mover.contexts.first?.completeTransition(true)
+        page.screen.drawIfNeeded()
+        let frame = detail.view.frame
+        let steering = UIPercentDrivenInteractiveTransition()
+        mover.steering = steering
+        mover.leave = { view in
+            view.frame.origin.y = 700
+            view.alpha = 0.5
+            view.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
+        }
+        detail.dismiss(animated: true)
+        let given = try #require(mover.contexts.last)
+        steering.update(0.4)
+        #expect(detail.view.frame.minY == 700 && detail.view.alpha == 0.5)
+        steering.cancel()
+        given.completeTransition(!given.transitionWasCancelled)
+        page.screen.drawIfNeeded()
+        #expect(detail.view.frame == frame && detail.view.alpha == 1 && detail.view.transform == .identity)
+        #expect(page.elements[detail.view.nodeID]?.style["transform"] == nil)
+        var wide = BrowserEnvironment()
+        wide.width = 600
+        page.screen.change(to: wide)
+        page.screen.drawIfNeeded()
+        #expect(detail.view.bounds.width == 600)
     }
 
     @Test("A presentation that is given up leaves nothing, and one without animation needs no transition")

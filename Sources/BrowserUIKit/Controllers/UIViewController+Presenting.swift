@@ -49,12 +49,19 @@ extension UIViewController {
         }
         let container = presented.container ?? TransitionContainer(in: hostWindow)
         presented.container = container
+        let look = RestingLook(of: presented.view)
         container.begin(with: presented.view)
         presented.isBeingDismissed = true
         Transition(from: presented, to: self, in: container) { [self] isComplete in
             // Without a transition, it may have been dismissed before this one has ended.
             if ownPresented === presented, presented.container === container {
-                if isComplete { end(presented, animated: animated) } else { container.settle(presented.view) }
+                if isComplete {
+                    end(presented, animated: animated)
+                } else {
+                    // What is given up leaves the controller as it was.
+                    look.restore(presented.view)
+                    container.settle(presented.view)
+                }
                 presented.isBeingDismissed = false
             }
             completion?()
@@ -92,6 +99,27 @@ extension UIViewController {
     var isShownByTransition: Bool {
         guard let other = viewIfLoaded?.superview as? TransitionContainer else { return false }
         return other !== container
+    }
+}
+
+/// The look of a view before a transition that may be given up.
+@MainActor
+private struct RestingLook {
+    private let transform: CATransform3D
+    private let alpha: CGFloat
+    private let frame: CGRect
+    private let isFilling: Bool
+
+    init(of view: UIView) {
+        (transform, alpha, frame, isFilling) = (view.transform3D, view.alpha, view.frame, view.isFilling)
+    }
+
+    /// Gives the view its look back, at once.
+    func restore(_ view: UIView) {
+        UIView.performWithoutAnimation {
+            (view.transform3D, view.alpha, view.frame) = (transform, alpha, frame)
+        }
+        view.isFilling = isFilling
     }
 }
 
