@@ -131,6 +131,31 @@ struct NavigationTransitionTests {
         }
     }
 
+    @Test("A change ends a transition that was given up as one that was, and goes on from the stack before it")
+    func overtakenOnItsWayBack() {
+        waiting { page, end in
+            let steering = UIPercentDrivenInteractiveTransition()
+            slider.steering = steering
+            navigation.pushViewController(detail, animated: true)
+            steering.update(0.5)
+            steering.cancel()
+            let popped = navigation.popViewController(animated: false)
+            #expect(popped == nil && navigation.viewControllers == [root] && detail.parent == nil)
+            #expect(root.view.alpha == 1 && slider.shown.isEmpty)
+            end()
+            navigation.pushViewController(detail, animated: false)
+            navigation.popViewController(animated: true)
+            steering.update(0.5)
+            steering.cancel()
+            let last = UIViewController()
+            navigation.pushViewController(last, animated: false)
+            end()
+            #expect(navigation.viewControllers == [root, detail, last] && detail.parent === navigation)
+            #expect(slider.contexts.last?.transitionWasCancelled == true && detail.view.alpha == 1)
+            #expect(page.elements[last.view.nodeID] != nil && page.elements[detail.view.nodeID] == nil)
+        }
+    }
+
     @Test("The user sees the part of a transition that they steer to, and lets it go on")
     func steering() throws {
         try waiting { page, end in

@@ -43,9 +43,10 @@ extension UINavigationController {
         return true
     }
 
-    /// Ends the transition that runs, before another change.
+    /// Ends the transition that runs, before another change: as the user has left it.
     func endTransition() {
-        running?.transition.completeTransition(true)
+        guard let transition = running?.transition else { return }
+        transition.completeTransition(!transition.transitionWasCancelled)
     }
 }
 

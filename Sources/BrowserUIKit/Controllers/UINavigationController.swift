@@ -94,7 +94,7 @@ open class UINavigationController: UIViewController {
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard viewControllers.count > 1 else { return nil }
-        return pop(to: viewControllers.count - 2, animated: animated).last
+        return pop(to: viewControllers.count - 2, animated: animated)?.last
     }
 
     /// Goes back to the root, and returns the controllers that were left; `nil` at the root.
@@ -115,9 +115,11 @@ open class UINavigationController: UIViewController {
         return pop(to: place, animated: animated)
     }
 
-    /// Leaves the controllers above a place, of which the one on top has been shown.
-    private func pop(to place: Int, animated: Bool) -> [UIViewController] {
+    /// Leaves the controllers above a place, of which the one on top has been shown; `nil` where there are none.
+    private func pop(to place: Int, animated: Bool) -> [UIViewController]? {
         endTransition()
+        // The one on top may have been that of a push that was given up.
+        guard place < stack.count - 1 else { return nil }
         let before = stack
         let popped = Array(stack.dropFirst(place + 1))
         stack = Array(stack.prefix(place + 1))
