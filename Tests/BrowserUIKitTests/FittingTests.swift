@@ -4,7 +4,7 @@ import Testing
 @testable import BrowserUIKit
 
 /// Wants to be as wide as its content, and higher.
-private final class TallCell: UICollectionViewCell {
+private class TallCell: UICollectionViewCell {
     override func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes {
@@ -18,9 +18,30 @@ private final class TallCell: UICollectionViewCell {
     }
 }
 
+/// Has the layout begin again whenever it is asked for its size.
+private final class RestlessCell: TallCell {
+    override func preferredLayoutAttributesFitting(
+        _ layoutAttributes: UICollectionViewLayoutAttributes
+    ) -> UICollectionViewLayoutAttributes {
+        (superview as? UICollectionView)?.collectionViewLayout.invalidateLayout()
+        return super.preferredLayoutAttributesFitting(layoutAttributes)
+    }
+}
+
+/// Has the layout begin again whenever it is drawn.
+private final class RestlessController: UIViewController {
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        for case let collection as UICollectionView in view.subviews {
+            collection.collectionViewLayout.invalidateLayout()
+        }
+    }
+}
+
 @MainActor
 private final class Chips: NSObject, UICollectionViewDataSource {
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 3 }
+    func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool { true }
 
     func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell
     {
@@ -41,9 +62,8 @@ struct FittingTests {
         collection.dataSource = chips
     }
 
-    private func page() -> Page {
+    private func page(_ controller: UIViewController = UIViewController()) -> Page {
         Page {
-            let controller = UIViewController()
             controller.view.addSubview(collection)
             return controller
         }
@@ -104,5 +124,63 @@ struct FittingTests {
         #expect(frame(0)?.size == CGSize(width: 60, height: 30))
         #expect(page.elements[cell.nodeID]?.style["height"] == "30px")
         #expect(page.elements[cell.nodeID]?.style["width"] == "60px")
+    }
+
+    private func style(_ item: Int, on page: Page) -> [String: String]? {
+        collection.live[IndexPath(item: item, section: 0)].flatMap { page.elements[$0.nodeID]?.style }
+    }
+
+    @Test("Cells are asked for their sizes again where items, the layout or the width have changed")
+    func askedAgain() {
+        collection.register(TallCell.self, forCellWithReuseIdentifier: "chip")
+        layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize
+        let page = page()
+        measure(60, 20, on: page)
+        page.screen.drawIfNeeded()
+        measure(60, 25, on: page)
+        page.screen.drawIfNeeded()
+        #expect(frame(0)?.size == CGSize(width: 60, height: 30) && style(0, on: page)?["height"] == "30px")
+        let first = IndexPath(item: 0, section: 0)
+        let changes: [(String, () -> Void)] = [
+            ("reloaded", { collection.reloadData() }), ("invalidated", { layout.invalidateLayout() }),
+            ("inserted", { collection.insertItems(at: [first]) }), ("deleted", { collection.deleteItems(at: [first]) }),
+            ("asked again", { collection.reloadItems(at: [first]) }),
+            ("brought up to date", { collection.reconfigureItems(at: [first]) }),
+            (
+                "moved",
+                {
+                    let (cell, other) = (collection.live[first], collection.live[IndexPath(item: 1, section: 0)])
+                    if let cell, let other { _ = collection.move(cell, to: other.nodeID, isAfter: true) }
+                }
+            ),
+        ]
+        for (number, (name, change)) in changes.enumerated() {
+            let height = CGFloat(40 + 10 * number)
+            change()
+            page.screen.drawIfNeeded()
+            #expect(style(0, on: page)?["height"] == nil && style(0, on: page)?["width"] == "max-content", "\(name)")
+            measure(70, height, on: page)
+            page.screen.drawIfNeeded()
+            #expect(frame(0)?.size == CGSize(width: 70, height: height + 10), "\(name)")
+            #expect(style(0, on: page)?["height"] == CSS.points(height + 10), "\(name)")
+        }
+        page.report(
+            #"{"i":"\#(collection.nodeID).scroll","k":"scroll","y":0,"w":300,"h":800,"c":900,"r":{}}"#
+        )
+        page.screen.drawIfNeeded()
+        #expect(style(0, on: page)?["width"] == "max-content" && frame(0)?.width == 70)
+    }
+
+    @Test("An app that begins with the layout again whenever it is drawn or asked for a size comes to an end")
+    func restless() {
+        collection.register(RestlessCell.self, forCellWithReuseIdentifier: "chip")
+        layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize
+        let page = page(RestlessController())
+        measure(60, 20, on: page)
+        page.screen.drawIfNeeded()
+        collection.setNeedsDisplay()
+        page.screen.drawIfNeeded()
+        let heights = (0..<3).map { style($0, on: page)?["height"] }
+        #expect(heights == ["30px", "30px", "30px"])
     }
 }

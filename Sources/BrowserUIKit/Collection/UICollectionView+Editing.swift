@@ -73,6 +73,7 @@ extension UICollectionView {
         chosen = Set(chosen.map(moved))
         sectionCounts[source.section] -= 1
         sectionCounts[place.section] += 1
+        forgetDecisions()
         setNeedsArranging()
     }
 }

@@ -81,6 +81,14 @@ extension UICollectionView {
             reconfigured = nil
             if given !== cell { reloadItems(at: [path]) }
         }
+        if !indexPaths.isEmpty { forgetDecisions() }
         setNeedsDisplay()
+    }
+
+    /// Has cells be asked again for the sizes that they have decided themselves.
+    ///
+    /// An app that changes the layout whenever it is drawn doesn't have them asked each time, which would not end.
+    func forgetDecisions() {
+        if screen?.isDrawing != true { collectionViewLayout.forgetDecisions() }
     }
 }

@@ -188,14 +188,17 @@ open class UICollectionView: UIScrollView {
     /// Asks again for all items, at the end of the current turn at the latest; none is chosen any more.
     open func reloadData() {
         chosen = []
+        forgetDecisions()
         needsReload = true
         setNeedsDisplay()
     }
 
     /// Asks again for some items.
     open func reloadItems(at indexPaths: [IndexPath]) {
+        guard !indexPaths.isEmpty else { return }
         for path in indexPaths { recycle(path) }
-        setNeedsDisplay()
+        forgetDecisions()
+        setNeedsArranging()
     }
 
     /// Asks again for the items of some sections, and for how many there are.
@@ -277,6 +280,7 @@ open class UICollectionView: UIScrollView {
         }
         let width = bounds.width
         guard needsArranging || width != arrangedWidth || traitCollection != arrangedTraits else { return }
+        if width != arrangedWidth || traitCollection != arrangedTraits { collectionViewLayout.forgetDecisions() }
         needsArranging = false
         arrangedWidth = width
         arrangedTraits = traitCollection

@@ -18,6 +18,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     /// The size of items that are as large as their content.
     public static let automaticSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude)
     private var fitted: [IndexPath: FittedSize] = [:]
+    /// Whether a cell is asked for its size now, which may invalidate the layout.
+    private var isDeciding = false
     /// The least room between rows, in points.
     ///
     /// The default is 10.
@@ -210,8 +212,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     override func place(at path: IndexPath) -> GroupSolver.Place? {
         guard let view = collectionView, let place = super.place(at: path) else { return nil }
         let known = fitted[path]
-        // What the cell has decided itself isn't measured.
-        guard isFitted(givenSize(of: path, view)), known.map(\.isNatural) ?? true else { return place }
+        // What the cell has decided itself isn't measured, until it is asked again.
+        guard isFitted(givenSize(of: path, view)), known.map({ $0.isNatural || $0.isDated }) ?? true else {
+            return place
+        }
         let insets = insets(of: path.section, view)
         let most = scrollDirection == .horizontal ? 10_000 : size.width - insets.left - insets.right
         return GroupSolver.Place(frame: place.frame, isMeasured: true, fittingWidth: max(most, 0))
@@ -220,20 +224,31 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     override func note(_ size: CGSize, of cell: UICollectionReusableView, at path: IndexPath) -> Bool {
         guard size.width.isFinite, size.height.isFinite else { return false }
         let natural = CGSize(width: min(max(size.width, 0), 10_000), height: min(max(size.height, 0), 10_000))
-        if let known = fitted[path], FittedSize(natural: known.natural, preferred: natural).isNatural { return false }
+        let known = fitted[path]
+        if let known, !known.isDated, FittedSize(natural: known.natural, preferred: natural).isNatural { return false }
         cell.measuredSize = natural
         let attributes = UICollectionViewLayoutAttributes(forCellWith: path)
         attributes.frame = CGRect(origin: layoutAttributesForItem(at: path)?.frame.origin ?? .zero, size: natural)
+        isDeciding = true
         let preferred = cell.preferredLayoutAttributesFitting(attributes).size
+        isDeciding = false
         guard preferred.width.isFinite, preferred.height.isFinite else { return false }
         fitted[path] = FittedSize(natural: natural, preferred: preferred)
         return true
+    }
+
+    /// Keeps the sizes as estimates, until the page has measured the content again.
+    override func forgetDecisions() {
+        guard !isDeciding else { return }
+        for path in fitted.keys { fitted[path]?.isDated = true }
     }
 
     /// The size of an item's content, and the one that its cell wants.
     private struct FittedSize {
         let natural: CGSize
         let preferred: CGSize
+        /// Whether either may have changed since.
+        var isDated = false
 
         var isNatural: Bool {
             abs(natural.width - preferred.width) < 0.5 && abs(natural.height - preferred.height) < 0.5

@@ -28,6 +28,7 @@ open class UICollectionViewLayout: NSObject {
 
     /// Asks for all sizes again.
     open func invalidateLayout() {
+        collectionView?.forgetDecisions()
         collectionView?.setNeedsArranging()
     }
 
@@ -50,6 +51,9 @@ open class UICollectionViewLayout: NSObject {
     /// Takes in the size of the content of a cell, whose width follows from that, too; returns whether others have to
     /// move.
     func note(_ size: CGSize, of cell: UICollectionReusableView, at path: IndexPath) -> Bool { false }
+
+    /// Has cells be asked again for the sizes that they have decided themselves.
+    func forgetDecisions() {}
 
     /// Tells the app of the cells that are seen in a part of the content.
     func tellVisible(_ cells: [IndexPath: UICollectionViewCell], in rect: CGRect) {}
