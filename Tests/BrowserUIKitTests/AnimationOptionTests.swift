@@ -62,6 +62,30 @@ struct AnimationOptionTests {
         }
     }
 
+    @Test("Another animation of a property takes the place of one without an end, and those of others go on")
+    func overtaken() throws {
+        try waiting { page, end throws in
+            let pulse = {
+                view.alpha = 1
+                UIView.animate(withDuration: 0.5, delay: 0, options: [.repeat, .autoreverse]) { view.alpha = 0.25 }
+            }
+            pulse()
+            pulse()
+            #expect(try played(on: page).map(\.p) == ["opacity"])
+            UIView.animate(withDuration: 0.5, delay: 0, options: .repeat) { view.frame.origin.x = 60 }
+            UIView.animate(withDuration: 1) { view.transform = CGAffineTransform(scaleX: 2, y: 2) }
+            #expect(try played(on: page).map(\.p).sorted() == ["left", "opacity"])
+            end()
+            view.alpha = 0.75
+            #expect(try played(on: page).count == 2)
+            UIView.animate(withDuration: 1) { view.alpha = 1 }
+            #expect(try played(on: page).map(\.p) == ["left"])
+            #expect(page.elements[view.nodeID]?.style["transition"]?.hasPrefix("all 1s") == true)
+            pulse()
+            #expect(try played(on: page).map(\.p).sorted() == ["left", "opacity"])
+        }
+    }
+
     @Test("An animation that reverses once ends after both ways, at what was set")
     func reversing() throws {
         try waiting { page, end in

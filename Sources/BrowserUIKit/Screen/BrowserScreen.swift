@@ -164,6 +164,7 @@ public final class BrowserScreen {
         let drawing = Drawing()
         _ = window.render(drawing)
         playing = playing.filter { drawing.nodes[$0.key] != nil }
+        endOvertaken(in: drawing.nodes)
         for (id, animations) in playing {
             drawing.nodes[id]?.attributes.merge(animations.mapValues(\.text)) { $1 }
             let isTouchable = animations.values.allSatisfy(\.isTouchable)
@@ -204,6 +205,27 @@ public final class BrowserScreen {
         for (element, name) in animations { playing[element]?[name] = nil }
         playing = playing.filter { !$0.value.isEmpty }
         setNeedsDrawing()
+    }
+
+    /// Ends animations without an end that move a property of an element, before another one that does.
+    func stopEndless(_ property: String, on element: String) {
+        guard let animations = playing[element] else { return }
+        let overtaken = animations.filter { $0.value.runs == nil && $0.value.property == property }
+        stop(overtaken.keys.map { (element: element, name: $0) })
+    }
+
+    /// Ends animations without an end of what changes gradually from now on.
+    ///
+    /// Those that the page doesn't show yet have begun with that change.
+    private func endOvertaken(in nodes: [String: Node]) {
+        for (id, animations) in playing {
+            guard let before = shown[id], let now = nodes[id], now.style["transition"] != nil else { continue }
+            for (name, animation) in animations where animation.runs == nil && before.attributes[name] != nil {
+                guard let property = KeyframeRecording.styleName(of: animation.property) else { continue }
+                if before.style[property] != now.style[property] { playing[id]?[name] = nil }
+            }
+        }
+        playing = playing.filter { !$0.value.isEmpty }
     }
 
     /// Ends every animation of an element.

@@ -134,6 +134,9 @@ final class KeyframeRecording {
         "border-radius": "0",
     ]
 
+    /// Returns the name of a property in style sheets, by that in scripts.
+    static func styleName(of property: String) -> String? { properties.first { $0.value == property }?.key }
+
     private struct Place: Hashable {
         let element: String
         let property: String
@@ -184,6 +187,7 @@ final class KeyframeRecording {
     ) -> [(element: String, name: String)] {
         animations(for: duration, after: delay, runs).map { element, animation in
             let name = PageAnimation.newName()
+            screen.stopEndless(animation.property, on: element)
             screen.play(animation, as: name, on: element)
             return (element: element, name: name)
         }
