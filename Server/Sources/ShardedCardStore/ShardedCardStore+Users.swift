@@ -129,7 +129,7 @@ extension ShardedCardStore {
     /// whose device set the address.
     ///
     /// One who has moved while databases were asked may have been in none of them at that moment, and is looked for
-    /// again; also where others were found, of several whom an address means.
+    /// again; also where others were found, where an address means several.
     private func matches(of users: [UserReference]) async throws -> [[LocatedMatch]] {
         var found: [[LocatedMatch]] = []
         for _ in 0..<Self.lookupAttempts {
