@@ -38,31 +38,28 @@ def processor_seconds(pid):
     return total / TICKS
 
 
-def memory(pid):
-    """Megabytes of a process: what is resident; and where it has started others, the sum without counting shared pages
-    twice."""
-    pids = children(pid)
-    name = "Rss" if len(pids) == 1 else "Pss"
+def mapped(pids, name):
+    """Megabytes that the system counts under a name for processes; those that have ended have none."""
     total = 0
-    for one in pids:
+    for pid in pids:
         try:
-            with open(f"/proc/{one}/smaps_rollup") as file:
+            with open(f"/proc/{pid}/smaps_rollup") as file:
                 total += int(re.search(rf"^{name}:\s+(\d+)", file.read(), re.M)[1])
         except OSError:
             continue
     return total / 1024
 
 
+def memory(pid):
+    """Megabytes of a process: what is resident; and where it has started others, the sum without counting shared pages
+    twice."""
+    pids = children(pid)
+    return mapped(pids, "Rss" if len(pids) == 1 else "Pss")
+
+
 def own_memory(pid):
     """Megabytes of a process and those that it has started which are of no file: the system can't drop these."""
-    total = 0
-    for one in children(pid):
-        try:
-            with open(f"/proc/{one}/smaps_rollup") as file:
-                total += int(re.search(r"^Pss_Anon:\s+(\d+)", file.read(), re.M)[1])
-        except OSError:
-            continue
-    return total / 1024
+    return mapped(children(pid), "Pss_Anon")
 
 
 def wait_for(port, process, seconds=60):

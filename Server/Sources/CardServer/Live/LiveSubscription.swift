@@ -112,9 +112,9 @@ final class LiveSubscription: Sendable {
         }
     }
 
-    /// Lets go of who writes, which writes nothing more.
+    /// Releases the writer, which writes nothing more.
     func detach() {
-        // What is let go of may end with it, and does so outside the lock.
+        // What the writer alone holds is released with it, outside the lock.
         let wake = state.withLock { state in
             defer { state.wake = nil }
             return state.wake
