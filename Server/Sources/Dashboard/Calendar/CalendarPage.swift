@@ -16,6 +16,15 @@ extension Section {
     ) { localized("Calendar") }
 }
 
+extension PageDescriptor {
+    static let calendar = PageDescriptor(
+        .calendar,
+        templates: ["calendar": PackageResources.calendar_mustache]
+    ) { routes in
+        routes.get("/dashboard/calendar", .viewer, CalendarPage.show)
+    }
+}
+
 /// The calendar of the campaigns that run: bars over a week, a month or a quarter.
 enum CalendarPage {
     private static let address = "/dashboard/calendar"

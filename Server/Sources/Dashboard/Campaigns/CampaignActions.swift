@@ -3,6 +3,18 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension PageDescriptor {
+    static let campaignActions = PageDescriptor(templates: ["stop": PackageResources.stop_mustache]) { routes in
+        routes.post("/dashboard/campaigns/:id/launch", .editor, CampaignPages.launch)
+        routes.post("/dashboard/campaigns/:id/pause", .editor, CampaignPages.pause)
+        routes.get("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stopPage)
+        routes.post("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stop)
+        routes.post("/dashboard/campaigns/:id/archive", .editor, CampaignPages.archive)
+        routes.post("/dashboard/campaigns/:id/restore", .editor, CampaignPages.restore)
+        routes.post("/dashboard/campaigns/:id/duplicate", .editor, CampaignPages.duplicate)
+    }
+}
+
 /// The actions on a campaign: launch, pause, stop, archive, restore, duplicate.
 enum CampaignPages {
     struct StopView {

@@ -13,6 +13,17 @@ extension Section {
     ) { localized("Campaigns") }
 }
 
+extension PageDescriptor {
+    static let campaigns = PageDescriptor(
+        .campaigns,
+        templates: ["campaigns": PackageResources.campaigns_mustache]
+    ) { routes in
+        routes.get("/dashboard/campaigns", .viewer, CampaignsPage.show)
+        routes.get("/dashboard/campaigns/bulk", .viewer, CampaignsPage.list)
+        routes.post("/dashboard/campaigns/bulk", .editor, BulkActions.apply)
+    }
+}
+
 /// The list of campaigns, with search and filters.
 enum CampaignsPage {
     static let pageSize = 50

@@ -4,6 +4,19 @@ import HTTPTypes
 import Hummingbird
 import WireJSON
 
+extension PageDescriptor {
+    static let contentBlockEditor = PageDescriptor(
+        templates: ["content-block": PackageResources.content_block_mustache]
+    ) { routes in
+        routes.get("/dashboard/content-blocks/new", .editor, ContentBlockEditor.new)
+        routes.post("/dashboard/content-blocks/new", .editor, ContentBlockEditor.create)
+        routes.post("/dashboard/content-blocks/check", .editor, use: .often, ContentBlockEditor.check)
+        routes.post("/dashboard/content-blocks/preview", .editor, use: .often, ContentBlockEditor.preview)
+        routes.get("/dashboard/content-blocks/:id", .viewer, ContentBlockEditor.show)
+        routes.post("/dashboard/content-blocks/:id", .editor, ContentBlockEditor.save)
+    }
+}
+
 /// Creates and edits content blocks, with what is said while one types.
 enum ContentBlockEditor {
     struct ContentBlockEditorView {

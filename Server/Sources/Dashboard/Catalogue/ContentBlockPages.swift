@@ -17,6 +17,20 @@ extension Section {
     ) { localized("Content blocks") }
 }
 
+extension PageDescriptor {
+    static let contentBlocks = PageDescriptor(
+        .contentBlocks,
+        templates: [
+            "content-blocks": PackageResources.content_blocks_mustache,
+            "content-block-delete": PackageResources.content_block_delete_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/content-blocks", .viewer, ContentBlockPages.list)
+        routes.get("/dashboard/content-blocks/:id/delete", .editor, ContentBlockPages.deletePage)
+        routes.post("/dashboard/content-blocks/:id/delete", .editor, ContentBlockPages.delete)
+    }
+}
+
 /// Content blocks: the list, and deleting one.
 enum ContentBlockPages {
     /// A campaign or block that includes a block.

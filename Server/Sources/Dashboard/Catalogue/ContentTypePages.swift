@@ -14,6 +14,18 @@ extension Section {
     ) { localized("Content types") }
 }
 
+extension PageDescriptor {
+    static let contentTypes = PageDescriptor(
+        .contentTypes,
+        templates: ["content-types": PackageResources.content_types_mustache]
+    ) { routes in
+        routes.get("/dashboard/content-types", .viewer, ContentTypePages.show)
+        routes.post("/dashboard/content-types/:id/delete", .editor, ContentTypePages.delete)
+        routes.post("/dashboard/content-types/proposals/:id/accept", .editor, ContentTypePages.accept)
+        routes.post("/dashboard/content-types/proposals/:id/dismiss", .editor, ContentTypePages.dismiss)
+    }
+}
+
 /// Content types: what launches are checked by, and what apps propose.
 enum ContentTypePages {
     struct ContentFieldView {

@@ -16,6 +16,26 @@ extension Section {
     ) { localized("Segments") }
 }
 
+extension PageDescriptor {
+    static let segments = PageDescriptor(
+        .segments,
+        templates: [
+            "segment": PackageResources.segment_mustache,
+            "segment-fields": PackageResources.segment_fields_mustache,
+            "segments": PackageResources.segments_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/segments", .viewer, SegmentPages.list)
+        routes.get("/dashboard/segments/new", .editor, SegmentPages.new)
+        routes.post("/dashboard/segments/new", .editor, SegmentPages.save)
+        routes.post("/dashboard/segments/reshape", .editor, use: .often, SegmentPages.reshape)
+        routes.get("/dashboard/segments/:id", .viewer, SegmentPages.show)
+        routes.post("/dashboard/segments/:id", .editor, SegmentPages.save)
+        routes.post("/dashboard/segments/:id/archive", .editor, SegmentPages.archive)
+        routes.post("/dashboard/segments/:id/restore", .editor, SegmentPages.restore)
+    }
+}
+
 /// Saved audiences.
 enum SegmentPages {
     struct SegmentLine {

@@ -3,6 +3,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
+extension PageDescriptor {
+    static let assets = PageDescriptor { routes in
+        routes.open(.get, "/dashboard/assets/:file") { AssetPages(files: $0.files).file }
+    }
+}
+
 /// The styles and scripts: their names change with what is in them, so browsers keep them for good.
 struct AssetPages: Sendable {
     let files: AssetFiles

@@ -3,6 +3,10 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let confirmation = PageDescriptor(templates: ["confirm": PackageResources.confirm_mustache])
+}
+
 /// Asks for the password again, and for a code where a second factor is on, before keys, team and settings are changed:
 /// a session that was left open or stolen is not enough for that.
 enum Confirmation {

@@ -4,6 +4,20 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    /// The frames of pages, the pages of errors, and the fields that forms are made of.
+    static let frame = PageDescriptor(
+        templates: [
+            "error": PackageResources.error_mustache,
+            "error-plain": PackageResources.error_plain_mustache,
+            "field": PackageResources.field_mustache,
+            "field-problem": PackageResources.field_problem_mustache,
+            "layout": PackageResources.layout_mustache,
+            "plain": PackageResources.plain_mustache,
+        ]
+    )
+}
+
 /// An error that keeps a page from being shown, and says so by a page of its own.
 protocol PageError: Error {
     var view: ErrorView { get }

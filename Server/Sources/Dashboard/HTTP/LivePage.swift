@@ -4,6 +4,12 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let live = PageDescriptor { routes in
+        routes.get("/dashboard/live", .viewer, LivePage.stream)
+    }
+}
+
 /// `GET /dashboard/live`: tells an open page that numbers or campaigns are others now.
 enum LivePage {
     /// The number of seconds after which a page that is refused tries again; until then it asks for its numbers now and

@@ -1,4 +1,4 @@
-/// A part of the dashboard, as the navigation shows it; declared beside its page, and listed in ``all``.
+/// A part of the dashboard, as the navigation shows it; declared beside its page, whose descriptor has it.
 struct Section: Sendable {
     /// The groups of the navigation, in their order.
     enum NavigationGroup: CaseIterable {
@@ -14,6 +14,9 @@ struct Section: Sendable {
             }
         }
     }
+
+    /// Every part, in the order of the navigation.
+    static let all: [Section] = PageDescriptor.all.compactMap(\.section)
 
     /// The last part of its page's address; of the first page, whose address ends before it, what styles call it.
     let path: String

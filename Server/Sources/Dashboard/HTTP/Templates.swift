@@ -10,6 +10,11 @@ final class Templates: Sendable {
         let name: String
     }
 
+    /// Every template by its name.
+    static let embedded: [String: [UInt8]] = PageDescriptor.all.reduce(into: [:]) { templates, page in
+        templates.merge(page.templates) { first, _ in first }
+    }
+
     /// The templates of the program, or of the folder that `PLACARD_DASHBOARD_ASSETS` names.
     static let standard = Templates(AssetFiles())
 

@@ -7,6 +7,26 @@ import NIOCore
 import UserImport
 import WireJSON
 
+extension PageDescriptor {
+    static let imports = PageDescriptor(
+        templates: [
+            "import": PackageResources.import_mustache,
+            "import-progress": PackageResources.import_progress_mustache,
+            "import-progress-body": PackageResources.import_progress_body_mustache,
+            "imports": PackageResources.imports_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/users/imports", .editor, ImportPages.list)
+        routes.post("/dashboard/users/imports/upload", .editor, use: .upload, ImportUploads.whole)
+        routes.post("/dashboard/users/imports/begin", .editor, use: .upload, ImportUploads.begin)
+        routes.get("/dashboard/users/imports/:id", .editor, ImportPages.show)
+        routes.post("/dashboard/users/imports/:id/piece", .editor, use: .upload, ImportUploads.piece)
+        routes.post("/dashboard/users/imports/:id/start", .editor, ImportPages.start)
+        routes.post("/dashboard/users/imports/:id/cancel", .editor, ImportPages.cancel)
+        routes.get("/dashboard/users/imports/:id/errors", .editor, ImportPages.errors)
+    }
+}
+
 /// Users by file: uploading one, choosing what its columns become, and how its import goes.
 enum ImportPages {
     private static let listSize = 50

@@ -4,6 +4,20 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let savedFilters = PageDescriptor(
+        templates: [
+            "filters": PackageResources.filters_mustache,
+            "saved-filters": PackageResources.saved_filters_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/filters", .viewer, SavedFilterPages.show)
+        routes.post("/dashboard/filters", .viewer, SavedFilterPages.save)
+        routes.post("/dashboard/filters/:id", .viewer, SavedFilterPages.change)
+        routes.post("/dashboard/filters/:id/delete", .viewer, SavedFilterPages.delete)
+    }
+}
+
 /// Filters of lists under a name: saved from a list, and renamed, shared and deleted on a page of their own.
 enum SavedFilterPages {
     /// A part of what a filter asks for.

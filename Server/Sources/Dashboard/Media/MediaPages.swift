@@ -20,6 +20,20 @@ extension Section {
     ) { localized("Media") }
 }
 
+extension PageDescriptor {
+    static let media = PageDescriptor(
+        .media,
+        templates: ["media": PackageResources.media_mustache, "media-delete": PackageResources.media_delete_mustache]
+    ) { routes in
+        routes.get("/dashboard/media", .viewer, MediaPages.show)
+        routes.get("/dashboard/media/list", .viewer, MediaPages.list)
+        routes.post("/dashboard/media/upload", .editor, use: .upload, MediaPages.upload)
+        routes.post("/dashboard/media/:id/alt", .editor, MediaPages.setAlt)
+        routes.get("/dashboard/media/:id/delete", .editor, MediaPages.deletePage)
+        routes.post("/dashboard/media/:id/delete", .editor, MediaPages.delete)
+    }
+}
+
 /// The media library: pictures that were uploaded, and where they are used.
 enum MediaPages {
     /// The pictures of a page.

@@ -15,6 +15,19 @@ extension Section {
     ) { localized("Overview") }
 }
 
+extension PageDescriptor {
+    static let overview = PageDescriptor(
+        .overview,
+        templates: [
+            "overview": PackageResources.overview_mustache,
+            "overview-numbers": PackageResources.overview_numbers_mustache,
+        ]
+    ) { routes in
+        routes.open(.get, "/") { _ in { _, _ in Response.seeOther("/dashboard") } }
+        routes.get("/dashboard", .viewer, OverviewPage.show)
+    }
+}
+
 /// The page that shows how things are: the last 30 days, what is on, and what needs a look.
 enum OverviewPage {
     static let dayCount: Int32 = 30

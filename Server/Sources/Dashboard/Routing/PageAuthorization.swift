@@ -8,35 +8,14 @@ import WireJSON
 
 /// Lets requests through to pages: the one place that looks at session, role and form token.
 struct PageAuthorization: Sendable {
-    typealias Handler = @Sendable (PageContext) async throws -> Response
-
-    /// Whether a form is sent once, or as often as wanted because it changes nothing.
-    enum FormUse {
-        case once
-        case often
-        /// A script sends a file, as often as wanted, with the token in a header; the body is read by the handler.
-        case upload
-    }
-
-    /// The requirements of a page or a form.
-    struct Needs {
-        var role: Role
-        var use = FormUse.once
-        /// Whether the password has to have been given in the last minutes.
-        var isSensitive = false
-        /// Whether a temporary password has to be replaced before, and a second factor set up that the workspace
-        /// requires.
-        var setup = true
-    }
-
     let site: Site
 
     /// Shows a page.
     func page(
         _ request: Request,
         _ context: AppContext,
-        _ needs: Needs,
-        _ handler: Handler
+        _ needs: PageRoutes.Needs,
+        _ handler: PageRoutes.Handler
     ) async throws -> Response {
         guard let (session, member) = try await SessionCookie.find(request, context, site) else {
             return .seeOther("/dashboard/sign-in?next=\(FormData.escape(request.uri.description))")
@@ -52,8 +31,8 @@ struct PageAuthorization: Sendable {
     func send(
         _ request: Request,
         _ context: AppContext,
-        _ needs: Needs,
-        _ handler: Handler
+        _ needs: PageRoutes.Needs,
+        _ handler: PageRoutes.Handler
     ) async throws -> Response {
         // Of strangers and other sites no form is read, however large it is.
         guard request.isFromOwnPage, let known = try await SessionCookie.findEvenExpired(request, context, site) else {
@@ -67,9 +46,9 @@ struct PageAuthorization: Sendable {
     private func send(
         _ request: Request,
         _ context: AppContext,
-        _ needs: Needs,
+        _ needs: PageRoutes.Needs,
         _ known: (session: Session, member: TeamMember),
-        _ handler: Handler
+        _ handler: PageRoutes.Handler
     ) async throws -> Response {
         let (session, member) = known
         let upload = needs.use == .upload ? FormData(uploadBy: request) : nil
@@ -100,7 +79,11 @@ struct PageAuthorization: Sendable {
         return try await answer(pageContext, needs.role, handler)
     }
 
-    private func answer(_ pageContext: PageContext, _ role: Role, _ handler: Handler) async throws -> Response {
+    private func answer(
+        _ pageContext: PageContext,
+        _ role: Role,
+        _ handler: PageRoutes.Handler
+    ) async throws -> Response {
         do {
             guard pageContext.may(role) else { throw DashboardError.forbidden }
             return try await handler(pageContext)
@@ -126,7 +109,11 @@ struct PageAuthorization: Sendable {
     }
 
     /// Refuses a form of the session's own that comes too late or twice; what was typed into an editor comes back.
-    private func refuse(_ pageContext: PageContext, _ needs: Needs, _ action: String) async throws -> Response {
+    private func refuse(
+        _ pageContext: PageContext,
+        _ needs: PageRoutes.Needs,
+        _ action: String
+    ) async throws -> Response {
         let (request, member) = (pageContext.request, pageContext.member)
         let isReady = pageContext.may(needs.role) && !(needs.setup && site.requiresSetup(of: member))
         guard isReady, pageContext.form[.base] != nil else { return try await refuse(request, member, action) }

@@ -4,6 +4,12 @@ import CardStore
 import Hummingbird
 import WireJSON
 
+extension PageDescriptor {
+    static let search = PageDescriptor { routes in
+        routes.get("/dashboard/search", .viewer, SearchPage.answer)
+    }
+}
+
 /// The results of the command palette: pages, campaigns, segments, content blocks and users that the member is allowed
 /// to see.
 enum SearchPage {

@@ -4,6 +4,14 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let signInCode = PageDescriptor(
+        templates: ["sign-in-code": PackageResources.sign_in_code_mustache]
+    ) { routes in
+        routes.open(.post, "/dashboard/sign-in/code") { CodePages(site: $0).check }
+    }
+}
+
 /// The second factor of a member whose password was right.
 struct CodePages: Sendable {
     /// The longest code that is looked at, in bytes.

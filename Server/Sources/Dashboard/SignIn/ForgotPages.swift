@@ -4,6 +4,13 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let forgot = PageDescriptor(templates: ["forgot": PackageResources.forgot_mustache]) { routes in
+        routes.open(.get, "/dashboard/forgot") { ForgotPages(site: $0).show }
+        routes.open(.post, "/dashboard/forgot") { ForgotPages(site: $0).ask }
+    }
+}
+
 /// Asks for a link to choose another password, by e-mail; without a mail server, the page says who can help.
 ///
 /// The answer is the same whether there is an account or not, and is given before the account is looked for.

@@ -3,6 +3,15 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension PageDescriptor {
+    static let passwordLink = PageDescriptor(
+        templates: ["password-link": PackageResources.password_link_mustache]
+    ) { routes in
+        routes.open(.get, "/dashboard/password") { PasswordLinkPages(site: $0).show }
+        routes.open(.post, "/dashboard/password") { PasswordLinkPages(site: $0).choose }
+    }
+}
+
 /// The page on which whoever has a link chooses a password: a member who was invited, or whose password was reset.
 struct PasswordLinkPages: Sendable {
     struct PasswordLinkView {

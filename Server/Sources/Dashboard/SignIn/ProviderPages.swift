@@ -4,6 +4,13 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let provider = PageDescriptor(templates: ["confirmed": PackageResources.confirmed_mustache]) { routes in
+        routes.open(.get, "/dashboard/sign-in/provider") { ProviderPages(site: $0).start }
+        routes.open(.get, OpenIDProvider.path) { ProviderPages(site: $0).finish }
+    }
+}
+
 /// Signing in with an OpenID provider: to its page and back.
 struct ProviderPages: Sendable {
     /// The page after a member has confirmed that it's them.

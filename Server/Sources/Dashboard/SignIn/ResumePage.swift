@@ -2,6 +2,12 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension PageDescriptor {
+    static let resume = PageDescriptor(templates: ["resume": PackageResources.resume_mustache]) { routes in
+        routes.get("/dashboard/resume", .viewer, ResumePage.show)
+    }
+}
+
 /// Submits a form that was filled in before the session ended, or that came too late or twice.
 ///
 /// The address is signed with the session's key, so nobody else can make one that sends something.

@@ -3,6 +3,13 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension PageDescriptor {
+    static let setup = PageDescriptor(templates: ["setup": PackageResources.setup_mustache]) { routes in
+        routes.open(.get, "/dashboard/setup") { SetupPages(site: $0).show }
+        routes.open(.post, "/dashboard/setup") { SetupPages(site: $0).create }
+    }
+}
+
 /// The first account.
 struct SetupPages: Sendable {
     struct SetupView {

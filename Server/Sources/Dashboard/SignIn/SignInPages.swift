@@ -4,6 +4,13 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension PageDescriptor {
+    static let signIn = PageDescriptor(templates: ["sign-in": PackageResources.sign_in_mustache]) { routes in
+        routes.open(.get, "/dashboard/sign-in") { SignInPages(site: $0).show }
+        routes.open(.post, "/dashboard/sign-in") { SignInPages(site: $0).begin }
+    }
+}
+
 /// Signing in with a password.
 struct SignInPages: Sendable {
     struct SignInView {

@@ -4,6 +4,13 @@ import CardStore
 import Hummingbird
 import WireJSON
 
+extension PageDescriptor {
+    static let testSend = PageDescriptor(templates: ["test-send": PackageResources.test_send_mustache]) { routes in
+        routes.get("/dashboard/campaigns/:id/test", .editor, TestSendPage.show)
+        routes.post("/dashboard/campaigns/:id/test", .editor, TestSendPage.send)
+    }
+}
+
 /// Sends a card of a campaign to a few users to try, before its launch or after it.
 enum TestSendPage {
     struct TestSendOption {

@@ -3,6 +3,13 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension PageDescriptor {
+    /// Of filters, which viewers have, and of what editors change.
+    static let undo = PageDescriptor { routes in
+        routes.post("/dashboard/undo", .viewer, ChangeUndo.apply)
+    }
+}
+
 /// Undoes changes that were made a moment ago.
 enum ChangeUndo {
     @Sendable static func apply(_ context: PageContext) async throws -> Response {

@@ -15,6 +15,15 @@ extension Section {
     ) { localized("Event log") }
 }
 
+extension PageDescriptor {
+    static let events = PageDescriptor(
+        .events,
+        templates: ["events": PackageResources.events_mustache, "events-lines": PackageResources.events_lines_mustache]
+    ) { routes in
+        routes.get("/dashboard/events", .viewer, EventPages.show)
+    }
+}
+
 /// The log of events as they come in.
 enum EventPages {
     private static let pageSize = 60

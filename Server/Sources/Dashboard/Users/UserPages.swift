@@ -18,6 +18,18 @@ extension Section {
     ) { localized("Users") }
 }
 
+extension PageDescriptor {
+    static let users = PageDescriptor(
+        .users,
+        templates: ["user": PackageResources.user_mustache, "users": PackageResources.users_mustache]
+    ) { routes in
+        routes.get("/dashboard/users", .viewer, UserPages.list)
+        routes.get("/dashboard/users/:id", .viewer, UserPages.show)
+        routes.get("/dashboard/users/:id/feed", .viewer, UserPages.feed)
+        routes.post("/dashboard/users/:id/delete", .admin, UserPages.delete)
+    }
+}
+
 /// The list of users, and the page of one user.
 enum UserPages {
     private static let pageSize = 50

@@ -7,6 +7,21 @@ extension Section {
     static let account = Section("account") { localized("Your account") }
 }
 
+extension PageDescriptor {
+    static let account = PageDescriptor(.account, templates: ["account": PackageResources.account_mustache]) { routes in
+        routes.get("/dashboard/account", .viewer, AccountPages.show)
+        routes.post("/dashboard/account/password", .viewer, AccountPages.changePassword)
+        routes.post("/dashboard/account/factor", .viewer, AccountPages.switchFactor)
+        routes.post("/dashboard/account/recovery", .viewer, AccountPages.renewRecoveryCodes)
+        routes.post("/dashboard/account/sessions", .viewer, AccountPages.signOutElsewhere)
+        routes.post("/dashboard/account/sessions/:id/end", .viewer, AccountPages.endSession)
+        routes.post("/dashboard/sign-out", .viewer, AccountPages.signOut)
+        routes.post("/dashboard/theme", .viewer, use: .often, AccountPages.changeTheme)
+        routes.post("/dashboard/language", .viewer, use: .often, AccountPages.changeLanguage)
+        routes.openWithoutSetup()
+    }
+}
+
 /// The pages on which members change their own account.
 enum AccountPages {
     struct AccountView {

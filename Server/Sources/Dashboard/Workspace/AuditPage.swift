@@ -14,6 +14,13 @@ extension Section {
     ) { localized("Audit log") }
 }
 
+extension PageDescriptor {
+    static let audit = PageDescriptor(.audit, templates: ["audit": PackageResources.audit_mustache]) { routes in
+        routes.get("/dashboard/audit", .viewer, AuditPage.show)
+        routes.get("/dashboard/audit/export", .admin, AuditPage.export)
+    }
+}
+
 /// The page of the audit log.
 enum AuditPage {
     private static let pageSize = 100

@@ -4,6 +4,13 @@ import HTTPTypes
 import Hummingbird
 import WireJSON
 
+extension PageDescriptor {
+    static let key = PageDescriptor(templates: ["key": PackageResources.key_mustache]) { routes in
+        routes.get("/dashboard/keys/:id", .viewer, KeyEditPage.show)
+        routes.post("/dashboard/keys/:id", .admin, isSensitive: true, KeyEditPage.save)
+    }
+}
+
 /// One API key: what it may do, until when and from where.
 enum KeyEditPage {
     struct KeyEditView {

@@ -15,6 +15,15 @@ extension Section {
     ) { localized("Keys") }
 }
 
+extension PageDescriptor {
+    static let keys = PageDescriptor(.keys, templates: ["keys": PackageResources.keys_mustache]) { routes in
+        routes.get("/dashboard/keys", .viewer, KeyPages.show)
+        routes.post("/dashboard/keys", .admin, isSensitive: true, KeyPages.create)
+        routes.post("/dashboard/keys/:id/rotate", .admin, isSensitive: true, KeyPages.rotate)
+        routes.post("/dashboard/keys/:id/revoke", .admin, isSensitive: true, KeyPages.revoke)
+    }
+}
+
 /// The API keys.
 enum KeyPages {
     struct KeyView {

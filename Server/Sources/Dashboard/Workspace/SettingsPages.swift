@@ -17,6 +17,19 @@ extension Section {
     ) { localized("Settings") }
 }
 
+extension PageDescriptor {
+    static let settings = PageDescriptor(
+        .settings,
+        templates: [
+            "settings": PackageResources.settings_mustache,
+            "settings-limit": PackageResources.settings_limit_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/settings", .viewer, SettingsPages.show)
+        routes.post("/dashboard/settings", .admin, isSensitive: true, SettingsPages.save)
+    }
+}
+
 /// The workspace's settings.
 enum SettingsPages {
     struct SettingOption {

@@ -16,6 +16,18 @@ extension Section {
     ) { localized("Team") }
 }
 
+extension PageDescriptor {
+    static let team = PageDescriptor(.team, templates: ["team": PackageResources.team_mustache]) { routes in
+        routes.get("/dashboard/team", .viewer, TeamPages.show)
+        routes.post("/dashboard/team", .admin, isSensitive: true, TeamPages.add)
+        routes.post("/dashboard/team/:email/role", .admin, isSensitive: true, TeamPages.changeRole)
+        routes.post("/dashboard/team/:email/password", .admin, isSensitive: true, TeamPages.resetPassword)
+        routes.post("/dashboard/team/:email/factor-off", .admin, isSensitive: true, TeamPages.switchFactorOff)
+        routes.post("/dashboard/team/:email/sessions", .admin, isSensitive: true, TeamPages.endSessions)
+        routes.post("/dashboard/team/:email/remove", .admin, isSensitive: true, TeamPages.remove)
+    }
+}
+
 /// The pages of the team: who is allowed to use the dashboard.
 enum TeamPages {
     struct RoleChoice {

@@ -1,6 +1,16 @@
 import CardModel
 import WireJSON
 
+extension PageDescriptor {
+    /// The builder, which the editors of campaigns and of segments show.
+    static let audienceBuilder = PageDescriptor(
+        templates: [
+            "audience": PackageResources.audience_mustache,
+            "audience-node": PackageResources.audience_node_mustache,
+        ]
+    )
+}
+
 /// The audience builder as a page draws it: a tree of nodes.
 struct AudienceView {
     let root: [AudienceNode]

@@ -5,6 +5,28 @@ import Hummingbird
 import OrderedCollections
 import WireJSON
 
+extension PageDescriptor {
+    static let editor = PageDescriptor(
+        templates: [
+            "editor": PackageResources.editor_mustache,
+            "editor-fields": PackageResources.editor_fields_mustache,
+            "condition": PackageResources.condition_mustache,
+            "duration": PackageResources.duration_mustache,
+            "pair": PackageResources.pair_mustache,
+            "variant": PackageResources.variant_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/campaigns/new", .editor, EditorPages.new)
+        routes.post("/dashboard/campaigns/new", .editor, EditorPages.save)
+        routes.post("/dashboard/campaigns/reshape", .editor, use: .often, EditorPages.reshape)
+        routes.post("/dashboard/campaigns/preview", .editor, use: .often, EditorPreview.show)
+        routes.post("/dashboard/campaigns/check", .editor, use: .often, EditorChecks.answer)
+        routes.get("/dashboard/campaigns/names", .editor, EditorChecks.names)
+        routes.get("/dashboard/campaigns/:id/edit", .editor, EditorPages.edit)
+        routes.post("/dashboard/campaigns/:id/edit", .editor, EditorPages.save)
+    }
+}
+
 /// Creating and editing campaigns.
 enum EditorPages {
     private static var empty: JSONValue {

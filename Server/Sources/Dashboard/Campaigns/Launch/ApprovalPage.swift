@@ -4,6 +4,22 @@ import CardStore
 import Hummingbird
 import WireJSON
 
+extension PageDescriptor {
+    static let approval = PageDescriptor(
+        templates: [
+            "approval": PackageResources.approval_mustache,
+            "approval-notice": PackageResources.approval_notice_mustache,
+        ]
+    ) { routes in
+        routes.get("/dashboard/campaigns/:id/approval", .viewer, ApprovalPage.show)
+        routes.post("/dashboard/campaigns/:id/approval", .editor, ApprovalPage.request)
+        routes.post("/dashboard/campaigns/:id/approval/comment", .editor, ApprovalPage.comment)
+        routes.post("/dashboard/campaigns/:id/approval/withdraw", .editor, ApprovalPage.withdraw)
+        routes.post("/dashboard/campaigns/:id/approval/approve", .admin, ApprovalPage.approve)
+        routes.post("/dashboard/campaigns/:id/approval/reject", .admin, ApprovalPage.reject)
+    }
+}
+
 /// A request for another member's approval: what it is about, what was said, and what the member can do.
 enum ApprovalPage {
     struct CommentView {

@@ -3,6 +3,13 @@ import CardServer
 import CardStore
 import Hummingbird
 
+extension PageDescriptor {
+    static let launch = PageDescriptor(templates: ["launch": PackageResources.launch_mustache]) { routes in
+        routes.get("/dashboard/campaigns/:id/launch", .editor, LaunchPage.show)
+        routes.get("/dashboard/campaigns/:id/card", .viewer, LaunchPage.card)
+    }
+}
+
 /// The review of a campaign before its launch.
 enum LaunchPage {
     struct LaunchView {

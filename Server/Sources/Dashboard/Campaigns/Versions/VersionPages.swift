@@ -3,6 +3,12 @@ import CardStore
 import Hummingbird
 import WireJSON
 
+extension PageDescriptor {
+    static let versions = PageDescriptor(templates: ["versions": PackageResources.versions_mustache]) { routes in
+        routes.get("/dashboard/campaigns/:id/versions", .viewer, VersionPages.show)
+    }
+}
+
 /// The history of a campaign: its versions, and what differs between any two.
 enum VersionPages {
     struct VersionLine {
