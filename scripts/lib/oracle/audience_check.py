@@ -6,6 +6,7 @@ import subprocess
 
 from . import audience_random as make
 from .allocation import random_number
+from .audience_filters import SALTS
 from .audience_reference import Matcher
 from .shrink import smaller_tree
 from .times import DAY
@@ -55,7 +56,7 @@ class AudienceCheck:
             self.world.ask("POST", "/v1/segments", {"id": f"s{number}", "name": f"s{number}", "audience": tree})
             self.segments[f"s{number}"] = tree
         for person in self.people.values():
-            person.buckets = {salt: random_number(salt or "", person.user_id) for salt in (*make.SALTS, None)}
+            person.buckets = {salt: random_number(salt or "", person.user_id) for salt in (*SALTS, None)}
 
     def locate(self):
         """Says the users' countries and time zones in each way there is: as an edit, as tracked attributes, in a

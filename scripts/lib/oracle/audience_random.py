@@ -1,6 +1,7 @@
 """Random users, what they do, and random audiences over them."""
 
 from . import amounts, times
+from .audience_filters import DAYS, made, near
 from .audience_reference import Person
 from .times import DAY
 
@@ -49,8 +50,6 @@ PATTERNS = [
     r"x\.y",
     r"\s",
 ]
-SALTS = ["s", "", "é"]
-DAYS = [0, 0.5, 1, 2, 3, 7, 30, 365]
 WINDOWS = [0.25, 0.5, 1, 2, 3, 7, 30]
 
 
@@ -74,12 +73,6 @@ def plain(random):
     return random.choice([random.choice(WORDS), random.randint(0, 5), random.random() < 0.5, 1.5])
 
 
-def near(random, now):
-    """A time around now, often just at an edge of a window."""
-    days = random.choice(DAYS) * random.choice([-1, 1])
-    return round(now + days * DAY + random.choice([0, 0.001, -0.001, 3600, -3600, random.randint(-80000, 80000)]), 3)
-
-
 # Audiences
 
 
@@ -89,7 +82,7 @@ def audience(random, now, users, segments, depth=3):
         kind = random.choice(["all", "any", "none", "AND", "OR"])
         least = 1 if kind in ("AND", "OR") else 0
         return {kind: [audience(random, now, users, segments, depth - 1) for _ in range(random.randint(least, 3))]}
-    return random.choice([attribute, attribute, attribute, custom, history, history, history, contact, other])(
+    return random.choice([attribute, attribute, attribute, custom, history, history, history, contact, made])(
         random, now, users, segments
     )
 
@@ -229,33 +222,6 @@ def contact(random, now, users, segments):
     if random.random() < 0.4:
         clause["variants"] = random.sample(["a", "b", "control"], random.randint(1, 2))
     return {"campaign": clause}
-
-
-def other(random, now, users, segments):
-    choices = [
-        lambda: {"users": random.sample(users, random.randint(0, min(5, len(users))))},
-        lambda: None,
-        lambda: {},
-        lambda: {
-            "random_bucket": {
-                "from": random.randint(0, 5000),
-                "to": random.randint(5000, 9999),
-                **random.choice([{}, {"salt": random.choice(SALTS)}]),
-            }
-        },
-        lambda: {
-            "last_used_app": {"comparison": random.choice(["before", "after"]), "value": times.iso(near(random, now))}
-        },
-        lambda: {
-            random.choice(["email", "push"]) + "_subscription_status": {
-                "comparison": random.choice(["is", "is_not"]),
-                "value": random.choice(["opted_in", "subscribed", "unsubscribed"]),
-            }
-        },
-    ]
-    if segments:
-        choices += [lambda: {"segment": random.choice(segments)}] * 3
-    return random.choice(choices)()
 
 
 # Users

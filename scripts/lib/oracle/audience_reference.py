@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from . import times
 from .amounts import exact
+from .audience_filters import Filters
 from .times import DAY
 
 NEGATIVE = {
@@ -104,7 +105,7 @@ class Person:
         return self.custom.get(name)
 
 
-class Matcher:
+class Matcher(Filters):
     """Answers for users at a moment, given the saved segments and the workspace's time zone."""
 
     def __init__(self, now, segments=None, workspace_zone="UTC"):
@@ -128,17 +129,7 @@ class Matcher:
     def _attribute_item(audience):
         return ("attribute_clause", audience)
 
-    # Single clauses
-
-    def _users(self, users, person):
-        return person.user_id in users
-
-    def _segment(self, name, person):
-        return self.matches(self.segments[name], person)
-
-    def _random_bucket(self, clause, person):
-        number = person.buckets[clause.get("salt")]
-        return clause.get("from", 0) <= number <= clause.get("to", 9999)
+    # Attributes
 
     def _attribute(self, name, person):
         return self._attribute_clause({"attribute": name}, person)
@@ -150,20 +141,6 @@ class Matcher:
     def _custom_attribute(self, clause, person):
         value = person.custom.get(clause["custom_attribute_name"])
         return self._compare(value, clause.get("comparison", "equals"), clause.get("value"), None)
-
-    def _last_used_app(self, clause, person):
-        return self._compare(person.last_seen_at, clause["comparison"], clause["value"], "last_seen_at")
-
-    def _email_subscription_status(self, clause, person):
-        return self._subscription("email_subscribe", clause, person)
-
-    def _push_subscription_status(self, clause, person):
-        return self._subscription("push_subscribe", clause, person)
-
-    @staticmethod
-    def _subscription(name, clause, person):
-        same = (person.attribute(name) or "subscribed") == clause["value"]
-        return same if clause["comparison"] == "is" else not same
 
     # Comparisons
 
