@@ -17,26 +17,13 @@ struct NaiveAudience {
         case "all", "AND": return branches.filter { !means(person, $0) }.isEmpty
         case "any", "OR": return !branches.filter { means(person, $0) }.isEmpty
         case "none": return branches.filter { means(person, $0) }.isEmpty
-        case "users": return branches.contains(.string(person.id.rawValue))
-        case "attribute": return compare(attribute(value.string ?? "", of: person), json)
-        case "custom_attribute": return compare(person.custom[value["custom_attribute_name"]?.string ?? ""], value)
-        case "event": return compare(person.events.filter { $0.name == value["name"]?.string }.map(\.at), person, value)
-        case "session": return compare(person.sessions, person, value)
-        case "purchase": return comparePurchases(person, value)
-        case "campaign": return hadContact(person, value)
-        case "segment":
-            guard let segment = segments[SegmentID(rawValue: value.string ?? "")] else { return false }
-            return means(person, segment)
-        case "random_bucket":
-            let number = RandomBucket.number(of: person.id, salt: value["salt"]?.string ?? "")
-            return number >= value["from"]?.integer ?? 0 && number <= value["to"]?.integer ?? 9_999
-        default: fatalError("The reference does not know \(name).")
+        default: return holds(name, value, in: json, of: person)
         }
     }
 
     // MARK: Attributes
 
-    private func attribute(_ name: String, of person: RandomPerson) -> JSONValue? {
+    func attribute(_ name: String, of person: RandomPerson) -> JSONValue? {
         switch name {
         case "country": person.country.map { .string($0) } ?? person.locale.map { .string(String($0.suffix(2))) }
         case "language": person.locale.map { .string(String($0.prefix(2))) }
@@ -49,7 +36,7 @@ struct NaiveAudience {
         }
     }
 
-    private func compare(_ found: JSONValue?, _ clause: JSONValue) -> Bool {
+    func compare(_ found: JSONValue?, _ clause: JSONValue) -> Bool {
         let comparison = clause["comparison"]?.string ?? "equals"
         let value = clause["value"] ?? .null
         switch comparison {
@@ -125,7 +112,7 @@ struct NaiveAudience {
 
     // MARK: What was done
 
-    private func isRecent(_ time: UnixTime, _ person: RandomPerson, _ clause: JSONValue) -> Bool {
+    func isRecent(_ time: UnixTime, _ person: RandomPerson, _ clause: JSONValue) -> Bool {
         if let days = clause["within_days"]?.double { return now - time < days * Self.day }
         guard let days = clause["within_calendar_days"]?.integer else { return true }
         var calendar = Calendar(identifier: .gregorian)
@@ -135,7 +122,7 @@ struct NaiveAudience {
         return time >= calendar.startOfDay(for: first).timeIntervalSince1970
     }
 
-    private func compare(_ times: [UnixTime], _ person: RandomPerson, _ clause: JSONValue) -> Bool {
+    func compare(_ times: [UnixTime], _ person: RandomPerson, _ clause: JSONValue) -> Bool {
         let comparison = clause["comparison"]?.string
         switch clause["measure"]?.string ?? "count" {
         case "count":
@@ -153,27 +140,12 @@ struct NaiveAudience {
         return compare(time, comparison, clause["value"] ?? .null)
     }
 
-    private func comparePurchases(_ person: RandomPerson, _ clause: JSONValue) -> Bool {
+    func comparePurchases(_ person: RandomPerson, _ clause: JSONValue) -> Bool {
         let product = clause["product_id"]?.string
         let purchases = person.purchases.filter { product == nil || $0.product == product }
         guard clause["measure"] == "revenue" else { return compare(purchases.map(\.at), person, clause) }
         let paid = purchases.filter { .string($0.currency) == clause["currency"] && isRecent($0.at, person, clause) }
             .map { $0.price.double * Double($0.quantity) }.reduce(0, +)
         return compare(paid, clause["comparison"]?.string ?? "", clause["value"] ?? .null)
-    }
-
-    private func hadContact(_ person: RandomPerson, _ clause: JSONValue) -> Bool {
-        let variants = clause["variants"]?.array?.compactMap(\.string)
-        return person.cards.contains { card in
-            guard .string(card.campaign) == clause["id"], variants?.contains(card.variant) ?? true else { return false }
-            let times: [UnixTime]
-            switch clause["contact"]?.string ?? "received" {
-            case "received": times = [card.at]
-            case "viewed": times = card.views
-            case "clicked": times = card.clicks
-            default: times = card.dismissals
-            }
-            return times.contains { isRecent($0, person, clause) }
-        }
     }
 }

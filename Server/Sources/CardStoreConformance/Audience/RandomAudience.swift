@@ -30,30 +30,9 @@ enum RandomAudience {
         }
     }
 
-    static func leaf(using random: inout SeededRandom) -> JSONValue {
-        switch Int.random(in: 0..<12, using: &random) {
-        case 0:
-            return ["users": .array((0..<8).map { _ in .string("person-\(Int.random(in: 0..<40, using: &random))") })]
-        case 1:
-            let bounds = [Int64.random(in: 0...9_999, using: &random), Int64.random(in: 0...9_999, using: &random)]
-                .sorted()
-            return [
-                "random_bucket": [
-                    "from": .integer(bounds[0]), "to": .integer(bounds[1]), "salt": .string(pick(["", "x"], &random)),
-                ]
-            ]
-        case 2: return ["segment": .string(pick(segments, &random))]
-        case 3: return contact(&random)
-        case 4, 5: return ["event": history(["name": .string(pick(events, &random))], &random)]
-        case 6: return ["session": history([:], &random)]
-        case 7: return purchase(&random)
-        default: return attribute(&random)
-        }
-    }
-
     // MARK: Attributes
 
-    private static func attribute(_ random: inout SeededRandom) -> JSONValue {
+    static func attribute(_ random: inout SeededRandom) -> JSONValue {
         let name = pick(
             [
                 "plan", "plan", "age", "vip", "tags", "since", "since", "country", "language", "app_version",
@@ -111,7 +90,7 @@ enum RandomAudience {
 
     // MARK: History
 
-    private static func history(
+    static func history(
         _ subject: JSONObject,
         _ random: inout SeededRandom
     ) -> JSONValue {
@@ -141,7 +120,7 @@ enum RandomAudience {
         return .object(members)
     }
 
-    private static func purchase(_ random: inout SeededRandom) -> JSONValue {
+    static func purchase(_ random: inout SeededRandom) -> JSONValue {
         var members: JSONObject = [:]
         if Bool.random(using: &random) { members["product_id"] = .string(pick(products, &random)) }
         guard Int.random(in: 0..<3, using: &random) == 0 else { return ["purchase": history(members, &random)] }
@@ -153,15 +132,7 @@ enum RandomAudience {
         return ["purchase": .object(members)]
     }
 
-    private static func contact(_ random: inout SeededRandom) -> JSONValue {
-        var members: JSONObject = ["id": .string(pick(campaigns + ["none"], &random))]
-        members["contact"] = .string(pick(["received", "viewed", "clicked", "dismissed"], &random))
-        if Int.random(in: 0..<3, using: &random) == 0 { members["variants"] = [.string(pick(["a", "b"], &random))] }
-        addWindow(to: &members, &random)
-        return ["campaign": .object(members)]
-    }
-
-    private static func addWindow(to members: inout JSONObject, _ random: inout SeededRandom) {
+    static func addWindow(to members: inout JSONObject, _ random: inout SeededRandom) {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: members["within_days"] = .integer(Int64.random(in: 1...13, using: &random))
         case 1: members["within_calendar_days"] = .integer(Int64.random(in: 1...13, using: &random))
@@ -169,7 +140,7 @@ enum RandomAudience {
         }
     }
 
-    private static func pick<Value>(_ values: [Value], _ random: inout SeededRandom) -> Value {
+    static func pick<Value>(_ values: [Value], _ random: inout SeededRandom) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 }
