@@ -32,4 +32,9 @@ struct AudienceFilterTests {
         #expect(bucket["properties"]?["to"] == ["type": "integer", "minimum": 0, "maximum": 9_999])
         #expect(plain.first?.schema == ["type": "array", "items": ["type": "string"]])
     }
+
+    @Test func `A filter that lists users by their ids says so, and is about who a user is`() {
+        #expect(Audience.filterShapes.filter(\.listsUsers).map(\.name) == ["users"])
+        #expect(UsersFilter([UserID(rawValue: "ann")]).identifiesUsers)
+    }
 }

@@ -9,10 +9,8 @@ extension Audience {
     /// Reads an audience.
     ///
     /// `null` and `{}` are everybody. Otherwise an object with one of: `all`, `any`, `none` (arrays of audiences; `AND`
-    /// and `OR` say the first two as well), `users` (an array of ids), `attribute` (a name, with `comparison` and
-    /// `value`), `event`, `purchase`, `session`, `campaign`, `segment` (an id), `random_bucket`. The filters of the
-    /// field's public API are read too: `custom_attribute`, `last_used_app`, `email_subscription_status` and
-    /// `push_subscription_status`.
+    /// and `OR` say the first two as well), or the name of a filter. Those are in the folder of filters; the filters of
+    /// the field's public API, such as `custom_attribute`, are among them.
     ///
     /// - Throws: `ModelError` that names the wrong node.
     public init(json: JSONValue, at path: String = "audience") throws(ModelError) {

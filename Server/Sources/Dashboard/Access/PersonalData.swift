@@ -21,6 +21,9 @@ extension PersonalData {
     /// The text in place of a value that can say something of a user.
     static var hidden: String { localized("hidden") }
 
+    /// The names of the filters that list users by their ids.
+    private static let userLists = Set(Audience.filterShapes.filter(\.listsUsers).map(\.name))
+
     /// Returns a campaign, segment or audience whose conditions name no user: listed users have masks, and conditions
     /// on who a user is have no values.
     func masked(_ json: JSONValue) -> JSONValue {
@@ -28,7 +31,7 @@ extension PersonalData {
         case .array(let elements): return .array(elements.map(masked))
         case .object(var members):
             for (name, value) in members {
-                members[name] = name == "users" ? maskedUsers(value) : masked(value)
+                members[name] = Self.userLists.contains(name) ? maskedUsers(value) : masked(value)
             }
             if let name = members[.attribute]?.string, Self.identifies(name), let value = members[.value] {
                 members[.value] = value.array == nil ? .string(Self.hidden) : [.string(Self.hidden)]

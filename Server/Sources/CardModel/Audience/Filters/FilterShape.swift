@@ -23,11 +23,20 @@ package struct FilterShape: Sendable {
     package let content: FilterContent
     /// Whether the dashboard has a button that adds one.
     package let isOffered: Bool
+    /// Whether the value is a list of users' ids, which not every member of the dashboard may see.
+    package let listsUsers: Bool
 
-    init(_ name: String, label: Phrase? = nil, isOffered: Bool = true, _ content: FilterContent) {
+    init(
+        _ name: String,
+        label: Phrase? = nil,
+        isOffered: Bool = true,
+        listsUsers: Bool = false,
+        _ content: FilterContent
+    ) {
         self.name = name
         self.label = label
         self.isOffered = isOffered && label != nil
+        self.listsUsers = listsUsers
         self.content = content
     }
 

@@ -6,6 +6,7 @@ struct UsersFilter: AudienceFilter {
         FilterShape(
             "users",
             label: "Users",
+            listsUsers: true,
             .value(FilterField("value", .texts, label: "User IDs, comma-separated"))
         )
     ]
