@@ -145,11 +145,7 @@ enum PageFormatter {
     static func day(_ day: Day) -> String { format(Double(day.number) * 86_400, "UTC", localized("d MMM")) }
 
     static func format(_ time: UnixTime, _ zone: String, _ pattern: String) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = TextCatalog.current.locale
-        formatter.timeZone = TimeZone(identifier: zone) ?? .gmt
-        formatter.dateFormat = pattern
-        return formatter.string(from: Date(timeIntervalSince1970: time))
+        TimeFormatters.shared.text(of: time, in: zone, pattern, TextCatalog.current.locale)
     }
 }
 
