@@ -171,6 +171,11 @@ extension Array: PostgresElement where Element: PostgresElement {
         if Element.self == String?.self, let texts = self as? [String?] { return texts.encodeElements(into: &bytes) }
         if Element.self == [UInt8].self, let blobs = self as? [[UInt8]] { return blobs.encodeElements(into: &bytes) }
         if Element.self == Double.self, let times = self as? [Double] { return times.encodeElements(into: &bytes) }
+        if Element.self == Int64.self, let numbers = self as? [Int64] { return numbers.encodeElements(into: &bytes) }
+        if Element.self == Bool.self, let flags = self as? [Bool] { return flags.encodeElements(into: &bytes) }
+        if Element.self == UTF8Text?.self, let texts = self as? [UTF8Text?] {
+            return texts.encodeElements(into: &bytes)
+        }
         encodeElements(into: &bytes)
     }
 

@@ -100,6 +100,18 @@ enum SQL {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         """
 
+    /// The same of several cards of a user.
+    static let insertDeliveries = """
+        INSERT INTO deliveries
+            (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, changed_at,
+             viewed, clicked, dismissed, ended, trigger_id, properties, rendered)
+        SELECT $1, c.*
+        FROM unnest(
+            $2::TEXT[], $3::TEXT[], $4::BIGINT[], $5::TEXT[], $6::DOUBLE PRECISION[], $7::BIGINT[], $8::BIGINT[],
+            $9::BOOLEAN[], $10::BOOLEAN[], $11::BOOLEAN[], $12::TEXT[], $13::TEXT[], $14::TEXT[], $15::TEXT[]
+        ) AS c
+        """
+
     static let endDelivery = """
         UPDATE deliveries SET ended = $3, changed_at = $4 WHERE user_id = $1 AND card_id = $2 AND ended IS NULL
         """

@@ -12,9 +12,7 @@ extension WriteSession {
         guard let writes = recorder.save(change, over: known) else { return nil }
         try apply(writes.user, of: change, version: writes.version)
         for trigger in writes.triggers { try use(trigger, for: change.user) }
-        for (index, delivery) in writes.deliveries.enumerated() {
-            try insert(delivery, of: change.user, position: writes.position(at: index))
-        }
+        insert(writes, of: change.user)
         for (card, end) in writes.endings {
             connection.later(
                 SQL.endDelivery,
@@ -38,16 +36,47 @@ extension WriteSession {
         }
     }
 
-    private func insert(_ delivery: Delivery, of user: UserID, position: Int64) throws {
-        connection.later(
-            SQL.insertDelivery,
-            [
-                user.rawValue, delivery.card.rawValue, delivery.campaign.rawValue, delivery.ordinal,
-                delivery.variant.rawValue, delivery.deliveredAt, position, delivery.changedAt, delivery.isViewed,
-                delivery.isClicked, delivery.isDismissed, delivery.end?.rawValue, delivery.origin?.trigger?.rawValue,
-                UTF8Text(delivery.origin?.properties), UTF8Text(delivery.origin?.rendered),
-            ]
-        )
+    /// Gives a user cards: several by one statement, since a new user is given all of theirs at once.
+    private func insert(_ writes: FeedWrites, of user: UserID) {
+        let cards = writes.deliveries
+        if cards.count > 1 {
+            let positions = cards.indices.map { writes.position(at: $0) }
+            connection.later(SQL.insertDeliveries, Self.places(of: cards, positions, user) + Self.states(of: cards))
+        } else if let card = cards.first {
+            connection.later(
+                SQL.insertDelivery,
+                [
+                    user.rawValue, card.card.rawValue, card.campaign.rawValue, card.ordinal, card.variant.rawValue,
+                    card.deliveredAt, writes.position(at: 0), card.changedAt, card.isViewed, card.isClicked,
+                    card.isDismissed, card.end?.rawValue, card.origin?.trigger?.rawValue,
+                    UTF8Text(card.origin?.properties), UTF8Text(card.origin?.rendered),
+                ]
+            )
+        }
+    }
+
+    /// The parameters of several cards up to the version at which they changed.
+    private static func places(
+        of cards: [Delivery],
+        _ positions: [Int64],
+        _ user: UserID
+    ) -> [any PostgresEncodable] {
+        [
+            user.rawValue, cards.map(\.card.rawValue), cards.map(\.campaign.rawValue), cards.map { Int64($0.ordinal) },
+            cards.map(\.variant.rawValue), cards.map(\.deliveredAt), positions, cards.map(\.changedAt),
+        ]
+    }
+
+    /// The other parameters of several cards.
+    private static func states(of cards: [Delivery]) -> [any PostgresEncodable] {
+        let ends: [String?] = cards.map { $0.end?.rawValue }
+        let triggers: [String?] = cards.map { $0.origin?.trigger?.rawValue }
+        let properties: [UTF8Text?] = cards.map { UTF8Text($0.origin?.properties) }
+        let rendered: [UTF8Text?] = cards.map { UTF8Text($0.origin?.rendered) }
+        return [
+            cards.map(\.isViewed), cards.map(\.isClicked), cards.map(\.isDismissed), ends, triggers, properties,
+            rendered,
+        ]
     }
 
     /// Lets a trigger wait no more.
