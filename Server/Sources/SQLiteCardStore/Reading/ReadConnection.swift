@@ -59,7 +59,7 @@ final class ReadConnection: @unchecked Sendable {
             statement.bind(1, user.rawValue)
             guard try statement.step() else { return nil }
             var state = UserState(profile: try statement.profile(of: user), version: statement.integer(0))
-            state.triggers = try triggers(of: user, dueBy: time)
+            if statement.bool(27) { state.triggers = try triggers(of: user, dueBy: time) }
             if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
             if statement.bool(26) { state.testCards = try testCards(of: user) }
             state.deliveries = try statement.deliveries()

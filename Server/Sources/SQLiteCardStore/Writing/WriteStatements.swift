@@ -120,14 +120,17 @@ enum SQL {
 
     /// One statement, so that user and cards are of one moment without a transaction around them.
     ///
-    /// What is kept of a card may be long, and is left out where no feed shows the card again.
+    /// What is kept of a card may be long, and is left out where no feed shows the card again. The last two columns say
+    /// whether there are test cards and triggers that wait, which few users have; the first of the triggers is looked
+    /// for, since only the index of those that wait has it in front.
     static let state = """
         SELECT u.version, u.created_at, u.last_seen_at, u.locale, u.time_zone, u.app_version, u.custom, u.standard,
             d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
             d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at, u.first_seen_at,
             d.trigger_id, CASE WHEN d.ended IS NULL AND NOT d.dismissed THEN d.properties END,
             CASE WHEN d.ended IS NULL AND NOT d.dismissed THEN d.rendered END,
-            EXISTS (SELECT 1 FROM test_cards WHERE user_id = ?1)
+            EXISTS (SELECT 1 FROM test_cards WHERE user_id = ?1),
+            (SELECT min(at) FROM triggers WHERE user_id = ?1 AND outcome IS NULL) IS NOT NULL
         FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
         WHERE u.id = ?1
         """
