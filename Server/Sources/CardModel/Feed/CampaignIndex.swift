@@ -11,6 +11,10 @@ struct CampaignIndex: Sendable {
     /// The attributes that campaigns require, but for custom ones.
     private var attributes: Set<AttributeClause.Name> = []
     private var customAttributes: Set<ByteString> = []
+    /// Whether any campaign requires a card of another one.
+    private var asksCards = false
+    /// Whether any campaign requires a trigger.
+    private var asksTriggers = false
     /// The times at which the campaigns that are found by what they require begin, in order.
     private var starts: [(start: UnixTime, place: Int)] = []
 
@@ -34,7 +38,9 @@ struct CampaignIndex: Sendable {
         switch requirement {
         case .value(.custom(let name), _), .attribute(.custom(let name)): customAttributes.insert(name)
         case .value(let name, _), .attribute(let name): attributes.insert(name)
-        case .user, .card, .trigger: break
+        case .card: asksCards = true
+        case .trigger: asksTriggers = true
+        case .user: break
         }
     }
 
@@ -50,8 +56,12 @@ struct CampaignIndex: Sendable {
         var found = Array(known)
         add(.user(user.profile.id), to: &found)
         // A user may have thousands of one campaign, on which hundreds of others depend.
-        for campaign in Set(user.triggers.lazy.map(\.campaign)) { add(.trigger(campaign), to: &found) }
-        for campaign in Set(user.deliveries.lazy.map(\.campaign)) { add(.card(campaign), to: &found) }
+        if asksTriggers {
+            for campaign in Set(user.triggers.lazy.map(\.campaign)) { add(.trigger(campaign), to: &found) }
+        }
+        if asksCards {
+            for campaign in Set(user.deliveries.lazy.map(\.campaign)) { add(.card(campaign), to: &found) }
+        }
         for name in attributes { add(name, user.profile.value(of: name), to: &found) }
         if customAttributes.count <= user.profile.custom.count {
             for name in customAttributes { add(.custom(name), user.profile.custom[name.text], to: &found) }
