@@ -272,7 +272,7 @@ def main():
     is_as_fast = options.render or measure(options)
     if options.before:
         return 0 if is_as_fast else 1
-    for path in report.write(options.output, options.publish):
+    for path in report.write(options.output, options.publish, options.stages):
         print(path, flush=True)
 
 

@@ -10,25 +10,41 @@ STREAMS = 20_000
 MILLION = 1_000_000
 
 
+UNMEASURED = """# Capacity
+
+What one node holds: how fast users come in, the rows and bytes that they and their events take, how long it takes to
+forget events, the memory that all of it takes, and how long a migration takes.
+
+**No figures are published yet.** `make bench ARGS="--only capacity --publish"` measures them, and writes them here;
+with `--short` it takes a few minutes, and without `--publish` the page goes to `.build/benchmarks/report/capacity.md`.
+What was measured part by part is in [Scale](scale.md).
+"""
+"""The page of a repository in which that stage was never measured."""
+
+
 def page(results):
     """The page, or nothing where that stage was never measured."""
-    if "capacity" not in results:
+    machine, found = results["machine"], results.get("capacity")
+    # Results of before have no migrations.
+    if not found or "migration" not in found["sqlite"]:
         return None
-    machine, found = results["machine"], results["capacity"]
     kind = "virtual machine" if machine["virtual"] else "machine"
     beside = statistics.median(results["busy"] or [0])
-    rows = [*users(results, found), *syncs(results), *events(results, found), *streams(results)]
+    parts = (users, syncs, events, streams, memory, migrations)
+    rows = [row for part in parts for row in part(results, found)]
     return f"""# Capacity
 
-What one node holds, measured by `make bench` on {results["date"]}: a {kind} with {machine["cores"]} processors
-({machine["processor"]}) and {machine["gigabytes"]} GB, {machine["system"]}, on which the client and PostgreSQL take
-their share of these processors. Other programs took {beside:.0%} of them. Measure your own before you rely on it: a
-disk that writes fast counts for more than processors.
+What one node holds, measured by `make bench ARGS="--only capacity --publish"` on {results["date"]}: a {kind} with
+{machine["cores"]} processors ({machine["processor"]}) and {machine["gigabytes"]} GB, {machine["system"]}, on which the
+client and PostgreSQL take their share of these processors. Other programs took {beside:.0%} of them. Measure your own
+before you rely on it: a disk that writes fast counts for more than processors.
 
 {table(["", "measured", "so"], rows, 3)}
-SQLite's bytes are those of pages in use, indexes included. New users had {found["sqlite"]["cards"]} cards each, beside
-{found["sqlite"]["users"]:,} users that were imported before. Events were forgotten by `placard prune`, while devices
-synced. How long a migration takes, `placard migrate --dry-run` says for your database.
+SQLite's bytes are those of pages in use, and PostgreSQL's those of the whole database, indexes included in both. New
+users had {found["sqlite"]["cards"]} cards each, beside {found["sqlite"]["users"]:,} users that were imported before.
+Events were forgotten by `placard prune`, while devices synced; PostgreSQL drops days as tables. A step of the schema
+was done once more: on SQLite most of its time is the copy that is made before, on PostgreSQL it looks at every user.
+`placard migrate --dry-run` says what a migration of your database takes.
 """
 
 
@@ -49,7 +65,6 @@ def latencies(run):
 
 
 def users(results, found):
-    file = found["sqlite"]
     for name, one in found.items():
         title = results["titles"][name]
         yield [
@@ -57,24 +72,34 @@ def users(results, found):
             f"{one['imported']:,.0f} a second",
             f"a million take {duration(MILLION / one['imported'])}",
         ]
-    yield ["a user who was imported", size(file["user_bytes"]), f"a million take {size(file['user_bytes'] * MILLION)}"]
+        yield [
+            f"a user who was imported, {title}",
+            size(one["user_bytes"]),
+            f"a million take {size(one['user_bytes'] * MILLION)}",
+        ]
     for name, one in found.items():
-        first = one["first"]
+        title, first = results["titles"][name], one["first"]
         rate, effort = figures.median(first["rounds"], "rate"), figures.effort(first["rounds"])
         yield [
-            f"first syncs, {results['titles'][name]}",
+            f"first syncs, {title}",
             f"{rate:,.0f} a second, {effort:.0f} µs of a processor",
             f"at {first['rate']:,} a second {latencies(first['calm'])}",
         ]
-    added = file["first"]["bytes"]
-    yield [
-        f"a user who came by a first sync, with {file['cards']} cards",
-        size(added),
-        f"a million take {size(added * MILLION)}",
-    ]
+        yield [
+            f"a user who came by a first sync, with {one['cards']} cards, {title}",
+            f"{size(first['bytes'])}, {row_count(first['rows'])}",
+            f"a million take {size(first['bytes'] * MILLION)}",
+        ]
 
 
-def syncs(results):
+def row_count(rows):
+    """Rows by table, those with most of them first."""
+    ordered = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
+    of = ", ".join(f"{count:g} of `{name}`" for name, count in ordered)
+    return f"{sum(rows.values()):g} rows: {of}"
+
+
+def syncs(results, found):
     for one in results.get("rates", []):
         if one["name"] not in ("unchanged", "ten", "fifty"):
             continue
@@ -88,25 +113,27 @@ def syncs(results):
 
 
 def events(results, found):
-    log, forgotten = found["sqlite"]["events"], found["sqlite"]["forgotten"]
+    for name, one in found.items():
+        title, log = results["titles"][name], one["events"]
+        yield [
+            f"events in batches of {data.BATCH}, {title}",
+            f"{log['rate']:,.0f} a second",
+            f"a million take {duration(MILLION / log['rate'])}",
+        ]
+        yield [
+            f"an event in the log, {title}",
+            size(log["bytes"]),
+            f"a million a day, kept for 31 days, take {size(log['bytes'] * MILLION * 31)}",
+        ]
+    forgotten = found["sqlite"]["forgotten"]
     yield [
-        f"events in batches of {data.BATCH}, Placard, SQLite",
-        f"{log['rate']:,.0f} a second",
-        f"a million take {duration(MILLION / log['rate'])}",
-    ]
-    yield [
-        "an event in the log",
-        size(log["bytes"]),
-        f"a million a day, kept for 31 days, take {size(log['bytes'] * MILLION * 31)}",
-    ]
-    yield [
-        f"forgetting {forgotten['events']:,} events",
+        f"forgetting {forgotten['events']:,} events, {results['titles']['sqlite']}",
         duration(forgotten["seconds"]),
         f"{forgotten['rate']} syncs a second beside it: {latencies(forgotten)}",
     ]
 
 
-def streams(results):
+def streams(results, found):
     for name in ("sqlite", "postgres"):
         one = results.get("live", {}).get(name)
         if one:
@@ -115,3 +142,24 @@ def streams(results):
                 f"{one['kilobytes']:.0f} KB of memory",
                 f"the {STREAMS:,} that `--max-live-streams` allows take {size(one['kilobytes'] * 1024 * STREAMS)}",
             ]
+
+
+def memory(results, found):
+    for name, one in found.items():
+        idle, busy = one["idle"], one["busy"]
+        yield [
+            f"memory of the process, {results['titles'][name]}",
+            f"{idle['resident']:.0f} MB after the start, {busy['resident']:.0f} MB after all of this",
+            f"{idle['own']:.0f} MB and {busy['own']:.0f} MB of these are of no file",
+        ]
+
+
+def migrations(results, found):
+    for name, one in found.items():
+        step = one["migration"]
+        rate = step["bytes"] / max(step["seconds"], 0.001)
+        yield [
+            f"a migration of {size(step['bytes'])}, {results['titles'][name]}",
+            f"{step['seconds']:.1f} s",
+            f"a database of 100 GB takes {duration(100e9 / rate)}",
+        ]

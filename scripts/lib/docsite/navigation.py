@@ -140,6 +140,7 @@ SECTIONS = [
                     Entry("docs/postgresql.md", "PostgreSQL"),
                     Entry("docs/scale.md", "Scale"),
                     Entry("docs/benchmarks.md", "Benchmarks"),
+                    Entry("docs/capacity.md", "Capacity"),
                 ],
             ),
             Group(

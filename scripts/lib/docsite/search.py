@@ -36,6 +36,7 @@ KEYWORDS = {
     "delivery.html": "frequency cap quiet hours schedule trigger personalization Liquid templates",
     "rest-api.html": "backend server API HTTP",
     "scale.html": "performance benchmark capacity",
+    "capacity.html": "performance benchmark memory disk space sizing",
 }
 
 
