@@ -128,20 +128,24 @@ struct PostgresRow: StoredRow, Sendable {
 
 /// Types of columns that one Swift type is read from, and the length that their values have.
 struct ColumnTypes: Sendable {
-    fileprivate let lengths: [UInt32: Int?]
+    /// The commonest first. A list, since it is asked for each value of each row: to look at the few there are costs
+    /// less than to hash one.
+    fileprivate let lengths: [(type: UInt32, length: Int?)]
 
     fileprivate func contains(_ type: UInt32, _ count: Int) -> Bool {
-        guard let length = lengths[type] else { return false }
-        return length == nil || length == count
+        for known in lengths where known.type == type { return known.length == nil || known.length == count }
+        return false
     }
 }
 
 extension PostgresRow {
     /// TEXT, VARCHAR, NAME, JSON, CHAR and texts without a type.
-    static let texts = ColumnTypes(lengths: [25: nil, 1043: nil, 19: nil, 114: nil, 1042: nil, 705: nil])
+    static let texts = ColumnTypes(lengths: [
+        (25, nil), (1043, nil), (19, nil), (114, nil), (1042, nil), (705, nil),
+    ])
     /// BYTEA.
-    static let binary = ColumnTypes(lengths: [17: nil])
-    fileprivate static let integers = ColumnTypes(lengths: [20: 8, 23: 4, 21: 2])
-    fileprivate static let doubles = ColumnTypes(lengths: [701: 8])
-    fileprivate static let booleans = ColumnTypes(lengths: [16: 1])
+    static let binary = ColumnTypes(lengths: [(17, nil)])
+    fileprivate static let integers = ColumnTypes(lengths: [(20, 8), (23, 4), (21, 2)])
+    fileprivate static let doubles = ColumnTypes(lengths: [(701, 8)])
+    fileprivate static let booleans = ColumnTypes(lengths: [(16, 1)])
 }
