@@ -110,12 +110,14 @@ enum OverviewPage {
         let audit = try await context.store.latestAuditEntries(before: nil, limit: 200)
         let done = audit.filter { Self.isChange($0.action) }.prefix(7)
         let names = try await NameBook(Array(done), context)
-        let steps = try await steps(context, all)
+        let users = try await context.store.userCount()
+        let statuses = try await context.store.campaignCountsByStatus()
+        let steps = try await steps(context, all, users, statuses)
         let waiting = try await waiting(context)
         return OverviewView(
             waiting: waiting,
             hasWaiting: !waiting.isEmpty,
-            tiles: try await tiles(context, Sums(totals, until: today), all),
+            tiles: tiles(context, Sums(totals, until: today), all, users, drafts: statuses[.draft] ?? 0),
             chart: chart(days, present),
             table: zip(days, present).map { day, counts in
                 OverviewDay(
@@ -155,10 +157,10 @@ enum OverviewPage {
     private static func tiles(
         _ context: PageContext,
         _ sums: Sums,
-        _ all: CampaignCounts
-    ) async throws -> [OverviewTile] {
-        let users = try await context.store.userCount()
-        let statuses = try await context.store.campaignCountsByStatus()
+        _ all: CampaignCounts,
+        _ users: Int64,
+        drafts: Int
+    ) -> [OverviewTile] {
         let live = context.site.server.liveCount()
         return [
             OverviewTile(localized("Impressions"), sums, \.impressions),
@@ -179,7 +181,7 @@ enum OverviewPage {
                 trend: nil,
                 isUp: true
             ),
-            campaigns(drafts: statuses[.draft] ?? 0, context),
+            campaigns(drafts: drafts, context),
         ]
     }
 
@@ -223,10 +225,13 @@ enum OverviewPage {
     }
 
     /// The first steps of a new workspace; gone once all are done.
-    private static func steps(_ context: PageContext, _ counts: CampaignCounts) async throws -> [SetupStep] {
-        let statuses = try await context.store.campaignCountsByStatus()
+    private static func steps(
+        _ context: PageContext,
+        _ counts: CampaignCounts,
+        _ users: Int64,
+        _ statuses: [Campaign.Status: Int]
+    ) async throws -> [SetupStep] {
         let hasApp = try await context.store.apiKeys().contains { $0.kind == .publishable && $0.revokedAt == nil }
-        let users = try await context.store.userCount()
         let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
         return [
             SetupStep(
