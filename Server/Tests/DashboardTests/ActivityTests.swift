@@ -25,6 +25,28 @@ struct ActivityTests {
         #expect(actions.subtracting(AuditPage.EntryView.knownActions).subtracting(others).sorted() == [])
     }
 
+    @Test("Entries have the names of more campaigns than are read at once, and the ids of those that are gone")
+    func manyNames() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            var card = CardTemplate(layout: .classic)
+            (card.title, card.description) = ("T", "D")
+            for number in 10..<40 {
+                let variant = Campaign.Variant(id: VariantID(rawValue: "a"), card: card)
+                let campaign = Campaign(
+                    id: CampaignID(rawValue: "cmp-\(number)"),
+                    content: Campaign.Content(name: "Summer \(number)", variants: [variant]),
+                    createdAt: place.time.now
+                )
+                try await place.store.insertCampaign(campaign, by: .command)
+            }
+            try await place.store.appendAuditNote("campaign.stop", of: "cmp-gone", at: place.time.now, by: .command)
+            let page = try await admin.get("/dashboard/audit").text
+            for number in 10..<40 { #expect(page.contains("Summer \(number)")) }
+            #expect(page.contains("cmp-gone"))
+        }
+    }
+
     @Test("Recent activity is what changed, with names in place of ids")
     func changes() async throws {
         try await Workplace.run { place in

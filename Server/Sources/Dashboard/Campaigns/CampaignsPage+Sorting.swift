@@ -37,11 +37,10 @@ extension CampaignsPage {
         let number = min(context.query.position(.page) ?? 1, Int64(CampaignSort.window / pageSize))
         // safe: from 1 to the pages of the window
         let rest = sort.sorted(places, by: \.value).dropFirst(Int(number - 1) * pageSize)
-        var shown: [Campaign] = []
-        for place in rest.prefix(pageSize) {
-            // One that was deleted in the meantime is left out.
-            if let campaign = try await context.store.campaign(place.id) { shown.append(campaign) }
-        }
+        let asked = rest.prefix(pageSize).map(\.id)
+        let found = try await context.campaigns(asked) { $0 }
+        // One that was deleted in the meantime is left out.
+        let shown = asked.compactMap { found[$0] }
         return Part(
             campaigns: shown,
             // safe: as above

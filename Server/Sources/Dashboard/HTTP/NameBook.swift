@@ -13,19 +13,23 @@ struct NameBook {
 
     /// The names of campaigns; each is looked up once.
     init(campaigns ids: some Sequence<CampaignID>, _ context: PageContext) async throws {
-        for id in Set(ids) {
-            if let campaign = try await context.store.campaign(id) { add(campaign) }
-        }
+        for (id, found) in try await context.campaigns(ids, Self.names(of:)) { add(found, of: id) }
     }
 
     /// The names of campaigns that were read already.
-    init(_ campaigns: [Campaign]) { for campaign in campaigns { add(campaign) } }
+    init(_ campaigns: [Campaign]) { for campaign in campaigns { add(Self.names(of: campaign), of: campaign.id) } }
 
-    private mutating func add(_ campaign: Campaign) {
-        campaigns[campaign.id] = campaign.content.name
-        for variant in campaign.content.variants where !variant.name.isEmpty {
-            variants[campaign.id, default: [:]][variant.id] = variant.name
-        }
+    /// The name of a campaign, and those of its variants that have one.
+    private typealias CampaignNames = (campaign: String, variants: [VariantID: String])
+
+    @Sendable private static func names(of campaign: Campaign) -> CampaignNames {
+        let named = campaign.content.variants.filter { !$0.name.isEmpty }
+        return (campaign.content.name, Dictionary(named.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+    }
+
+    private mutating func add(_ names: CampaignNames, of campaign: CampaignID) {
+        campaigns[campaign] = names.campaign
+        variants[campaign] = names.variants
     }
 
     /// The names that entries of the audit log need.
