@@ -95,7 +95,7 @@ extension SQLiteCardStore {
         let query = UserQuery(text, after: place, limit: PageLimit.clamp(limit))
         let ids = try await read { try query.run($0) }
         return try ids.compactMap { id in
-            try readers.read { try $0.state(of: UserID(rawValue: id), including: [])?.profile }
+            try readers.read { try $0.profile(of: UserID(rawValue: id)) }
         }
     }
 
@@ -113,7 +113,7 @@ extension SQLiteCardStore {
             return page
         }
         let users = try page.ids.compactMap { id in
-            try readers.read { try $0.state(of: UserID(rawValue: id), including: [])?.profile }
+            try readers.read { try $0.profile(of: UserID(rawValue: id)) }
         }
         return UserSearchPage(users: users, next: page.next)
     }

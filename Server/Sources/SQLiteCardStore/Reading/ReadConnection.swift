@@ -13,6 +13,8 @@ final class ReadConnection: @unchecked Sendable {
     private let dueTriggersStatement: PreparedStatement
     private let laterTriggersStatement: PreparedStatement
     private let testCardsStatement: PreparedStatement
+    /// Prepared when a list of users first asks for it: few connections ever read one.
+    private var profileStatement: PreparedStatement?
 
     init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
         let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
@@ -43,6 +45,23 @@ final class ReadConnection: @unchecked Sendable {
                 lastSeenAt: statement.double(2),
                 createdAt: statement.double(3)
             )
+        }
+    }
+
+    /// Reads a user's own row, without the cards and all else that the user has.
+    func profile(of user: UserID) throws -> UserProfile? {
+        let statement = try profileStatement ?? PreparedStatement(SQL.oneUser, on: handle)
+        profileStatement = statement
+        return try statement.use { statement in
+            statement.bind(1, user.rawValue)
+            guard try statement.step() else { return nil }
+            var profile = UserProfile(id: user, createdAt: statement.double(1))
+            profile.firstSeenAt = statement.optionalDouble(2)
+            profile.lastSeenAt = statement.optionalDouble(3)
+            profile.device = statement.device(from: 4)
+            profile.custom = try StoredAttributes.custom(statement, 7)
+            profile.standard = try StoredAttributes.standard(statement, 8, &profile.claimed)
+            return profile
         }
     }
 
