@@ -12,7 +12,7 @@ extension WriteSession {
         let forgets = !pending.forgottenCampaigns.isEmpty || pending.forgottenTime != nil
         // Rows are locked in their order by others: whoever needs more of them takes all at once.
         if forgets { connection.later("LOCK TABLE problems IN SHARE ROW EXCLUSIVE MODE", []) }
-        for problem in pending.problems.sorted(by: Self.isOrdered) { add(problem) }
+        for problem in pending.problems.inOrder({ $0.order }) { add(problem) }
         if forgets { forgetMessages() }
     }
 
@@ -51,7 +51,7 @@ extension WriteSession {
         """
 
     private func addVariants() throws {
-        let rows = recorder.counts.variants.sorted { $0.key.order < $1.key.order }
+        let rows = recorder.counts.variants.inOrder { $0.key.order }
         guard !rows.isEmpty else { return }
         let (keys, counts) = (rows.map(\.key), rows.map(\.value))
         let values: [any PostgresEncodable] = [
@@ -78,7 +78,7 @@ extension WriteSession {
         """
 
     private func addConversions() throws {
-        let rows = recorder.counts.conversions.sorted { $0.key.order < $1.key.order }
+        let rows = recorder.counts.conversions.inOrder { $0.key.order }
         guard !rows.isEmpty else { return }
         connection.later(
             Self.addConversionCounts,
@@ -114,7 +114,7 @@ extension WriteSession {
         """
 
     private func addAmounts() throws {
-        let rows = recorder.counts.amounts.sorted { $0.key.order < $1.key.order }
+        let rows = recorder.counts.amounts.inOrder { $0.key.order }
         guard !rows.isEmpty else { return }
         let counts = rows.map(\.value)
         connection.later(
@@ -129,7 +129,7 @@ extension WriteSession {
     // MARK: Divisions
 
     private func addAllocations() throws {
-        let rows = recorder.counts.allocations.sorted { $0.key.order < $1.key.order }
+        let rows = recorder.counts.allocations.inOrder { $0.key.order }
         guard !rows.isEmpty else { return }
         connection.later(
             """
@@ -146,13 +146,6 @@ extension WriteSession {
     }
 
     // MARK: Problems
-
-    private static func isOrdered(
-        _ one: EventWrites.DecodingErrorReport,
-        _ other: EventWrites.DecodingErrorReport
-    ) -> Bool {
-        one.order < other.order
-    }
 
     private func forgetMessages() {
         connection.later(
@@ -185,6 +178,13 @@ extension WriteSession {
                 problem.error.field ?? "", problem.at, problem.error.message, EventWrites.DecodingErrorReport.limit,
             ]
         )
+    }
+}
+
+extension Sequence {
+    /// Returns the elements in the order of their keys, each of which is made once: it takes more than a comparison.
+    fileprivate func inOrder(_ key: (Element) -> KeyOrder) -> [Element] {
+        map { (key: key($0), element: $0) }.sorted { $0.key < $1.key }.map(\.element)
     }
 }
 
@@ -238,7 +238,7 @@ extension WithheldKey {
 
 extension WriteSession {
     private func addWithheld() throws {
-        for (key, users) in pending.withheld.sorted(by: { $0.key.order < $1.key.order }) {
+        for (key, users) in pending.withheld.inOrder({ $0.key.order }) {
             connection.later(
                 """
                 INSERT INTO withheld_counts (campaign_id, utc_day, local_day, variant_id, kind, reason, users)
