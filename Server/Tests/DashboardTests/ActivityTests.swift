@@ -47,6 +47,22 @@ struct ActivityTests {
         }
     }
 
+    @Test(
+        "Changes are found behind what was only read, and no further back than two hundred entries",
+        arguments: [99, 230]
+    )
+    func changesBehindReads(count: Int) async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            try await place.store.appendAuditNote("campaign.stop", of: "cmp-behind", at: place.time.now, by: .command)
+            let reads = (0..<count).map { AuditNote("user.list", of: "page-\($0)", at: place.time.now, by: .command) }
+            try await place.store.appendAuditNotes(reads)
+            let page = try await admin.get("/dashboard").text
+            #expect(page.contains("cmp-behind") == (count < 200))
+            #expect(!page.contains("page-\(count - 1)"))
+        }
+    }
+
     @Test("Recent activity is what changed, with names in place of ids")
     func changes() async throws {
         try await Workplace.run { place in

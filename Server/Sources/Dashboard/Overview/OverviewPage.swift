@@ -31,6 +31,10 @@ extension PageDescriptor {
 /// The page that shows how things are: the last 30 days, what is on, and what needs a look.
 enum OverviewPage {
     static let dayCount: Int32 = 30
+    /// The changes that are shown.
+    private static let changeCount = 7
+    /// The entries of the audit log that are read at a time, and how often at most.
+    private static let (auditStep, auditSteps) = (40, 5)
 
     struct OverviewTile {
         let name: String
@@ -107,9 +111,8 @@ enum OverviewPage {
         let present = days.map { totals[$0] ?? CampaignCounts() }
         let campaigns = try await CampaignsPage.campaigns(context, .active, CampaignFilter(), after: nil, limit: 6)
         let lines = try await CampaignLine.lines(of: campaigns, context)
-        let audit = try await context.store.latestAuditEntries(before: nil, limit: 200)
-        let done = audit.filter { Self.isChange($0.action) }.prefix(7)
-        let names = try await NameBook(Array(done), context)
+        let done = try await changes(context)
+        let names = try await NameBook(done, context)
         let users = try await context.store.userCount()
         let statuses = try await context.store.campaignCountsByStatus()
         let steps = try await steps(context, all, users, statuses)
@@ -132,6 +135,20 @@ enum OverviewPage {
             hasSteps: steps.contains { !$0.isDone },
             hasNumbers: present.contains { !$0.isZero }
         )
+    }
+
+    /// The latest changes, looked for among the newest entries of the audit log, a few at a time: nearly always the
+    /// first of them have enough.
+    private static func changes(_ context: PageContext) async throws -> [AuditEntry] {
+        var found: [AuditEntry] = []
+        var place: Int64?
+        for _ in 0..<auditSteps where found.count < changeCount {
+            let entries = try await context.store.latestAuditEntries(before: place, limit: auditStep)
+            found += entries.filter { isChange($0.action) }
+            guard entries.count == auditStep, let last = entries.last else { break }
+            place = last.position
+        }
+        return Array(found.prefix(changeCount))
     }
 
     /// The requests that wait the longest.
