@@ -139,9 +139,14 @@ final class LiveHub: Sendable {
         for stream in streams(ofTurn: turn) { stream.signal(isEcho ? .changed : .heartbeat) }
     }
 
+    /// Without a dictionary for each user: this looks at all streams each second, while others wait for the lock.
     private func streams(ofTurn turn: UInt64) -> [LiveSubscription] {
         state.withLock { state in
-            state.streams.values.flatMap { $0.filter { $0.key % Self.heartbeatInterval == turn }.values }
+            var found: [LiveSubscription] = []
+            for streams in state.streams.values {
+                for (id, stream) in streams where id % Self.heartbeatInterval == turn { found.append(stream) }
+            }
+            return found
         }
     }
 
