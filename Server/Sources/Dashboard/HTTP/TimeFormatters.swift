@@ -7,7 +7,7 @@ final class TimeFormatters: Sendable {
     /// Those of all pages.
     static let shared = TimeFormatters()
 
-    private struct Key: Hashable {
+    private struct FormatterKey: Hashable {
         let locale: String
         let zone: String
         let pattern: String
@@ -15,7 +15,7 @@ final class TimeFormatters: Sendable {
 
     /// Pages have a few patterns in a few languages; zones are as many as users have.
     private let limit: Int
-    private let formatters = Mutex<[Key: DateFormatter]>([:])
+    private let formatters = Mutex<[FormatterKey: DateFormatter]>([:])
 
     /// Creates an empty collection.
     ///
@@ -34,7 +34,7 @@ final class TimeFormatters: Sendable {
     ///   - locale: The locale whose names of days and months are shown.
     /// - Returns: The text.
     func text(of time: UnixTime, in zone: String, _ pattern: String, _ locale: Locale) -> String {
-        let key = Key(locale: locale.identifier, zone: zone, pattern: pattern)
+        let key = FormatterKey(locale: locale.identifier, zone: zone, pattern: pattern)
         return formatters.withLock { known in
             if let formatter = known[key] { return formatter.string(from: Date(timeIntervalSince1970: time)) }
             let formatter = DateFormatter()

@@ -128,8 +128,9 @@ struct PostgresRow: StoredRow, Sendable {
 
 /// Types of columns that one Swift type is read from, and the length that their values have.
 struct ColumnTypes: Sendable {
-    /// The commonest first. A list, since it is asked for each value of each row: to look at the few there are costs
-    /// less than to hash one.
+    /// The types, the commonest first.
+    ///
+    /// A list, since each value of each row asks for it: to look at the few there are costs less than to hash one.
     fileprivate let lengths: [(type: UInt32, length: Int?)]
 
     fileprivate func contains(_ type: UInt32, _ count: Int) -> Bool {
