@@ -236,4 +236,14 @@ struct ValueTests {
         let open = FeedCursor(epoch: 1, generation: 2, version: 3, issuedAt: 100, recheckAt: nil)
         #expect(open.isCurrent(epoch: 1, generation: 2, version: 3, at: 1e12))
     }
+
+    @Test("A cursor can't be current for any user once campaigns change, its moment comes, or the clock is set back")
+    func mayBeCurrent() {
+        let cursor = FeedCursor(epoch: 1, generation: 2, version: 3, issuedAt: 100, recheckAt: 200)
+        #expect(cursor.mayBeCurrent(generation: 2, at: 100))
+        #expect(cursor.mayBeCurrent(generation: 2, at: 199.9))
+        #expect(!cursor.mayBeCurrent(generation: 2, at: 200))
+        #expect(!cursor.mayBeCurrent(generation: 2, at: 99))
+        #expect(!cursor.mayBeCurrent(generation: 1, at: 150) && !cursor.mayBeCurrent(generation: 3, at: 150))
+    }
 }

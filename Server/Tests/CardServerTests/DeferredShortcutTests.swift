@@ -4,6 +4,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import SQLiteCardStore
+import Synchronization
 import Testing
 import WireJSON
 
@@ -34,6 +35,38 @@ struct DeferredShortcutTests {
 
         private func result<Value>(_ body: () throws -> Value) -> Result<Value, StoreError> {
             do { return .success(try body()) } catch { return .failure(StoreError(.unavailable, "\(error)")) }
+        }
+    }
+
+    /// Counts reads.
+    private final class CountedReads: DeferredReads {
+        private let reads: BackReads
+        private let revisions = Atomic<Int>(0)
+        private let states = Atomic<Int>(0)
+
+        init(_ reads: any ImmediateReads) { self.reads = BackReads(reads: reads) }
+
+        /// The number of reads of either kind since the last time.
+        func takeCounts() -> [Int] {
+            [revisions.exchange(0, ordering: .relaxed), states.exchange(0, ordering: .relaxed)]
+        }
+
+        func userRevision(
+            of user: UserID,
+            _ completion: @escaping @Sendable (Result<UserRevision?, StoreError>) -> Void
+        ) {
+            revisions.add(1, ordering: .relaxed)
+            reads.userRevision(of: user, completion)
+        }
+
+        func userState(
+            of user: UserID,
+            including parts: UserHistory.Parts,
+            dueBy time: UnixTime,
+            _ completion: @escaping @Sendable (Result<UserState?, StoreError>) -> Void
+        ) {
+            states.add(1, ordering: .relaxed)
+            reads.userState(of: user, including: parts, dueBy: time, completion)
         }
     }
 
@@ -122,6 +155,28 @@ struct DeferredShortcutTests {
             // A user who was last heard of a while ago is noted, which is a write.
             workspace.time.advance(by: FeedUpdate.noticeInterval + 1)
             #expect(try answer(of: deferred, to: body("ann", ["cursor": .string(new)]), key: key) == nil)
+        }
+    }
+
+    @Test("Whoever can't have everything is read once, and with templates by the application alone")
+    func readsOnce() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("one")
+            let old = try await workspace.sync("ann", device: "phone").cursor
+            try await workspace.launch("two")
+            let new = try await workspace.sync("ann", device: "phone", cursor: old).cursor
+            let reads = CountedReads(try #require(workspace.store.immediateReads))
+            let key = workspace.publishable
+            let sync = SyncController(services: try await workspace.services(), reads: .deferred(reads))
+            #expect(try answer(of: sync, to: body("ann", ["cursor": .string(new)]), key: key) != nil)
+            #expect(reads.takeCounts() == [1, 0])
+            #expect(try answer(of: sync, to: body("ann", ["cursor": .string(old)]), key: key) != nil)
+            #expect(reads.takeCounts() == [0, 1])
+            let card: JSONValue = ["type": "classic", "title": "Hi {{${user_id}}}", "description": "d"]
+            try await workspace.launch("three", card: card)
+            let rendering = SyncController(services: try await workspace.services(), reads: .deferred(reads))
+            #expect(try answer(of: rendering, to: body("ann", ["cursor": .string(new)]), key: key) == nil)
+            #expect(reads.takeCounts() == [0, 0])
         }
     }
 

@@ -93,8 +93,12 @@ public struct FeedCursor: Sendable, Hashable {
     /// Whether the device has all there is.
     public func isCurrent(epoch: UInt64, generation: CatalogGeneration, version: UserVersion, at now: UnixTime) -> Bool
     {
-        epoch == self.epoch && generation == self.generation && version == self.version && !isAhead(of: now)
-            && (recheckAt == 0 || now < Double(recheckAt))
+        epoch == self.epoch && version == self.version && mayBeCurrent(generation: generation, at: now)
+    }
+
+    /// Whether the device may have all there is, as far as that can be told without its user.
+    public func mayBeCurrent(generation: CatalogGeneration, at now: UnixTime) -> Bool {
+        generation == self.generation && !isAhead(of: now) && (recheckAt == 0 || now < Double(recheckAt))
     }
 
     /// Whether a device that stands here can be told what changed since; otherwise it has to be told everything.

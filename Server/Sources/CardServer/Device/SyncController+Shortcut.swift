@@ -98,7 +98,7 @@ extension SyncController: Shortcut {
     }
 
     private func answer(_ sync: AdmittedSync, _ reads: any ImmediateReads) throws -> [UInt8]? {
-        if sync.request.cursor != nil, let revision = try reads.userRevision(of: sync.request.user),
+        if sync.mayBeCurrent, let revision = try reads.userRevision(of: sync.request.user),
             let json = unchanged(sync, revision)
         {
             return json
@@ -121,6 +121,8 @@ struct AdmittedSync: Sendable {
     fileprivate let admission: AdmittedRequest
 
     fileprivate var limits: DeviceLimits { snapshot.settings.deviceLimits }
+    /// Whether the device may have everything, so that the little of its user may be enough to read.
+    var mayBeCurrent: Bool { request.mayBeCurrent(in: snapshot.catalog, at: now) }
     /// The parts of the user's history that decide the feed.
     var parts: UserHistory.Parts { snapshot.catalog.historyParts }
     /// The moment by which triggers are due whose properties are read.
@@ -149,8 +151,8 @@ extension SyncController {
         else { return .leave }
         let sync = try SyncRequest(body.readableBytesView)
         guard sync.events.isEmpty, !services.catalog.isShared || sync.knownGeneration <= snapshot.catalog.generation,
-            // Without a cursor, the feed as a whole is read.
-            sync.cursor != nil || !snapshot.catalog.rendersTemplates,
+            // Where the device can't have everything, cards are rendered.
+            !snapshot.catalog.rendersTemplates || sync.mayBeCurrent(in: snapshot.catalog, at: now),
             snapshot.tokens.accepts(request.userToken, for: sync.user, at: now)
         else { return .leave }
         let admission = AdmittedRequest(
@@ -205,6 +207,13 @@ extension SyncController {
     }
 }
 
+extension SyncRequest {
+    /// Whether the device may have everything, as far as that can be told without its user.
+    fileprivate func mayBeCurrent(in catalog: Catalog, at now: UnixTime) -> Bool {
+        cursor?.mayBeCurrent(generation: catalog.generation, at: now) ?? false
+    }
+}
+
 // MARK: - Deferred reads
 
 /// A sync whose answer depends on reads that call back.
@@ -219,7 +228,7 @@ private struct DeferredSync: Sendable {
     let complete: @Sendable ([UInt8]?) -> Void
 
     func begin() {
-        guard sync.request.cursor != nil else { return readState() }
+        guard sync.mayBeCurrent else { return readState() }
         reads.userRevision(of: sync.request.user) { result in
             eventLoop.execute { take(result) }
         }

@@ -36,7 +36,10 @@ struct SyncController: Sendable {
             decides = receipt.accepted > 0
             startsSession = outcome.historyParts.contains(.sessions)
         }
-        if let cursor, !decides, let revision = try await services.store.userRevision(of: sync.user) {
+        // Where campaigns have changed, the user is read as a whole whatever the revision says.
+        if let cursor, !decides, cursor.mayBeCurrent(generation: snapshot.catalog.generation, at: now),
+            let revision = try await services.store.userRevision(of: sync.user)
+        {
             if hasEverything(cursor, sync, revision, snapshot, at: now) {
                 let text = cursor == sync.cursor ? sync.cursorText : cursor.text
                 return Response(json: SyncReplyWriter.unchanged(text, receipt, snapshot.settings))
