@@ -142,6 +142,7 @@ enum OverviewPage {
     private static func changes(_ context: PageContext) async throws -> [AuditEntry] {
         var found: [AuditEntry] = []
         var place: Int64?
+        // safe: a constant
         for _ in 0..<auditSteps where found.count < changeCount {
             let entries = try await context.store.latestAuditEntries(before: place, limit: auditStep)
             found += entries.filter { isChange($0.action) }
