@@ -149,8 +149,8 @@ def first_syncs(client, server, options):
     return {
         "rounds": rounds,
         "bytes": (size(server) - before) / users,
-        # Those of counts don't grow with users.
-        "rows": {name: round(count, 1) for name, count in added.items() if count >= 0.5},
+        # Those of counts don't grow with users, and signals to other nodes are kept for a while.
+        "rows": {name: round(count, 1) for name, count in added.items() if count >= 0.5 and name != "user_signals"},
         "rate": rate,
         "calm": turn(options.newcomers // 2, rate),
     }
