@@ -16,9 +16,10 @@ extension PageContext {
         _ ids: some Sequence<CampaignID>,
         _ value: @escaping @Sendable (Campaign) -> Value
     ) async throws -> [CampaignID: Value] {
-        try await withThrowingTaskGroup(of: (CampaignID, Value?).self) { group in
+        let asked = Set(ids)
+        return try await withThrowingTaskGroup(of: (CampaignID, Value?).self) { group in
             var found: [CampaignID: Value] = [:]
-            for (index, id) in Set(ids).enumerated() {
+            for (index, id) in asked.enumerated() {
                 if index >= Self.readsAtOnce, let (known, value) = try await group.next() { found[known] = value }
                 group.addTask { [store] in (id, try await store.campaign(id).map(value)) }
             }
