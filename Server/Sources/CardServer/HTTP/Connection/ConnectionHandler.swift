@@ -21,8 +21,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let entry: ConnectionTable.Entry
     var timer: ConnectionTimer
     var exchange: Exchange?
-    /// The parts of requests that were sent ahead.
-    var waiting = CircularBuffer<HTTPServerRequestPart>()
+    /// The parts of requests that were sent ahead, with next to no room until there are some: most connections, such as
+    /// those of live streams, never have any.
+    var waiting = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 2)
     private var waitingHeads = 0
     /// The error that is sent once the requests before it are answered.
     private var refusal: RequestError?
