@@ -24,6 +24,7 @@ struct AppResponder: HTTPResponder {
         context.readForwarding(request.headers, services.proxies, isEncrypted: services.certificate != nil)
         context.requestID = RequestID.of(request.headers)
         let isHead = request.method == .head
+        context.isHead = isHead
         let request = isHead ? request.asGet : request
         let route = ServerMetrics.Route(request)
         let span = services.tracer.flatMap { begin($0, request, context, route) }

@@ -20,16 +20,14 @@ struct LiveController: Sendable {
         var grant = LiveGrant(keyHash: key.keyHash, token: request.headers[.placardUserToken])
         grant.address = context.client.provenAddress
         grant.expiresAt = try snapshot.tokens.verify(grant.token, for: user, at: services.clock())
+        guard !context.isHead else { return Response(status: .ok, headers: .liveStream, body: .ofUnknownLength) }
         grant.userCreatedAt = try await services.store.userRevision(of: user)?.createdAt
         let opening = LiveOpening(user: user, device: device, key: key.id, client: context.clientKey, grant: grant)
         let place = LivePlace(try open(opening, snapshot.settings.deviceLimits))
         try await recheck(place.stream, of: user)
         return Response(
             status: .ok,
-            headers: [
-                .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
-                .connection: "close",
-            ],
+            headers: .liveStream,
             body: context.body(of: place) { [catalog = services.catalog] signal in
                 signal.bytes(catalog.current.catalog.generation)
             }
@@ -68,6 +66,16 @@ struct LiveController: Sendable {
         } catch {
             throw RequestError(error)
         }
+    }
+}
+
+extension HTTPFields {
+    /// The headers of a stream, which is the last answer of its connection.
+    fileprivate static var liveStream: HTTPFields {
+        [
+            .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
+            .connection: "close",
+        ]
     }
 }
 

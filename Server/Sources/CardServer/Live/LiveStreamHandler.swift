@@ -117,6 +117,11 @@ extension AppContext {
     }
 }
 
+extension ResponseBody {
+    /// A body that is answered to a request for the head of a stream: how long that will be isn't known.
+    static var ofUnknownLength: ResponseBody { ResponseBody { writer in try await writer.finish(nil) } }
+}
+
 extension Channel {
     /// Writes a live stream, and returns a future that is kept once nothing more of it is written.
     fileprivate func write(

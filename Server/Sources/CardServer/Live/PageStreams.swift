@@ -229,11 +229,15 @@ extension PageStreams {
         of session: [UInt8],
         while isEntitled: @escaping Check
     ) async throws(PageStreamRefusal) -> Response {
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close",
+        ]
+        guard !context.isHead else { return Response(status: .ok, headers: headers, body: .ofUnknownLength) }
         await noteMark()
         let place = try open(for: session, client: context.clientKey, while: isEntitled)
         return Response(
             status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close"],
+            headers: headers,
             body: context.body(of: place, beginning: ByteBuffer(string: "retry: 2000\n\n")) { signal in
                 signal == .changed ? Self.change : LiveStreamHandler.heartbeat
             }

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import Testing
 
 @testable import CardServer
@@ -127,6 +128,33 @@ struct LiveHubTests {
             #expect((refused.status, refused.code) == (429, "rate_limited"))
             #expect(refused.headers[.retryAfter] == "60")
             for stream in streams { await stream.close() }
+        }
+    }
+
+    @Test("A request for the head of a stream ends no other stream of its device, and takes no place")
+    func head() async throws {
+        var limits = DeviceLimits.unlimited
+        limits.liveStreamsPerUser = 1
+        try await Workspace.run(limits: limits) { workspace in
+            let key = "Host: placard\r\nAuthorization: Bearer \(workspace.publishable)\r\n\r\n"
+            let stream = try await OpenConnection.open(to: workspace.endpoint)
+            await stream.send("GET /v1/live?user_id=ann&device_id=phone HTTP/1.1\r\n\(key)")
+            #expect(await stream.read(until: "event: changed").contains("200 OK"))
+
+            for device in ["phone", "tablet"] {
+                let asking = try await OpenConnection.open(to: workspace.endpoint)
+                await asking.send("HEAD /v1/live?user_id=ann&device_id=\(device) HTTP/1.1\r\n\(key)")
+                let head = await asking.readToEnd()
+                #expect(head.hasPrefix("HTTP/1.1 200") && head.contains("text/event-stream"))
+            }
+            let refused = try await workspace.send(.head, "/v1/live?user_id=ann", raw: nil, key: "none")
+            #expect(refused.status == 401)
+
+            // The stream hears of what comes after.
+            let ann = UserUpdate(id: Self.ann, custom: ["n": 1])
+            try await workspace.store.updateUsers([ann], at: 0)
+            #expect(await stream.read(until: "event: changed").contains("event: changed"))
+            await stream.close()
         }
     }
 }
