@@ -5,7 +5,7 @@ SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Serv
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build test check check-size package image release check-versions fuzz check-arithmetic \
-	check-structure check-layout check-privacy screenshots lint format bench docs check-docs clean requirements
+	check-structure check-layout check-privacy check-usage screenshots lint format bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,10 @@ check-privacy: ## Holds the SDK's privacy manifests to what its source uses and 
 	@scripts/check-privacy --test
 	@scripts/check-privacy
 
+check-usage: ## Finds scripts that don't answer --help at once, or take options that they don't know.
+	@scripts/check-usage --test
+	@scripts/check-usage
+
 check-words: ## Finds words that the product doesn't use.
 	@scripts/check-words --test
 	@scripts/man-page --test
@@ -78,7 +82,8 @@ check-versions: ## Finds places that name another version.
 	@scripts/release --test
 	@scripts/check-versions
 
-lint: check-arithmetic check-structure check-layout check-privacy check-words check-versions ## Checks every file.
+lint: check-arithmetic check-structure check-layout check-privacy check-usage check-words
+lint: check-versions ## Checks every file.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 format: ## Formats Swift, Python and JavaScript in place.
