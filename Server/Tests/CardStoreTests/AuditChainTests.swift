@@ -159,6 +159,19 @@ struct AuditChainTests {
         #expect(problems([], chain).isEmpty)
     }
 
+    @Test("An empty log has a point, too, and isn't the one that was noted where that had entries")
+    func empty() throws {
+        let beginning = try #require(AuditChain.Mark(AuditChain().last.description))
+        #expect(beginning == AuditChain.Mark())
+        #expect(problems([], AuditChain(), noted: beginning).isEmpty)
+        let (entries, chain) = log(3)
+        #expect(problems(entries, chain, noted: beginning).isEmpty)
+        #expect(problems([], AuditChain(), noted: chain.last) == [.rewritten(chain.last)])
+        #expect(problems([], chain).map(\.description) == ["All entries are missing."])
+        let pruned = AuditChain(last: chain.last, anchor: chain.last)
+        #expect(problems([], pruned, noted: beginning).isEmpty)
+    }
+
     @Test("Random changes of an entry are found, wherever they are", arguments: 1...10)
     func randomChanges(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed), "audit")

@@ -19,8 +19,12 @@ public struct AuditChain: Sendable, Hashable {
             self.hash = hash
         }
 
-        /// Reads the count and the hash in hexadecimal; `nil` where the text is no mark.
+        /// Reads the count and the hash in hexadecimal, `0:` before the first entry; `nil` where the text is no mark.
         public init?(_ text: String) {
+            if text.hasSameBytes(as: Mark().description) {
+                (count, position, hash) = (0, 0, [])
+                return
+            }
             let parts = text.split(at: ":", omittingEmptySubsequences: false)
             // Numbers are read with a sign, too, which no mark has.
             guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -8,6 +8,8 @@ public struct AuditVerification: Sendable {
         case missing(after: Int64, before: Int64)
         /// Entries at the end are gone.
         case truncated(after: Int64)
+        /// There are entries after the one that the log is said to end with: what says so was put back or lost.
+        case unrecorded(after: Int64)
         /// The log isn't the one whose end was noted: it was rewritten, or goes back to before that.
         case rewritten(AuditChain.Mark)
 
@@ -16,7 +18,10 @@ public struct AuditVerification: Sendable {
             switch self {
             case .changed(let position): "Entry \(position) was changed."
             case .missing(let start, let end): "Entries between \(start) and \(end) are missing."
+            case .truncated(0): "All entries are missing."
             case .truncated(let position): "Entries after \(position) are missing."
+            case .unrecorded(0): "The log is said to be empty, and has entries."
+            case .unrecorded(let position): "The log is said to end with entry \(position), and has later ones."
             case .rewritten(let mark): "The log doesn't contain the point \(mark): it was rewritten."
             }
         }

@@ -37,7 +37,7 @@ struct AuditVerify: AsyncParsableCommand {
 
     func validate() throws {
         if let expect, AuditChain.Mark(expect) == nil {
-            throw ValidationError("--expect is a number, a colon and 64 hexadecimal digits.")
+            throw ValidationError("--expect is a number, a colon and 64 hexadecimal digits, or 0: for an empty log.")
         }
     }
 
@@ -55,7 +55,8 @@ struct AuditVerify: AsyncParsableCommand {
         } else {
             for problem in problems { Console.write(problem.description) }
             if problems.isEmpty {
-                Console.write("The audit log is whole. It ends with \(chain.last).")
+                let beginning = chain.last.count == 0 ? "The audit log is empty." : "The audit log is whole."
+                Console.write("\(beginning) It ends with \(chain.last).")
             }
         }
         guard problems.isEmpty else { throw ExitCode.failure }

@@ -25,6 +25,11 @@ struct AuditTamperingTests {
             "UPDATE audit SET actor_kind = 'member' WHERE position = 5", "DELETE FROM audit WHERE position = 3",
             "DELETE FROM audit WHERE position = 1", "DELETE FROM audit WHERE position > 3", "DELETE FROM audit",
             "UPDATE audit SET position = 99 WHERE position = 5",
+            "UPDATE audit_chain SET last_count = 0, last_position = 0, last_hash = x''",
+            """
+            UPDATE audit_chain SET last_count = 3, last_position = 3,
+                last_hash = (SELECT hash FROM audit WHERE position = 3)
+            """,
         ]
     )
     func tampering(_ statement: String) async throws {
