@@ -248,7 +248,7 @@ public struct PlacardServer: Service {
             (.traces, traceExporter), (.changes, changeListener), (.webhook, webhookWorker),
             (.keySets, keySetRefresher), (.merging, eventMover), (.imports, ImportWorker(services)),
             (.pictures, DeletedPictureRemover(media: services.media, logger: logger)),
-            (.pages, services.pageStreams), (.mail, mailWorker(surfaces)),
+            (.pages, services.pageStreams), (.pages, services.afterAnswers), (.mail, mailWorker(surfaces)),
         ]
         return all.compactMap { step, service in service.map { options.stopping.service($0, as: step) } }
     }
@@ -327,6 +327,7 @@ public struct PlacardServer: Service {
             reads: services.reads,
             liveCount: { hub.count },
             pageStreams: services.pageStreams,
+            afterAnswers: services.afterAnswers,
             media: services.media,
             images: ImageCheckService(services, allowsPrivateHosts: options.allowsPrivateContentHosts),
             campaigns: services.campaigns,

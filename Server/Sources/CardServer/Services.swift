@@ -65,6 +65,8 @@ struct Services: Sendable {
     var liveLimits = LiveHub.LiveLimits()
     /// The live streams of the dashboard's pages.
     var pageStreams = PageStreams()
+    /// The links for new passwords that are still to be sent.
+    let afterAnswers = AfterAnswers(limit: 32)
     /// Whether the server was asked to stop.
     let drain = DrainState()
     /// Whether devices can be served.

@@ -35,6 +35,8 @@ package struct ServerInside: Sendable {
     package let liveCount: @Sendable () -> Int
     /// The live streams of pages.
     package let pageStreams: PageStreams
+    /// Does what goes on after a request was answered.
+    package let afterAnswers: AfterAnswers
     /// The media library.
     package let media: MediaService
     /// Loads the images of campaigns to see whether apps can.

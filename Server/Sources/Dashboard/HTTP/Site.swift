@@ -17,8 +17,6 @@ struct Site: Sendable {
     let spentNonces = SpentNonces()
     let refusals = RefusalBudget()
     let personalData = PersonalData()
-    /// Requests for a link that are being worked on.
-    let resets = WorkLimit(32)
     /// Lists of campaigns that are being sorted: each may read as many as a window has.
     let sortings = WorkLimit(2)
 

@@ -62,18 +62,20 @@ struct ForgotPages: Sendable {
         }
         let attempt = GuessAttempt.passwordReset(of: email.text, from: ClientNetwork(context.client))
         let wait = try await site.store.takeAttempt(attempt, at: site.now)
-        let later: TryLater? = wait > 0 ? .throttled(wait) : site.resets.begin() ? nil : .busy
-        if let later {
+        if let later = wait > 0 ? TryLater.throttled(wait) : begin(email) {
             return try later.response {
                 try page(request, context, ForgotView(email: email.text, error: later.message), status: $0)
             }
         }
-        let language = TextCatalog.current.tag
-        Task {
-            defer { site.resets.end() }
-            await PasswordResetMail(site: site).send(to: email.text, in: language)
-        }
         return try page(request, context, ForgotView(email: email.text, isDone: true))
+    }
+}
+
+extension ForgotPages {
+    /// Begins to send a link, or says that too many are being sent.
+    private func begin(_ email: EmailAddress) -> TryLater? {
+        let (language, mail) = (TextCatalog.current.tag, PasswordResetMail(site: site))
+        return site.server.afterAnswers.begin { await mail.send(to: email.text, in: language) } ? nil : .busy
     }
 }
 
