@@ -85,6 +85,19 @@ extension ShardedCardStore {
         }
     }
 
+    /// Calls all databases at once, and returns what each of them says that answers, to be added up.
+    ///
+    /// - Throws: What isn't over in a while, and what the home says; also what a shard says that doesn't answer, unless
+    ///   ``PartialReads`` permits that it is missing.
+    func onAllToSum<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresCardStore) async throws -> Value
+    ) async throws -> [Value] {
+        guard let partial = PartialReads.current else { return try await onAll(body) }
+        let answers = try await onAnswering { store, _ in try await body(store) }
+        for (place, answer) in answers.enumerated() where answer == nil { partial.note(place) }
+        return answers.compactMap { $0 }
+    }
+
     /// Calls the databases that are open at once, and returns what each of them says, by its number.
     func onOpened<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresCardStore, Int) async throws -> Value

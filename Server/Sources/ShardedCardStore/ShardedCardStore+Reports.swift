@@ -23,7 +23,7 @@ extension ShardedCardStore {
 
     /// Sums up what was counted of campaigns over all days, in all databases.
     public func campaignTotals(of campaigns: [CampaignID]) async throws -> [CampaignID: [VariantID: CampaignCounts]] {
-        let totals = try await onAll { try await $0.campaignTotals(of: campaigns) }
+        let totals = try await onAllToSum { try await $0.campaignTotals(of: campaigns) }
         return totals.reduce(into: [:]) { sums, totals in
             for (campaign, variants) in totals {
                 sums[campaign, default: [:]].merge(variants, uniquingKeysWith: Self.sum)
@@ -33,7 +33,7 @@ extension ShardedCardStore {
 
     /// Sums up what was counted on each day, in all databases.
     public func dayTotals(from first: Day) async throws -> [Day: CampaignCounts] {
-        let totals = try await onAll { try await $0.dayTotals(from: first) }
+        let totals = try await onAllToSum { try await $0.dayTotals(from: first) }
         return totals.reduce(into: [:]) { sums, days in sums.merge(days, uniquingKeysWith: Self.sum) }
     }
 

@@ -12,7 +12,7 @@ extension ShardedCardStore {
 
     /// Reads the number of users, in all databases.
     public func userCount() async throws -> Int64 {
-        try await onAll { try await $0.userCount() }.reduce(0, +)
+        try await onAllToSum { try await $0.userCount() }.reduce(0, +)
     }
 
     /// Reads users whose id begins with a text, then those whose e-mail address does; in all databases.

@@ -59,6 +59,8 @@ enum CampaignsPage {
         /// The address to which actions on several campaigns are sent, which show this list again.
         let bulkAddress: String
         let saved: SavedFiltersView
+        /// The shards whose numbers are missing, in a sentence; `nil` where all answer.
+        var absent: String?
     }
 
     /// Leads to the list, from the address of actions on several campaigns.
@@ -68,6 +70,13 @@ enum CampaignsPage {
 
     /// The list that the query asks for.
     @Sendable static func show(_ context: PageContext) async throws -> Response {
+        let (found, shards) = try await PartialReads.permitted { try await Self.view(context) }
+        var view = found
+        view.absent = AbsentShards.sentence(shards)
+        return try context.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
+    }
+
+    private static func view(_ context: PageContext) async throws -> CampaignsView {
         let query = context.query
         let tab = query[.status].flatMap(CampaignTab.init)
         let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
@@ -75,7 +84,7 @@ enum CampaignsPage {
         let part = try await part(context, tab, filter, sort)
         let shown = part.campaigns
         let tags = try await context.store.campaignTags(limit: 200)
-        let view = CampaignsView(
+        return CampaignsView(
             tabs: try await tabs(context, tab, filter),
             campaigns: try await CampaignLine.lines(of: shown, context),
             text: PageFormatter.shown(filter.text),
@@ -94,7 +103,6 @@ enum CampaignsPage {
             bulkAddress: bulkAddress(query),
             saved: try await SavedFiltersView(of: .campaigns, context)
         )
-        return try context.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
 
     /// The campaigns of a tab, those last changed first.

@@ -88,6 +88,8 @@ enum OverviewPage {
         let steps: [SetupStep]
         let hasSteps: Bool
         let hasNumbers: Bool
+        /// The shards whose numbers are missing, in a sentence; `nil` where all answer.
+        var absent: String?
     }
 
     struct OverviewDay {
@@ -97,7 +99,9 @@ enum OverviewPage {
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
-        let view = try await view(context)
+        let (found, shards) = try await PartialReads.permitted { try await Self.view(context) }
+        var view = found
+        view.absent = AbsentShards.sentence(shards)
         if context.query[.part] == "numbers" { return try context.part("overview-numbers", view) }
         return try context.page("overview", title: localized("Overview"), in: .overview, view)
     }

@@ -119,8 +119,7 @@ enum UserPages {
         }
         try await context.site.server.reads.note("user.list", by: context.actor)
         let page = try await context.store.searchUsers(matching: text, after: place, limit: pageSize)
-        var total: String?
-        if !page.isPartial { total = PageFormatter.counted(try await context.store.userCount(), .user) }
+        let total = try await page.isPartial ? nil : Self.total(context)
         let view = UserListView(
             text: text.isEmpty ? nil : text,
             users: page.users.map { UserLine($0, context) },
@@ -137,9 +136,15 @@ enum UserPages {
         return try context.page("users", title: localized("Users"), in: .users, view)
     }
 
+    /// Returns the number of users, or `nil` where those of a database are missing that doesn't answer.
+    private static func total(_ context: PageContext) async throws -> String? {
+        let (count, absent) = try await PartialReads.permitted { try await context.store.userCount() }
+        return absent.isEmpty ? PageFormatter.counted(count, .user) : nil
+    }
+
     /// The number of users: a search would tell whether a user is among them.
     private static func hiddenList(_ context: PageContext) async throws -> Response {
-        let total = PageFormatter.counted(try await context.store.userCount(), .user)
+        let total = try await Self.total(context)
         let view = UserListView(
             text: nil,
             users: [],

@@ -87,6 +87,17 @@ struct AbsentShardTests {
             // An export without what another database has of the user, a report and a deletion would be wrong.
             await expectFailure(.unavailable) { try await store.userRecords(of: [.id(own[0])]) }
             await expectFailure(.unavailable) { try await store.campaignTotals(of: []) }
+            await expectFailure(.unavailable) { try await store.dayTotals(from: Day(number: 0)) }
+            // What a page shows says which database is missing from it.
+            let (count, absent) = try await PartialReads.permitted {
+                _ = try await store.campaignTotals(of: [])
+                _ = try await store.dayTotals(from: Day(number: 0))
+                return try await store.userCount()
+            }
+            #expect(count == Int64(own.count) && absent == [1])
+            await expectFailure(.unavailable) {
+                try await PartialReads.permitted { try await store.userRecords(of: [.id(own[0])]) }
+            }
             await expectFailure(.unavailable) { try await store.deleteUser(own[0], at: noon, by: command) }
             #expect(try await store.userRevision(of: own[0]) != nil)
             try await store.close()

@@ -1,0 +1,38 @@
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: shards that don't answer")
+struct AbsentShardSentenceTests {
+    @Test("A page names the shards whose numbers it lacks, and says nothing where all answer")
+    func sentences() {
+        #expect(AbsentShards.sentence([]) == nil)
+        let one = AbsentShards.sentence([2])
+        #expect(one == "Shard 2 doesn’t answer. The numbers are without those of its users.")
+        let two = AbsentShards.sentence([1, 3])
+        #expect(two == "Shards 1, 3 don’t answer. The numbers are without those of their users.")
+        TextCatalog.$current.withValue(.japanese) {
+            #expect(AbsentShards.sentence([2])?.hasPrefix("シャード2が応答しません。") == true)
+        }
+    }
+
+    @Test("The overview and the list of campaigns permit reads without a shard, and show what it noted")
+    func templates() throws {
+        for name in ["overview-numbers", "campaigns"] {
+            let text = try #require(AssetFiles(folder: nil).template(name))
+            #expect(text.contains("{{absent}}"), "\(name)")
+        }
+    }
+
+    @Test("What is read is told apart from what is missing, and the permission ends with it")
+    func permission() async {
+        let (value, absent) = await PartialReads.permitted {
+            PartialReads.current?.note(4)
+            PartialReads.current?.note(2)
+            return 7
+        }
+        #expect(value == 7 && absent == [2, 4])
+        #expect(PartialReads.current == nil)
+    }
+}
