@@ -12,6 +12,14 @@ public protocol CampaignHistoryStore: Sendable {
         limit: Int
     ) async throws -> [CampaignVersion]
 
+    /// Reads the newest versions of several campaigns at once, the newest first: `limit` at most of each, 1 to 1000.
+    ///
+    /// - Returns: The versions of the first 1000 of the campaigns, without those that have none.
+    func latestCampaignVersions(
+        of campaigns: [CampaignID],
+        limit: Int
+    ) async throws -> [CampaignID: [CampaignVersion]]
+
     /// Reads a campaign as one of its versions was, or returns `nil` where there was none of that number.
     func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign?
 

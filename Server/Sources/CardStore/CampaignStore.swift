@@ -5,6 +5,9 @@ public protocol CampaignStore: Sendable {
     /// Reads one campaign, or returns `nil`.
     func campaign(_ id: CampaignID) async throws -> Campaign?
 
+    /// Reads campaigns by their IDs, without those that there aren't; of the first 1000 IDs.
+    func findCampaigns(_ ids: [CampaignID]) async throws -> [CampaignID: Campaign]
+
     /// Reads campaigns, those last changed first.
     ///
     /// Only those of `status`, or all but the archived where it is `nil`; `limit` at most, 1 to 1000, after `offset`

@@ -6,6 +6,12 @@ extension ReferenceCardStore {
     /// Reads one campaign, or returns `nil`.
     public func campaign(_ id: CampaignID) async throws -> Campaign? { try read { $0.campaigns[id] } }
 
+    /// Reads campaigns by their IDs.
+    public func findCampaigns(_ ids: [CampaignID]) async throws -> [CampaignID: Campaign] {
+        let wanted = Set(ids.prefix(PageLimit.highest))
+        return try read { state in state.campaigns.filter { wanted.contains($0.key) } }
+    }
+
     /// Reads campaigns, those last changed first.
     public func listCampaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
         try read { state in
@@ -86,6 +92,18 @@ extension ReferenceCardStore {
     ) async throws -> [CampaignVersion] {
         try read { state in
             (state.versions[campaign] ?? []).map(\.version).reversed().filter { $0.number < number ?? .max }.page(limit)
+        }
+    }
+
+    /// Reads the newest versions of several campaigns.
+    public func latestCampaignVersions(
+        of campaigns: [CampaignID],
+        limit: Int
+    ) async throws -> [CampaignID: [CampaignVersion]] {
+        let wanted = Set(campaigns.prefix(PageLimit.highest))
+        return try read { state in
+            state.versions.filter { wanted.contains($0.key) && !$0.value.isEmpty }
+                .mapValues { versions in Array(versions.map(\.version).reversed()).page(limit) }
         }
     }
 

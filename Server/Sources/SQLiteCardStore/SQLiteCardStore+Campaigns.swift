@@ -64,6 +64,15 @@ extension SQLiteCardStore {
         try await read { try CampaignRow.find(id, in: $0) }
     }
 
+    /// Reads campaigns by their IDs.
+    public func findCampaigns(_ ids: [CampaignID]) async throws -> [CampaignID: Campaign] {
+        try await read { database in
+            var found: [CampaignID: Campaign] = [:]
+            for id in ids.prefix(PageLimit.highest) { found[id] = try CampaignRow.find(id, in: database) }
+            return found
+        }
+    }
+
     /// Keeps a new campaign.
     public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
         try await writer.write { try $0.insert(campaign, by: actor) }
@@ -87,6 +96,22 @@ extension SQLiteCardStore {
     ) async throws -> [CampaignVersion] {
         try await read {
             try CampaignVersionRow.list(of: campaign, before: number, limit: PageLimit.clamp(limit), in: $0)
+        }
+    }
+
+    /// Reads the newest versions of several campaigns.
+    public func latestCampaignVersions(
+        of campaigns: [CampaignID],
+        limit: Int
+    ) async throws -> [CampaignID: [CampaignVersion]] {
+        let limit = PageLimit.clamp(limit)
+        return try await read { database in
+            var found: [CampaignID: [CampaignVersion]] = [:]
+            for id in campaigns.prefix(PageLimit.highest) {
+                let versions = try CampaignVersionRow.list(of: id, before: nil, limit: limit, in: database)
+                if !versions.isEmpty { found[id] = versions }
+            }
+            return found
         }
     }
 

@@ -124,6 +124,14 @@ extension ShardedCardStore {
         try await home.campaignVersions(of: campaign, before: number, limit: limit)
     }
 
+    /// Reads the newest versions of several campaigns at once, the newest first.
+    public func latestCampaignVersions(
+        of campaigns: [CampaignID],
+        limit: Int
+    ) async throws -> [CampaignID: [CampaignVersion]] {
+        try await home.latestCampaignVersions(of: campaigns, limit: limit)
+    }
+
     /// Reads a campaign as one of its versions was, or returns `nil` where there was none of that number.
     public func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign? {
         try await home.campaignVersion(number, of: campaign)
@@ -137,6 +145,11 @@ extension ShardedCardStore {
     /// Reads one campaign, or returns `nil`.
     public func campaign(_ id: CampaignID) async throws -> Campaign? {
         try await home.campaign(id)
+    }
+
+    /// Reads campaigns by their IDs, without those that there aren't.
+    public func findCampaigns(_ ids: [CampaignID]) async throws -> [CampaignID: Campaign] {
+        try await home.findCampaigns(ids)
     }
 
     /// Reads campaigns, those last changed first.

@@ -5,7 +5,8 @@ import Testing
 /// Checks of campaigns.
 enum CampaignChecks {
     static let checks: [ConformanceCheck] = [
-        roundTrip, unique, drafts, generations, knownCatalog, conflict, oneUpdateWins, noChange, lists, noReport,
+        roundTrip, several, unique, drafts, generations, knownCatalog, conflict, oneUpdateWins, noChange, lists,
+        noReport,
     ]
 
     static let roundTrip = ConformanceCheck(
@@ -18,6 +19,26 @@ enum CampaignChecks {
 
             #expect(try await store.campaign(campaign.id) == campaign)
             #expect(try await store.campaign(CampaignID(rawValue: "none")) == nil)
+        }
+    }
+
+    static let several = ConformanceCheck(
+        "Several campaigns are read at once, without those that there aren't"
+    ) { stores in
+        try await stores.withStore { store in
+            for id in ["sale", "news", "other"] { try await store.insertCampaign(.sample(id), by: command) }
+            let ids = ["news", "none", "sale", "news", "Sale"].map { CampaignID(rawValue: $0) }
+
+            let found = try await store.findCampaigns(ids)
+
+            #expect(Set(found.keys.map(\.rawValue)) == ["news", "sale"])
+            for (id, campaign) in found {
+                let alone = try await store.campaign(id)
+                #expect(campaign == alone)
+            }
+            #expect(try await store.findCampaigns([]).isEmpty)
+            let many = (0..<1_000).map { CampaignID(rawValue: "none-\($0)") }
+            #expect(try await store.findCampaigns(many + ids).isEmpty)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Checks of campaign versions.
 enum CampaignVersionChecks {
     static let checks: [ConformanceCheck] = [
-        everyChange, asItWas, restoring, pruning, clockSetBack, bound, nothing,
+        everyChange, ofSeveral, asItWas, restoring, pruning, clockSetBack, bound, nothing,
     ]
 
     private static let sale = CampaignID(rawValue: "sale")
@@ -38,6 +38,30 @@ enum CampaignVersionChecks {
             #expect(versions.map(\.changedFields) == [[], ["name", "tags"], [], []])
             #expect(try await store.campaignVersions(of: sale, before: 3, limit: 1).map(\.number) == [2])
             #expect(try await store.campaignVersions(of: CampaignID(rawValue: "none"), before: nil, limit: 10).isEmpty)
+        }
+    }
+
+    static let ofSeveral = ConformanceCheck(
+        "The newest versions of several campaigns are read at once, as those of each are"
+    ) { stores in
+        try await stores.withStore { store in
+            let other = CampaignID(rawValue: "other")
+            let launched = try await store.launch(.sample())
+            _ = try await store.change(launched, to: Campaign.sample(title: "New").content, at: noon + 60)
+            try await store.insertCampaign(.sample("other"), by: .member("ann@example.com"))
+            let asked = [other, CampaignID(rawValue: "none"), sale, other]
+
+            for limit in [1, 2, 10] {
+                let found = try await store.latestCampaignVersions(of: asked, limit: limit)
+                #expect(Set(found.keys) == [sale, other])
+                for (id, versions) in found {
+                    let alone = try await store.campaignVersions(of: id, before: nil, limit: limit)
+                    #expect(versions == alone)
+                }
+            }
+            #expect(try await store.latestCampaignVersions(of: [], limit: 1).isEmpty)
+            let many = (0..<1_000).map { CampaignID(rawValue: "none-\($0)") }
+            #expect(try await store.latestCampaignVersions(of: many + asked, limit: 1).isEmpty)
         }
     }
 

@@ -77,6 +77,10 @@ enum StoreQuestions {
         StoreOperation("uses now") {
             try await $0.uses(of: [ContentName(.contentBlock, "a")], includesFormer: false, limit: 1)
         },
+        StoreOperation("findCampaigns") { try await $0.findCampaigns(RandomOperation.campaigns) },
+        StoreOperation("latestCampaignVersions") {
+            try await $0.latestCampaignVersions(of: RandomOperation.campaigns, limit: 3)
+        },
         StoreOperation("dayTotals") { try await $0.dayTotals(from: Day(number: 0)) },
         StoreOperation("campaignCountsByStatus") { try await $0.campaignCountsByStatus() },
         StoreOperation("eventPage") {

@@ -5,8 +5,6 @@ import CardStore
 struct RecordedStop {
     /// The versions that are read at a time: few campaigns are edited after they were stopped.
     private static let step = 20
-    /// The campaigns whose histories are read at the same time.
-    private static let lookups = 8
 
     /// The time at which it was stopped.
     let at: UnixTime
@@ -15,23 +13,10 @@ struct RecordedStop {
 
     /// Finds when a campaign was stopped; `nil` for one that wasn't, or was never launched.
     static func find(_ campaign: Campaign, _ store: any CardStore) async throws -> RecordedStop? {
-        guard isOver(campaign.status), campaign.launchedAt != nil else { return nil }
-        var found = RecordedStop(at: campaign.updatedAt, actor: nil)
-        var place: Int64?
-        while true {
-            let versions = try await store.campaignVersions(of: campaign.id, before: place, limit: step)
-            for version in versions {
-                guard isOver(version.status) else { return found }
-                found = RecordedStop(at: version.at, actor: version.actor)
-            }
-            guard versions.count == step, let last = versions.last else {
-                return RecordedStop(at: found.at, actor: nil)
-            }
-            place = last.number
-        }
+        try await find(among: [campaign], store)[campaign.id]
     }
 
-    /// Finds when campaigns were stopped, several at a time.
+    /// Finds when campaigns were stopped, by the newest versions of all of them at once.
     ///
     /// - Parameters:
     ///   - campaigns: The campaigns.
@@ -42,14 +27,34 @@ struct RecordedStop {
         among campaigns: [Campaign],
         _ store: any CardStore
     ) async throws -> [CampaignID: RecordedStop] {
-        try await withThrowingTaskGroup(of: (CampaignID, RecordedStop?).self) { group in
-            var found: [CampaignID: RecordedStop] = [:]
-            for (index, campaign) in campaigns.filter({ isOver($0.status) }).enumerated() {
-                if index >= lookups, let (id, stop) = try await group.next() { found[id] = stop }
-                group.addTask { (campaign.id, try await find(campaign, store)) }
+        var rest = campaigns.filter { isOver($0.status) && $0.launchedAt != nil }[...]
+        var found: [CampaignID: RecordedStop] = [:]
+        while !rest.isEmpty {
+            let part = rest.prefix(PageLimit.highest)
+            rest = rest.dropFirst(part.count)
+            let latest = try await store.latestCampaignVersions(of: part.map(\.id), limit: step)
+            for campaign in part { found[campaign.id] = try await stop(of: campaign, latest[campaign.id] ?? [], store) }
+        }
+        return found
+    }
+
+    /// Finds when a campaign was stopped, from its newest versions on.
+    private static func stop(
+        of campaign: Campaign,
+        _ latest: [CampaignVersion],
+        _ store: any CardStore
+    ) async throws -> RecordedStop {
+        var found = RecordedStop(at: campaign.updatedAt, actor: nil)
+        var versions = latest
+        while true {
+            for version in versions {
+                guard isOver(version.status) else { return found }
+                found = RecordedStop(at: version.at, actor: version.actor)
             }
-            for try await (id, stop) in group { found[id] = stop }
-            return found
+            guard versions.count == step, let last = versions.last else {
+                return RecordedStop(at: found.at, actor: nil)
+            }
+            versions = try await store.campaignVersions(of: campaign.id, before: last.number, limit: step)
         }
     }
 

@@ -11,7 +11,7 @@ struct NameBook {
     private var pictures: [String: String] = [:]
     private var imports: [String: String] = [:]
 
-    /// The names of campaigns; each is looked up once.
+    /// The names of campaigns, which are looked up at once.
     init(campaigns ids: some Sequence<CampaignID>, _ context: PageContext) async throws {
         for (id, found) in try await context.campaigns(ids, Self.names(of:)) { add(found, of: id) }
     }
@@ -22,7 +22,7 @@ struct NameBook {
     /// The name of a campaign, and those of its variants that have one.
     private typealias CampaignNames = (campaign: String, variants: [VariantID: String])
 
-    @Sendable private static func names(of campaign: Campaign) -> CampaignNames {
+    private static func names(of campaign: Campaign) -> CampaignNames {
         let named = campaign.content.variants.filter { !$0.name.isEmpty }
         return (campaign.content.name, Dictionary(named.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
     }

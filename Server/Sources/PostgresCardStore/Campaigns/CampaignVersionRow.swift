@@ -58,6 +58,29 @@ enum CampaignVersionRow {
         ).map(CampaignVersion.init)
     }
 
+    static func latest(
+        of ids: [CampaignID],
+        limit: Int,
+        in connection: PostgresConnection
+    ) throws -> [CampaignID: [CampaignVersion]] {
+        let rows = try connection.rows(
+            """
+            SELECT w.id AS campaign_id, v.version, v.at, v.actor, v.action, v.status, v.changed, v.restores
+            FROM unnest($1::TEXT[]) AS w (id) CROSS JOIN LATERAL (
+                SELECT version, at, actor, action, status, changed, restores FROM campaign_versions
+                WHERE campaign_id = w.id ORDER BY version DESC LIMIT $2
+            ) AS v
+            ORDER BY w.id, v.version DESC
+            """,
+            [ids.map(\.rawValue), limit]
+        )
+        var found: [CampaignID: [CampaignVersion]] = [:]
+        for row in rows {
+            found[CampaignID(rawValue: try row.text("campaign_id")), default: []].append(try CampaignVersion(row))
+        }
+        return found
+    }
+
     static func find(_ number: Int64, of id: CampaignID, in connection: PostgresConnection) throws -> PastCampaign? {
         try connection.row(
             """

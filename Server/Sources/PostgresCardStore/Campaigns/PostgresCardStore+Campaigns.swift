@@ -45,6 +45,16 @@ extension PostgresCardStore {
         }
     }
 
+    /// Reads campaigns by their IDs.
+    public func findCampaigns(_ ids: [CampaignID]) async throws -> [CampaignID: Campaign] {
+        let wanted = ids.prefix(PageLimit.highest).map(\.rawValue)
+        return try await read { connection in
+            let campaigns = try connection.rows("SELECT * FROM campaigns WHERE id = ANY ($1)", [wanted])
+                .map(Campaign.init)
+            return Dictionary(campaigns.map { ($0.id, $0) }) { first, _ in first }
+        }
+    }
+
     /// Reads campaigns in the order in which they were made.
     public func pageCampaigns(_ page: CampaignPage) async throws -> [Campaign] {
         let direction = page.isNewestFirst ? "DESC" : "ASC"
@@ -88,6 +98,17 @@ extension PostgresCardStore {
     ) async throws -> [CampaignVersion] {
         try await read {
             try CampaignVersionRow.list(of: campaign, before: number, limit: PageLimit.clamp(limit), in: $0)
+        }
+    }
+
+    /// Reads the newest versions of several campaigns.
+    public func latestCampaignVersions(
+        of campaigns: [CampaignID],
+        limit: Int
+    ) async throws -> [CampaignID: [CampaignVersion]] {
+        try await read {
+            let campaigns = Array(Set(campaigns.prefix(PageLimit.highest)))
+            return try CampaignVersionRow.latest(of: campaigns, limit: PageLimit.clamp(limit), in: $0)
         }
     }
 

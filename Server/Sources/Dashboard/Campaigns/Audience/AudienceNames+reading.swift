@@ -25,10 +25,12 @@ extension AudienceNames {
                 names.otherSegments.append(Named(id: id, name: segment.content.name))
             }
         }
-        for id in chosen.campaigns.subtracting(names.campaigns.map(\.id)).sorted().prefix(lookups) {
-            if let campaign = try await context.store.campaign(CampaignID(rawValue: id)) {
-                names.otherCampaigns.append(Named(id: id, name: campaign.content.name))
-            }
+        let others = chosen.campaigns.subtracting(names.campaigns.map(\.id)).sorted().prefix(lookups)
+        guard !others.isEmpty else { return names }
+        let found = try await context.store.findCampaigns(others.map { CampaignID(rawValue: $0) })
+        for id in others {
+            guard let campaign = found[CampaignID(rawValue: id)] else { continue }
+            names.otherCampaigns.append(Named(id: id, name: campaign.content.name))
         }
         return names
     }

@@ -44,7 +44,10 @@ extension AudienceLabels {
             labels.segments[id] = try await store.segment(id)?.content.name
             if labels.segments[id] == nil { labels.missingSegments.insert(id) }
         }
-        for id in campaigns.sorted().prefix(lookups) { labels.add(try await store.campaign(id), id) }
+        let named = Array(campaigns.sorted().prefix(lookups))
+        guard !named.isEmpty else { return labels }
+        let found = try await store.findCampaigns(named)
+        for id in named { labels.add(found[id], id) }
         return labels
     }
 
