@@ -72,7 +72,7 @@ enum CampaignsPage {
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let (found, shards) = try await PartialReads.permitted { try await Self.view(context) }
         var view = found
-        view.absent = AbsentShards.sentence(shards)
+        view.absent = MissingShards.sentence(shards)
         return try context.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
 

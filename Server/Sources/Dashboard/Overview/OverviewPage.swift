@@ -101,7 +101,7 @@ enum OverviewPage {
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let (found, shards) = try await PartialReads.permitted { try await Self.view(context) }
         var view = found
-        view.absent = AbsentShards.sentence(shards)
+        view.absent = MissingShards.sentence(shards)
         if context.query[.part] == "numbers" { return try context.part("overview-numbers", view) }
         return try context.page("overview", title: localized("Overview"), in: .overview, view)
     }

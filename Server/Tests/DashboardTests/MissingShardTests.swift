@@ -4,16 +4,16 @@ import Testing
 @testable import Dashboard
 
 @Suite("Dashboard: shards that don't answer")
-struct AbsentShardSentenceTests {
+struct MissingShardTests {
     @Test("A page names the shards whose numbers it lacks, and says nothing where all answer")
     func sentences() {
-        #expect(AbsentShards.sentence([]) == nil)
-        let one = AbsentShards.sentence([2])
+        #expect(MissingShards.sentence([]) == nil)
+        let one = MissingShards.sentence([2])
         #expect(one == "Shard 2 doesn’t answer. The numbers are without those of its users.")
-        let two = AbsentShards.sentence([1, 3])
+        let two = MissingShards.sentence([1, 3])
         #expect(two == "Shards 1, 3 don’t answer. The numbers are without those of their users.")
         TextCatalog.$current.withValue(.japanese) {
-            #expect(AbsentShards.sentence([2])?.hasPrefix("シャード2が応答しません。") == true)
+            #expect(MissingShards.sentence([2])?.hasPrefix("シャード2が応答しません。") == true)
         }
     }
 

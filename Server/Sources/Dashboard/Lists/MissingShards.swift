@@ -1,5 +1,5 @@
 /// Shards that don't answer, so that what a page adds up is without theirs.
-enum AbsentShards {
+enum MissingShards {
     /// Returns the sentence that says so.
     ///
     /// - Parameter shards: The numbers of the shards.
