@@ -31,7 +31,7 @@ struct KeyEditTests {
             #expect(edited.allowedAddresses.isEmpty && edited.hash == key.hash)
             #expect(edited.expiresAt == place.time.now + 30 * 86_400)
             let log = try await anna.get("/dashboard/audit").text
-            #expect(log.contains("name: &quot;Backend&quot; → &quot;Server &lt;b&gt;&quot;"))
+            #expect(log.contains("Name: &quot;Backend&quot; → &quot;Server &lt;b&gt;&quot;"))
             #expect(log.contains("edited the key"))
 
             // Without another choice, the end stays.

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Testing
+import WireJSON
 
 @testable import Dashboard
 
@@ -71,6 +72,38 @@ struct PageWordTests {
             #expect(audit.contains("Cards per user: 250 → 9") && !audit.contains("card_limit"))
             visitor.setCookie("placard_language", "ja")
             #expect(try await visitor.get("/dashboard/audit").text.contains("ユーザーごとのカード数：250 → 9"))
+        }
+    }
+
+    @Test("Details of the audit log have the words of other pages for members, choices and permissions")
+    func details() {
+        func lines(_ details: JSONValue, _ action: String = "settings.update") -> [String] {
+            let note = AuditNote(action, of: "x", details: details, at: 0, by: .command)
+            var chain = AuditChain()
+            return AuditDetails(names: NameBook([]), timeZone: "UTC").lines(of: chain.append(note))
+        }
+        func changed(_ field: String, _ old: JSONValue, _ new: JSONValue) -> [String] {
+            lines(["changes": [AuditChange(field, from: old, to: new).json]])
+        }
+        #expect(changed("refresh_seconds", 60, 30) == ["Seconds per additional sync: 60 → 30"])
+        #expect(changed("user_tokens", "disabled", "optional") == ["User authentication: Disabled → Optional"])
+        #expect(changed("require_two_factor", false, true) == ["Require two-factor authentication: No → Yes"])
+        #expect(
+            changed("device_limits", ["requests_per_user": ["burst": 1]], ["requests_per_user": ["burst": 2]])
+                == ["Device limits (Requests per user, at once): 1 → 2"]
+        )
+        #expect(
+            changed("permissions", ["read"], ["report", "users.track"])
+                == ["Permissions: campaigns and segments → results, users.track"]
+        )
+        #expect(changed("expires_at", .null, .number(1_800_000_000)) == ["Expires: not set → 15 Jan 2027, 08:00"])
+        let request: JSONValue = ["approval_id": "a", "change": "edit", "requested_by": "ann@example.com"]
+        #expect(
+            lines(request, "approval.request") == ["Requested change: Edit", "Requested by: ann@example.com"]
+        )
+        TextCatalog.$current.withValue(.japanese) {
+            #expect(changed("refresh_seconds", 60, .null).first?.hasSuffix("60 → 未設定") == true)
+            #expect(lines(["file": "a.csv", "status": "finished"], "user.import-end").last?.hasSuffix("：完了") == true)
         }
     }
 

@@ -2,7 +2,6 @@ import CardModel
 import CardServer
 import CardStore
 import Hummingbird
-import WireJSON
 
 extension Section {
     static let audit = Section(
@@ -79,36 +78,10 @@ extension AuditPage.EntryView {
             hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && !Self.withoutSubject.contains(entry.action),
             link: place.map { "/dashboard/\($0)/\(FormData.escape(part: entry.subject))" },
             isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused",
-            details: Self.isPersonal(entry) && context.hidesPersonalData ? [] : Self.details(of: entry)
+            details: Self.isPersonal(entry) && context.hidesPersonalData
+                ? [] : AuditDetails(names: names, timeZone: context.timeZone).lines(of: entry)
         )
     }
-
-    private static func details(of entry: AuditEntry) -> [String] {
-        guard let json = entry.details.flatMap({ try? JSONValue(parsing: $0) }) else { return [] }
-        if let changes = AuditChange.list(in: json) {
-            let isOfSettings = entry.action == "settings.update"
-            return changes.flatMap { change in
-                let setting = isOfSettings ? Settings.SettingsFieldName(rawValue: change.field) : nil
-                let name = setting.map(SettingsProblem.label(of:)) ?? change.field
-                return differences(name, change.previous, change.current)
-            }
-        }
-        return (json.object ?? [:]).map { "\($0.key): \($0.value.fieldText)" }
-    }
-
-    /// Returns the differences between two values, each member of objects by itself.
-    private static func differences(_ name: String, _ old: JSONValue, _ new: JSONValue) -> [String] {
-        guard old != new else { return [] }
-        guard let before = old.object, let after = new.object else {
-            return [PageFormatter.labeled(name, "\(shown(old)) → \(shown(new))")]
-        }
-        let added = after.keys.filter { before[$0] == nil }
-        return (Array(before.keys) + added).flatMap {
-            differences("\(name).\($0)", before[$0] ?? .null, after[$0] ?? .null)
-        }
-    }
-
-    private static func shown(_ value: JSONValue) -> String { value.isNull ? localized("not set") : value.text }
 
     private static func isPersonal(_ entry: AuditEntry) -> Bool {
         entry.action.hasPrefix("user") || entry.subject.contains("/users/")
