@@ -37,7 +37,11 @@ package struct CSVHeading: Equatable {
     package init(_ row: CSVRow, columns targets: [ColumnTarget]) throws(ImportProblem) {
         let names = try Self.names(row)
         guard targets.count == names.count else {
-            throw ImportProblem("The heading has \(names.count) columns; \(targets.count) were chosen.")
+            throw ImportProblem(
+                names.count == 1
+                    ? "The heading has 1 column, and the choice has \(targets.count)."
+                    : "The heading has \(names.count) columns, and the choice has \(targets.count)."
+            )
         }
         let ids = targets.count { $0 == .userID }
         if ids == 0 { throw ImportProblem("Choose the column that has the user ID.") }
@@ -71,7 +75,11 @@ package struct CSVHeading: Equatable {
     /// - Throws: `ImportProblem` that says what is wrong with the row.
     package func update(_ row: CSVRow) throws(ImportProblem) -> UserUpdate {
         guard row.fields.count == columns.count else {
-            throw ImportProblem("The row has \(row.fields.count) fields; the heading has \(columns.count).")
+            throw ImportProblem(
+                row.fields.count == 1
+                    ? "The row has 1 field; the heading has \(columns.count)."
+                    : "The row has \(row.fields.count) fields; the heading has \(columns.count)."
+            )
         }
         var user: String?
         var standard: JSONObject = [:]

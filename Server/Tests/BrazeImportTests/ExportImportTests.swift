@@ -148,7 +148,7 @@ struct ExportImportTests {
         let report = try run()
         let text = try String(contentsOf: output.appending(path: "report.txt"), encoding: .utf8)
         for part in [
-            "Took over 3 campaigns, 1 segments, 3 content blocks and 4 users from 11 files",
+            "Took over 3 campaigns, 1 segment, 3 content blocks and 4 users from 11 files",
             "campaigns/spring-sale.yaml: “Spring Sale” of campaigns/3bbc4555-8fa0-4c9b-a5c0-4505edf3e064.json",
             "The conversion event 2 (Opens Email) isn't possible", "“Welcome mail” has no content card (email)",
             "“Old” is archived", "“Never fetched” is only in a list", "users/rest.zip: Unpack it",

@@ -21,6 +21,9 @@ struct AudienceWordTests {
         (.greaterThanDaysAgo, 3, "plan was 3 days ago or more"),
         (.lessThanDaysAhead, 3, "plan is within 3 days from now"),
         (.greaterThanDaysAhead, 0.5, "plan is more than 0.5 days from now"),
+        (.lessThanDaysAgo, 1, "plan was less than 1 day ago"), (.greaterThanDaysAgo, 1, "plan was 1 day ago or more"),
+        (.lessThanDaysAhead, 1, "plan is within 1 day from now"),
+        (.greaterThanDaysAhead, 1, "plan is more than 1 day from now"),
     ]
 
     @Test("Each comparison has words of its own", arguments: words)

@@ -8,6 +8,7 @@ struct FeedReasonTests {
     private static let day = "1970-01-02T00:00:00Z"
 
     private static let reasons: [(WithheldReason, String, UnixTime?, String)] = [
+        (.status(.draft), "draft", nil, "The campaign is a draft, so it gives nobody a card."),
         (.status(.paused), "paused", nil, "The campaign is paused, so it gives nobody a card."),
         (.status(.stopped), "stopped", nil, "The campaign is stopped, so it gives nobody a card."),
         (.notStarted(86_400), "outside_schedule", 86_400, "The schedule opens at \(day)."),
@@ -44,6 +45,18 @@ struct FeedReasonTests {
         (
             .frequencyCap(FrequencyCap(cards: 3, days: 2, tag: "promo"), until: 86_400), "frequency_capped", 86_400,
             "The user had 3 new promo cards in 2 days; the next may come at \(day)."
+        ),
+        (
+            .frequencyCap(FrequencyCap(cards: 1, days: 1), until: 86_400), "frequency_capped", 86_400,
+            "The user had 1 new card in 1 day; the next may come at \(day)."
+        ),
+        (
+            .frequencyCap(FrequencyCap(cards: 1, days: 2, tag: "promo"), until: 86_400), "frequency_capped", 86_400,
+            "The user had 1 new promo card in 2 days; the next may come at \(day)."
+        ),
+        (
+            .frequencyCap(FrequencyCap(cards: 2, days: 1), until: 86_400), "frequency_capped", 86_400,
+            "The user had 2 new cards in 1 day; the next may come at \(day)."
         ),
         (
             .cardLimit, "limit_reached", nil,

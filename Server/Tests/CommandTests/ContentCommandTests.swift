@@ -129,7 +129,7 @@ struct ContentCommandTests {
             let words = ["import", "braze", folder.path("export"), folder.path("out")]
             let text = await CommandOutcome.run(words)
             #expect(text.status == 0 && text.notes.isEmpty, "\(text.everything)")
-            let summary = "Took over 1 campaigns, 0 segments, 0 content blocks and 1 users from 2 files; left out 0 "
+            let summary = "Took over 1 campaign, 0 segments, 0 content blocks and 1 user from 2 files; left out 0 "
             #expect(text.output.hasPrefix(summary))
             #expect(text.output.hasSuffix("What is to be done by hand is in \(folder.path("out"))/report.txt.\n"))
             #expect(try folder.text(of: "out/users.jsonl").contains("anna"))

@@ -90,7 +90,7 @@ struct UsersImportFileTests {
         try await CommandDatabase.with { database in
             let file = try database.folder.write(Self.anna, to: "users.jsonl")
             let kept = try database.folder.write("mine", to: "users.jsonl.rejected.jsonl/mine")
-            #expect(await database.run("users", "import", file).output == "Imported 1 users.\n")
+            #expect(await database.run("users", "import", file).output == "Imported 1 user.\n")
             #expect(FileManager.default.fileExists(atPath: kept))
             try database.folder.write(Self.anna + "{\n", to: "users.jsonl")
             let outcome = await database.run("users", "import", file)

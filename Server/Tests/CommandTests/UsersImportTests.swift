@@ -56,7 +56,7 @@ struct UsersImportTests {
             let file = try database.folder.write(Self.lines.joined(separator: "\n"), to: "users.jsonl")
             let outcome = await database.run("users", "import", file)
             #expect(outcome.status == 0 && outcome.notes.hasPrefix("Line 2: user_id"))
-            #expect(outcome.output == "Imported 2 users. 1 lines were rejected: see \(file).rejected.jsonl.\n")
+            #expect(outcome.output == "Imported 2 users. 1 line was rejected: see \(file).rejected.jsonl.\n")
             #expect(try await Self.users(of: database) == ["anna", "cem"])
             let rejected = try JSONValue(parsing: database.folder.text(of: "users.jsonl.rejected.jsonl"))
             #expect(rejected["line"] == 2 && rejected["record"] == #"{"user_id":7}"#)
@@ -74,7 +74,7 @@ struct UsersImportTests {
             #expect(first.json == ["imported": 2, "rejected": 1])
             #expect(await database.run("users", "import", file, "--json").json == first.json)
             try database.folder.write(Self.lines[0] + "\n", to: "users.jsonl")
-            #expect(await database.run("users", "import", file).output == "Imported 1 users.\n")
+            #expect(await database.run("users", "import", file).output == "Imported 1 user.\n")
             #expect(!FileManager.default.fileExists(atPath: "\(file).rejected.jsonl"))
         }
     }

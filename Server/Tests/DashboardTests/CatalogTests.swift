@@ -47,6 +47,51 @@ struct CatalogTests {
 
     private func values(_ text: String) -> [String] { text.matches(of: /\{\d\}/).map { String($0.output) }.sorted() }
 
+    /// The texts whose number is never one: a constant, a size, or what is only said of several.
+    private static let neverOne: Set<String> = [
+        " in the last {1} calendar days", " · {1} frames",
+        "A code has {1} letters and digits. Type it as the app shows it.",
+        "A feed has {1} cards at most: those that come last in it leave, or wait until there is room.",
+        "A form can have {1} rows and 1 MB. Remove some before you add others.",
+        "A set has at most {1} keys and {2} bytes.", "It has {1} rows, and a form can have {2}.",
+        "It is too early to compare: each variant needs {1} users and {2} of them who did something.",
+        "Only the {1} segments changed last are searched.",
+        "Rendered, the card takes {1} bytes; {2} are possible.",
+        "The card's texts, URLs and key-value pairs take {1} bytes; {2} are possible.",
+        "The user was given {1} cards in all, and gets no other of a campaign that gave one.",
+        "one of {1} cards", "{1} blocks are shown. Search to find the others.", "{1} bytes",
+        "{1} campaigns deliver cards within {2} from {3} on.", "{1} campaigns run on {2}.",
+        "{1} segments are shown. Search to find the others.", "{1} variants",
+    ]
+    /// The words after a value that end with an s and are no plurals.
+    private static let otherWords: Set<String> = [
+        "is", "has", "was", "as", "asks", "includes", "contains", "does", "matches", "less",
+    ]
+
+    @Test("A text that counts things has another one for a single thing, unless it is never said of one")
+    func plurals() {
+        let bounds = ["at most ", "At most ", "more than ", "at least ", " to ", "longer than "]
+        func form(_ key: String) -> String { key.replacing(/\{\d\}/, with: "{}") }
+        let forms = Set(all.keys.map(form))
+        var (found, lacking) = (Set<String>(), Set<String>())
+        for key in all.keys {
+            for match in key.matches(of: /\{\d\} ((?:new \{\d\}|calendar |recovery )?)([a-z]+s)\b/) {
+                let before = key[..<match.range.lowerBound]
+                guard !Self.otherWords.contains(String(match.2)) else { continue }
+                guard !bounds.contains(where: { before.hasSuffix($0) }) else { continue }
+                found.insert(key)
+                let rest = "\(match.1)\(match.2.dropLast())\(key[match.range.upperBound...])"
+                if !forms.contains(form("\(before){1} \(rest)")), !forms.contains(form("\(before)1 \(rest)")) {
+                    lacking.insert(key)
+                }
+            }
+        }
+        #expect(found.count > 30)
+        let unknown = lacking.subtracting(Self.neverOne).sorted()
+        #expect(unknown.isEmpty, "Add a text for one, or say it without a plural: \(unknown)")
+        #expect(Self.neverOne.subtracting(lacking).sorted() == [])
+    }
+
     @Test("The file of a catalog is sorted, one text a line")
     func sorted() {
         let lines = String(decoding: PackageResources.ja_json, as: UTF8.self)

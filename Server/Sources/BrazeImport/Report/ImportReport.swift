@@ -83,11 +83,12 @@ extension ImportReport {
     package var summary: String {
         let counts = ["campaigns", "segments", "content-blocks"].map { folder in
             let count = entries.count { $0.file.hasPrefix(folder + "/") }
-            return "\(count) \(folder.replacing("-", with: " "))"
+            return Quantity.text(count, String(folder.dropLast()).replacing("-", with: " "))
         }
         let left = omissions.count + furtherOmissions
-        return "Took over \(counts.joined(separator: ", ")) and \(users.taken) users from \(files) files; "
-            + "left out \(left) documents and \(users.refused) users."
+        return "Took over \(counts.joined(separator: ", ")) and \(Quantity.text(users.taken, "user")) "
+            + "from \(Quantity.text(files, "file")); left out \(Quantity.text(left, "document")) "
+            + "and \(Quantity.text(users.refused, "user"))."
     }
 
     /// The report for programs.

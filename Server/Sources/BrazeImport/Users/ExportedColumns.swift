@@ -57,7 +57,11 @@ struct ExportedColumns {
     /// - Throws: `ImportProblem` where the row has another number of fields.
     func profile(_ row: CSVRow) throws(ImportProblem) -> JSONObject {
         guard row.fields.count == columns.count else {
-            throw ImportProblem("The row has \(row.fields.count) fields; the heading has \(columns.count).")
+            throw ImportProblem(
+                row.fields.count == 1
+                    ? "The row has 1 field; the heading has \(columns.count)."
+                    : "The row has \(row.fields.count) fields; the heading has \(columns.count)."
+            )
         }
         var profile: JSONObject = [:]
         var custom: JSONObject = [:]

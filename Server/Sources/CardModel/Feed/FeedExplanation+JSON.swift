@@ -89,6 +89,7 @@ extension WithheldReason {
     /// The reason in a sentence.
     public var sentence: String {
         switch self {
+        case .status(.draft): "The campaign is a draft, so it gives nobody a card."
         case .status(let status): "The campaign is \(status.rawValue), so it gives nobody a card."
         case .notStarted(let time): "The schedule opens at \(Timestamp.text(of: time))."
         case .ended(let time): "The schedule closed at \(Timestamp.text(of: time))."
@@ -104,11 +105,22 @@ extension WithheldReason {
                 + "and gets no other of a campaign that gave one."
         case .wouldBeExpired: "The card would have expired before it is given."
         case .quietHours(let time): "In quiet hours nobody gets a new card; they end at \(Timestamp.text(of: time))."
-        case .frequencyCap(let cap, let time):
-            "The user had \(cap.cards) new \(cap.tag.map { "\($0) " } ?? "")cards in \(cap.days) days; "
-                + "the next may come at \(Timestamp.text(of: time))."
+        case .frequencyCap(let cap, let time): cap.sentence(until: time)
         case .cardLimit: "The user has as many cards as the limit allows, and all of them come before this one."
         case .template(let failure): failure.sentence
+        }
+    }
+}
+
+extension FrequencyCap {
+    /// Returns the sentence that says that a user has had as many cards as the cap allows.
+    fileprivate func sentence(until time: UnixTime) -> String {
+        let (kind, next) = (tag.map { "\($0) " } ?? "", Timestamp.text(of: time))
+        return switch (cards, days) {
+        case (1, 1): "The user had 1 new \(kind)card in 1 day; the next may come at \(next)."
+        case (1, _): "The user had 1 new \(kind)card in \(days) days; the next may come at \(next)."
+        case (_, 1): "The user had \(cards) new \(kind)cards in 1 day; the next may come at \(next)."
+        default: "The user had \(cards) new \(kind)cards in \(days) days; the next may come at \(next)."
         }
     }
 }

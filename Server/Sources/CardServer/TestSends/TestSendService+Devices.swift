@@ -142,7 +142,9 @@ extension RequestError {
         return RequestError(
             .tooManyRequests,
             "rate_limited",
-            "Too many codes were wrong. Try again in \(seconds) seconds.",
+            seconds == 1
+                ? "Too many codes were wrong. Try again in 1 second."
+                : "Too many codes were wrong. Try again in \(seconds) seconds.",
             retryAfter: seconds
         )
     }

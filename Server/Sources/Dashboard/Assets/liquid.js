@@ -191,9 +191,9 @@
         box.hidden = false;
         area.setAttribute("aria-controls", box.id);
         const offered = {
-            name: text("{1} names. Up and down choose, Enter takes, Escape closes.", found.choices.length),
-            filter: text("{1} filters. Up and down choose, Enter takes, Escape closes.", found.choices.length),
-            tag: text("{1} tags. Up and down choose, Enter takes, Escape closes.", found.choices.length),
+            name: text("Names: {1}. Up and down choose, Enter takes, Escape closes.", found.choices.length),
+            filter: text("Filters: {1}. Up and down choose, Enter takes, Escape closes.", found.choices.length),
+            tag: text("Tags: {1}. Up and down choose, Enter takes, Escape closes.", found.choices.length),
         };
         if (isNew) count.textContent = offered[found.kind];
         mark();

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import Terminal
 import WireJSON
 
@@ -89,6 +90,7 @@ struct ReportTable {
         let parts = [
             problem["variant_id"]?.string ?? "", place.joined(separator: "."), problem["message"]?.string ?? "",
         ]
-        return "  \(parts.joined(separator: ": ").printableLine) (\(problem["count"]?.integer ?? 0) times)"
+        let times = Quantity.text(problem["count"]?.integer ?? 0, "time")
+        return "  \(parts.joined(separator: ": ").printableLine) (\(times))"
     }
 }

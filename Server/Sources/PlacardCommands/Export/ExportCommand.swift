@@ -92,7 +92,7 @@ struct ExportEvents: AsyncParsableCommand {
                 if page.isLast { return (count, position, unreadable) }
             }
         }
-        Console.note("Wrote \(count) events; the log ends at position \(end).")
+        Console.note("Wrote \(Quantity.text(count, "event")); the log ends at position \(end).")
         guard let first = unreadable.first else { return }
         Console.note(
             "Left out \(unreadable.count) event\(unreadable.count == 1 ? "" : "s") that can't be read, "

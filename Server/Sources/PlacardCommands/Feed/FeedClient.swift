@@ -74,6 +74,12 @@ struct FeedClient: Sendable {
         return happenings
     }
 
+    /// Returns the note that events wait, for the end of a session.
+    static func pendingText(_ pending: Int) -> String {
+        let wait = pending == 1 ? "waits for the server and is sent" : "wait for the server and are sent"
+        return "\(Quantity.text(pending, "event")) \(wait) the next time."
+    }
+
     /// Delivers what is pending, if the server answers soon, and ends.
     ///
     /// Returns how many events wait for the next time.

@@ -26,6 +26,6 @@ struct FeedPlainSession {
         await EndSignal.wait()
         let pending = await client.close()
         work.cancel()
-        if pending > 0 { Console.note("\(pending) events wait for the server and are sent the next time.") }
+        if pending > 0 { Console.note(FeedClient.pendingText(pending)) }
     }
 }

@@ -43,7 +43,7 @@ struct FeedTerminalSession {
         for source in sources { source.cancel() }
         TerminalMode.leave()
         let pending = await client.close()
-        if pending > 0 { Console.note("\(pending) events wait for the server and are sent the next time.") }
+        if pending > 0 { Console.note(FeedClient.pendingText(pending)) }
     }
 
     private func listen() -> [any DispatchSourceProtocol] {

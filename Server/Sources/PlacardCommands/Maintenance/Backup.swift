@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import Foundation
 import SQLiteCardStore
 import WireJSON
@@ -69,7 +70,7 @@ struct Backup: AsyncParsableCommand {
             if pictures.files > 0 {
                 let folder = SQLiteCardStore.mediaPath(of: file)
                 Console.write(
-                    "Wrote the media library to \(folder) (\(pictures.files) files). Keep it beside the copy."
+                    "Wrote the media library to \(folder) (\(Quantity.text(pictures.files, "file"))). Keep it beside the copy."
                 )
             }
             if pictures.missing > 0 {

@@ -22,8 +22,8 @@ extension DoctorCheck {
             self.init(.good, "messages", "\(queue.waiting) wait")
             return
         }
-        let minutes = Int(saturating: (now - oldest) / 60)
+        let minutes = Quantity.text(Int(saturating: (now - oldest) / 60), "minute")
         let reason = queue.lastFailure.map { " The last failure: \($0.reason)." } ?? " Is a server running?"
-        self.init(.warning, "messages", "\(queue.waiting) wait, the oldest for \(minutes) minutes.\(reason)")
+        self.init(.warning, "messages", "\(queue.waiting) wait, the oldest for \(minutes).\(reason)")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import SQLiteCardStore
 import WireJSON
 
@@ -63,7 +64,9 @@ struct RepairCommand: AsyncParsableCommand {
         for title in repair.replaced { Console.write("Created the \(title) in place of another one.") }
         for title in repair.removed { Console.write("Removed the \(title), which isn't Placard's.") }
         if repair.userCountError != 0 { Console.write("Corrected the count of users by \(repair.userCountError).") }
-        if repair.wrongDays > 0 { Console.write("Corrected the totals of \(repair.wrongDays) days.") }
+        if repair.wrongDays > 0 {
+            Console.write("Corrected the totals of \(Quantity.text(repair.wrongDays, "day")).")
+        }
         for title in repair.unreadable { Console.write("Took away \(title), which couldn't be read.") }
         Console.write("Rebuilt every index.")
     }

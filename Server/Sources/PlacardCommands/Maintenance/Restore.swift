@@ -53,7 +53,7 @@ struct Restore: AsyncParsableCommand {
         Console.write("Restored \(path) from \(file): \(counts).")
         if restored.pictures > 0 {
             let folder = SQLiteCardStore.mediaPath(of: file)
-            Console.write("Restored the media library from \(folder) (\(restored.pictures) files).")
+            Console.write("Restored the media library from \(folder) (\(Quantity.text(restored.pictures, "file"))).")
         }
         if missing > 0 { Console.note("Without files: \(Self.counted(missing)). Their cards have no image.") }
         if let previous = restored.previous { Console.note("The database before is in \(previous).") }

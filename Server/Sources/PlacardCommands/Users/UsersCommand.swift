@@ -70,9 +70,10 @@ struct UsersImport: AsyncParsableCommand {
             // safe: a count
             Console.write(["imported": .integer(Int64(state.imported)), "rejected": .integer(Int64(state.rejected))])
         } else {
-            let rejected =
-                state.rejected == 0 ? "" : " \(state.rejected) lines were rejected: see \(file).rejected.jsonl."
-            Console.write("Imported \(state.imported) users.\(rejected)")
+            let were = state.rejected == 1 ? "was" : "were"
+            let lines = Quantity.text(state.rejected, "line")
+            let rejected = state.rejected == 0 ? "" : " \(lines) \(were) rejected: see \(file).rejected.jsonl."
+            Console.write("Imported \(Quantity.text(state.imported, "user")).\(rejected)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import WireJSON
 import WorkspaceFiles
 
@@ -84,6 +85,6 @@ struct PullCommand: AsyncParsableCommand {
         for change in update.changes { Console.write("\(change.name) \(change.path.visible)") }
         for path in update.others { Console.note("\(path.visible) isn't on the server. --prune removes it.") }
         let same = update.results.count - update.changes.count { $0.name != "remove" }
-        Console.write("\(update.changes.count) files changed, \(same) unchanged.")
+        Console.write("\(Quantity.text(update.changes.count, "file")) changed, \(same) unchanged.")
     }
 }

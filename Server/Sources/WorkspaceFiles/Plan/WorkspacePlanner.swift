@@ -154,7 +154,7 @@ package struct WorkspacePlanner {
                 throw ObjectError(
                     .transitionInvalid,
                     at: "status",
-                    "The campaign is \(status) on the server and can't be \(state?.status.rawValue ?? "") any more."
+                    "The status on the server is \(status), and can't become \(state?.status.rawValue ?? "") any more."
                 )
             }
             return steps
