@@ -54,6 +54,37 @@ struct LanguageTests {
         }
     }
 
+    @Test("Names that the editor gives are stored in the language of the account, whatever the browser prefers")
+    func names() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.editor)
+            _ = try await anna.post("/dashboard/language", from: "/dashboard/account", ["language": "ja"])
+            let new = "/dashboard/campaigns/new"
+            var form = [
+                "base": "{}", "c.name": "Sale", "c.variants[0].id": "a", "c.variants[0].name": "Card",
+                "c.variants[0].weight": "100", "c.variants[0].card.type": "classic", "do": "add c.variants control",
+            ]
+            let added = try await anna.post("/dashboard/campaigns/reshape", from: new, form).text
+            #expect(added.contains("\"コントロール\"") && !added.contains("\"Control\""))
+            form["do"] = "add c.variants"
+            let another = try await anna.post("/dashboard/campaigns/reshape", from: new, form).text
+            #expect(another.contains("\"バリアントB\""))
+        }
+    }
+
+    @Test("The names that the API gives variants are shown in the language of the page, and no others")
+    func standardNames() {
+        func shown(_ id: String, _ name: String, _ card: CardTemplate?) -> String {
+            Campaign.Variant(id: VariantID(rawValue: id), name: name, card: card).displayName
+        }
+        let card = CardTemplate(layout: .classic)
+        #expect(shown("a", "Variant a", card) == "Variant a" && shown("a", "", card) == "a")
+        TextCatalog.$current.withValue(.japanese) {
+            #expect(shown("a", "Variant a", card) == "バリアントa" && shown("c", "Control", nil) == "コントロール")
+            #expect(shown("a", "Variant b", card) == "Variant b" && shown("a", "Control", card) == "Control")
+        }
+    }
+
     @Test("Data of the scripts can't end their element")
     func scripts() {
         let json = ScriptTexts.json { _ in "</script><b>" }

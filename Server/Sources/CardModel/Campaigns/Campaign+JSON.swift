@@ -127,7 +127,7 @@ extension Campaign.Variant {
         case (false, nil): parts.refuse(fields.missing("card"))
         default: break
         }
-        let usual = isControl ? "Control" : "Variant \(id.rawValue)"
+        let usual = standardName(of: id, isControl: isControl)
         var variant = Self(
             id: id,
             name: parts.read(or: "") { () throws(ModelError) in try fields.optionalText("name", of: 0...255) ?? usual },
@@ -143,6 +143,11 @@ extension Campaign.Variant {
         }
         if let failure = parts.failure { throw failure }
         return variant
+    }
+
+    /// The name of a variant of the API that was given none, in English.
+    package static func standardName(of id: VariantID, isControl: Bool) -> String {
+        isControl ? "Control" : "Variant \(id.rawValue)"
     }
 
     /// The id of a variant, or `nil` where it can't be read.

@@ -111,8 +111,12 @@ extension EventCondition {
 }
 
 extension Campaign.Variant {
-    /// The name, or the id of a variant that has none.
-    var displayName: String { name.isEmpty ? id.rawValue : name }
+    /// The name, or the id of a variant that has none; the name that the API gives is in the language of the page.
+    var displayName: String {
+        guard !name.isEmpty else { return id.rawValue }
+        guard name.hasSameBytes(as: Self.standardName(of: id, isControl: isControl)) else { return name }
+        return isControl ? localized("Control") : localized("Variant \(id.rawValue)")
+    }
 }
 
 extension Campaign.Conversion {

@@ -24,7 +24,7 @@ struct NameBook {
 
     private static func names(of campaign: Campaign) -> CampaignNames {
         let named = campaign.content.variants.filter { !$0.name.isEmpty }
-        return (campaign.content.name, Dictionary(named.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        return (campaign.content.name, Dictionary(named.map { ($0.id, $0.displayName) }, uniquingKeysWith: { $1 }))
     }
 
     private mutating func add(_ names: CampaignNames, of campaign: CampaignID) {

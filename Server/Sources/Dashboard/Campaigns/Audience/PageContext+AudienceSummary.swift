@@ -58,7 +58,7 @@ extension AudienceLabels {
         }
         campaigns[id] = campaign.content.name
         for variant in campaign.content.variants where !variant.name.isEmpty {
-            variants[id, default: [:]][variant.id] = variant.name
+            variants[id, default: [:]][variant.id] = variant.displayName
         }
     }
 }
