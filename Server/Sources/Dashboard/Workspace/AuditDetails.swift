@@ -22,9 +22,8 @@ struct AuditDetails {
 
     /// Returns the differences between two values, each member of objects by itself.
     private func differences(_ place: [String], _ old: JSONValue, _ new: JSONValue) -> [String] {
-        guard old != new else { return [] }
+        guard old != new, let field = place.first else { return [] }
         guard let before = old.object, let after = new.object else {
-            let field = place.first ?? ""
             return [PageFormatter.labeled(Self.label(of: place), "\(shown(old, field)) → \(shown(new, field))")]
         }
         let added = after.keys.filter { before[$0] == nil }
@@ -40,10 +39,10 @@ struct AuditDetails {
 
     /// Returns the label of a field and what is in it, such as `Device limits (Requests per user, at once)`.
     private static func label(of place: [String]) -> String {
-        guard let field = place.first else { return "" }
-        guard place.count > 1 else { return label(of: field) }
+        let field = label(of: place.prefix(1).joined())
+        guard place.count > 1 else { return field }
         let inner = place.dropFirst().map { name in parts[name].map(localized) ?? LimitFields.label(of: name) }
-        return localized("\(label(of: field)) (\(PageFormatter.list(inner)))")
+        return localized("\(field) (\(PageFormatter.list(inner)))")
     }
 
     private static func label(of field: String) -> String {
