@@ -69,9 +69,8 @@ struct Backup: AsyncParsableCommand {
             Console.write("Wrote \(file) (\(size) bytes).")
             if pictures.files > 0 {
                 let folder = SQLiteCardStore.mediaPath(of: file)
-                Console.write(
-                    "Wrote the media library to \(folder) (\(Quantity.text(pictures.files, "file"))). Keep it beside the copy."
-                )
+                let files = Quantity.text(pictures.files, "file")
+                Console.write("Wrote the media library to \(folder) (\(files)). Keep it beside the copy.")
             }
             if pictures.missing > 0 {
                 Console.note("\(Self.lost(pictures.missing)) `placard doctor` says more.")
