@@ -30,7 +30,8 @@ extension FeedScreen {
     private var header: ScreenLine {
         let drawn = drawnCards
         let unread = drawn.count { !$0.isViewed }
-        let left = " Placard · \(user.printableLine) · \(drawn.count) cards, \(unread) unread"
+        let cards = drawn.count == 1 ? "1 card" : "\(drawn.count) cards"
+        let left = " Placard · \(user.printableLine) · \(cards), \(unread) unread"
         let room = size.columns - connection.text.count - 2
         let text = left.truncated(toColumns: room).padded(toColumns: room) + " \(connection.text) "
         return ScreenLine(text.truncated(toColumns: size.columns), .bar)

@@ -36,6 +36,7 @@ struct FeedScreenTests {
         ])
         // Then its lines say so
         let lines = shown.lines.map(\.text)
+        #expect(lines[0].contains("· 1 card, 1 unread"))
         #expect(lines[2].hasPrefix("  ● Title a"))
         #expect(lines[2].hasSuffix("pinned"))
         #expect(lines[3] == "    Text of a")

@@ -100,7 +100,7 @@ struct ChangedTableTests {
             let store = try await PostgresCardStore.open(url: url)
             try await store.launch(.sample("first"))
             try await store.give("card-1", of: "first")
-            #expect(try await finding("counters", url).message == "1 users")
+            #expect(try await finding("counters", url).message == "1 user")
             try await PostgresCluster.shared().execute("UPDATE user_counts SET users = users + 41", in: database)
             let found = try await finding("counters", url)
             #expect(found.level == .bad && found.message.contains("counts 42"), "\(found.message)")

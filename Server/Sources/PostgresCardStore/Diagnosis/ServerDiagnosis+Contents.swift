@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 
 // What is found in the database.
@@ -68,7 +69,7 @@ extension ServerDiagnosis {
             """
         )
         let (counted, kept) = (try row.integer("counted"), try row.integer("kept"))
-        guard counted != kept else { return .good("counters", "\(counted) users") }
+        guard counted != kept else { return .good("counters", Quantity.text(counted, "user")) }
         let message = "There are \(counted) users, but the database counts \(kept)."
         // Whoever adds a user waits for it, or is waited for.
         let repair = """

@@ -115,7 +115,7 @@ extension SQLiteCardStore.Finding {
 
     static func counters(in database: Database) throws -> Self {
         let (counted, problem) = try DatabaseFlaws.counters(in: database)
-        return problem.map { bad("counters", $0, repair) } ?? good("counters", "\(counted) users")
+        return problem.map { bad("counters", $0, repair) } ?? good("counters", Quantity.text(counted, "user"))
     }
 
     static func dayTotals(in database: Database) throws -> Self {
