@@ -127,9 +127,7 @@ extension RouteRegistry {
     }
 
     fileprivate func addOperations(_ services: Services) {
-        var document = JSONWriter(capacity: 65_536)
-        document.write(OpenAPIDocument.json)
-        let operations = OperationsController(services: services, document: ByteBuffer(bytes: document.bytes))
+        let operations = OperationsController(services: services)
         on(.health, use: operations.health)
         on(.readiness, use: operations.ready)
         on(.metrics, use: operations.metrics)

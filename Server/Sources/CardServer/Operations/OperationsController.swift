@@ -9,9 +9,14 @@ import WireJSON
 
 /// The routes that an operator's tools ask: is it alive, is it ready, what has it counted, what does it speak.
 struct OperationsController: Sendable {
+    /// The OpenAPI document, written when it is first asked for; all answers share its bytes.
+    private static let document: ByteBuffer = {
+        var writer = JSONWriter(capacity: 65_536)
+        writer.write(OpenAPIDocument.json)
+        return ByteBuffer(bytes: writer.bytes)
+    }()
+
     let services: Services
-    /// The OpenAPI document, written once; all answers share its bytes.
-    let document: ByteBuffer
 
     /// The process answers.
     @Sendable func health(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -85,7 +90,7 @@ struct OperationsController: Sendable {
     }
 
     @Sendable func openAPI(_ request: Request, _ context: AppContext) async throws -> Response {
-        var response = Response(json: document)
+        var response = Response(json: Self.document)
         // People read it in a browser.
         response.headers[.contentDisposition] = "inline; filename=\"openapi.json\""
         return response
