@@ -36,7 +36,7 @@ extension FuzzTarget {
             )
         }
         var form = FormData(urlEncoded: parts.text(1))
-        form.fields.append(("base", parts.text(0)))
+        form.append("base", parts.text(0))
         guard (try? FormBounds.check(form)) != nil else { return }
         var draft = CampaignDraft(form: form, timeZone: "Asia/Tokyo")
         _ = draft.reshape(parts.text(2).split(separator: " ", maxSplits: 2).map(String.init))

@@ -48,8 +48,7 @@ struct BulkActionTests {
     ) async throws -> Visitor.Page {
         let token = try await visitor.get(list).token ?? ""
         let fields = [("csrf", token), ("do", action), ("tag", tag)] + chosen.map { ("campaign", $0) }
-        var form = FormData()
-        form.fields = fields.map { (name: $0.0, value: $0.1) }
+        let form = FormData(fields.map { (name: $0.0, value: $0.1) })
         let answer = try await visitor.send(.post, "\(bulk)?q=&status=", form.encoded)
         #expect(answer.status == 303)
         let address = try #require(answer.location)
@@ -204,15 +203,14 @@ struct BulkActionTests {
         try await Workplace.run { place in
             try await Self.fill(place)
             let editor = try await place.member(.editor)
-            var form = FormData()
             let token = try await editor.get(Self.list).token ?? ""
-            form.fields = [(name: "csrf", value: token), (name: "do", value: "archive")]
+            var form = FormData([(name: "csrf", value: token), (name: "do", value: "archive")])
             for number in 0..<90 {
                 let id = String(repeating: "x", count: 60) + String(number)
                 let content = try #require(try await place.store.campaign(CampaignID(rawValue: "c"))).content
                 let campaign = Campaign(id: CampaignID(rawValue: id), content: content, createdAt: place.time.now)
                 try await place.store.insertCampaign(campaign, by: .command)
-                form.fields.append((name: "campaign", value: id))
+                form.append("campaign", id)
             }
             let page = try await editor.send(.post, Self.bulk, form.encoded)
             #expect(page.status == 200 && page.text.contains("90 campaigns archived."))

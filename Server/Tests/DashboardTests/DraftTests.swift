@@ -43,15 +43,14 @@ extension JSONValue {
 struct DraftTests {
     /// What a browser sends of a page with those fields: every field of the form, in another order, as text.
     private func sent(_ draft: CampaignDraft) -> FormData {
-        var form = FormData()
-        form.fields = [("base", draft.base.text)]
+        var form = FormData([("base", draft.base.text)])
         func add(_ value: JSONValue, at place: String) {
             switch value {
             case .object(let members):
                 for (name, value) in members.reversed() { add(value, at: "\(place).\(name)") }
             case .array(let items):
                 for (index, item) in items.enumerated() { add(item, at: "\(place)[\(index)]") }
-            default: form.fields.append((place, value.string ?? ""))
+            default: form.append(place, value.string ?? "")
             }
         }
         add(draft.fields, at: "c")

@@ -33,7 +33,7 @@ struct EditorSizeTests {
         for match in html.matches(of: #/name="(c\.[^"]*|base)"( value="([^"]*)")?/#) {
             let value = String(match.output.3 ?? "")
                 .replacing("&quot;", with: "\"").replacing("&#34;", with: "\"").replacing("&amp;", with: "&")
-            form.fields.append((String(match.output.1), value))
+            form.append(String(match.output.1), value)
         }
         return form
     }
@@ -67,14 +67,13 @@ struct EditorSizeTests {
         for text in ["Hello", "é & ü\n{{ x }}", String(repeating: "日本", count: 500)] {
             let campaign = Self.campaign(variants: 3, languages: 20, text: text)
             let draft = CampaignDraft(campaign: campaign, timeZone: "UTC")
-            var form = FormData()
-            form.fields = [("base", campaign.text)]
+            var form = FormData([("base", campaign.text)])
             func add(_ value: JSONValue, _ name: String) {
                 switch value {
                 case .object(let members): for (key, member) in members { add(member, "\(name).\(key)") }
                 case .array(let elements):
                     for (index, element) in elements.enumerated() { add(element, "\(name)[\(index)]") }
-                default: form.fields.append((name, value.fieldText))
+                default: form.append(name, value.fieldText)
                 }
             }
             add(draft.fields, "c")

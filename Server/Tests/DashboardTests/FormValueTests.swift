@@ -65,7 +65,7 @@ struct FormValueTests {
         for _ in 0..<100 {
             var form = FormData()
             for _ in 0..<Int.random(in: 1...5, using: &dice) {
-                form.fields.append((name: "n" + text(using: &dice), value: text(using: &dice)))
+                form.append("n" + text(using: &dice), text(using: &dice))
             }
             #expect(FormData(urlEncoded: form.encoded) == form, "\(form.encoded)")
         }

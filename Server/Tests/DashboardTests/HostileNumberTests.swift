@@ -96,8 +96,7 @@ struct HostileNumberTests {
         let groups = 40
         for group in 0..<groups {
             let changed = stride(from: group, to: names.count, by: groups).map { (names[$0], number) }
-            var form = FormData()
-            form.fields = sent.merging(changed) { $1 }.map { ($0.key, $0.value) }
+            let form = FormData(sent.merging(changed) { $1 }.map { ($0.key, $0.value) })
             let draft = CampaignDraft(form: form, timeZone: "Europe/Berlin")
             #expect(!EditorView(draft, .init()).entries.isEmpty)
             #expect(draft.campaign.object?.isEmpty == false)

@@ -6,9 +6,7 @@ import Testing
 @Suite("Dashboard: forms that are sent again")
 struct ResumedFormTests {
     private func form(_ fields: [(String, String)]) -> FormData {
-        var form = FormData()
-        form.fields = fields.map { (name: $0.0, value: $0.1) }
-        return form
+        FormData(fields.map { (name: $0.0, value: $0.1) })
     }
 
     private func lines(_ form: FormData) -> [String] {

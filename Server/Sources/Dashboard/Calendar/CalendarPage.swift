@@ -185,7 +185,7 @@ enum CalendarPage {
     ) -> String {
         var fields = FormData()
         func add(_ field: FormField, _ value: String?) {
-            if let value, !value.isEmpty { fields.fields.append((field.rawValue, value)) }
+            if let value, !value.isEmpty { fields.append(field.rawValue, value) }
         }
         add(.show, span == .month ? nil : span.rawValue)
         add(.from, day?.description)

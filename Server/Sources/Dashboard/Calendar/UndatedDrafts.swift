@@ -47,7 +47,7 @@ struct UndatedDrafts {
     static func address(of filter: CampaignFilter, status: String?) -> String {
         var fields = FormData()
         func add(_ field: FormField, _ value: String?) {
-            if let value, !value.isEmpty { fields.fields.append((field.rawValue, value)) }
+            if let value, !value.isEmpty { fields.append(field.rawValue, value) }
         }
         add(.status, status)
         add(.q, filter.text)

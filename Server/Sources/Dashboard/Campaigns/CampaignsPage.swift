@@ -193,7 +193,7 @@ enum CampaignsPage {
     /// The page of the list that the query asks for, without the notice of a change.
     static func presentAddress(_ query: FormData, of address: String = "/dashboard/campaigns") -> String {
         var query = query
-        query.fields.removeAll { [FormField.done, .undo].map(\.rawValue).contains($0.name) }
+        query.removeAll { [FormField.done, .undo].map(\.rawValue).contains($0.name) }
         return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }
 
@@ -208,18 +208,18 @@ enum CampaignsPage {
         let replaced: [FormField] = (status == nil ? [] : [.status]) + (sort == nil ? [] : [.sort])
         let dropped = ([.after, .done, .undo, .page] + fields + replaced).map(\.rawValue)
         var query = query
-        query.fields.removeAll { dropped.contains($0.name) || $0.value.isEmpty }
-        if let status { query.fields.insert((FormField.status.rawValue, status.rawValue), at: 0) }
-        if let sort, sort != .standard { query.fields.append((FormField.sort.rawValue, sort.text)) }
-        if let page { query.fields.append((FormField.page.rawValue, String(page))) }
+        query.removeAll { dropped.contains($0.name) || $0.value.isEmpty }
+        if let status { query.prepend(FormField.status.rawValue, status.rawValue) }
+        if let sort, sort != .standard { query.append(FormField.sort.rawValue, sort.text) }
+        if let page { query.append(FormField.page.rawValue, String(page)) }
         let address = "/dashboard/campaigns"
         return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }
 
     static func next(_ query: FormData, after campaign: Campaign) -> String {
         var query = query
-        query.fields.removeAll { ["after", "done", "undo"].contains($0.name) }
-        query.fields.append(("after", "\(campaign.updatedAt.bitPattern)-\(campaign.id.rawValue)"))
+        query.removeAll { ["after", "done", "undo"].contains($0.name) }
+        query.append("after", "\(campaign.updatedAt.bitPattern)-\(campaign.id.rawValue)")
         return "/dashboard/campaigns?\(query.encoded)"
     }
 

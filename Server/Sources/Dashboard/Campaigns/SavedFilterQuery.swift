@@ -5,7 +5,7 @@ extension SavedFilter.List {
     func query(_ query: FormData) -> String {
         var kept = FormData()
         func keep(_ field: FormField, _ value: String?) {
-            if let value, !value.isEmpty { kept.fields.append((field.rawValue, value)) }
+            if let value, !value.isEmpty { kept.append(field.rawValue, value) }
         }
         switch self {
         case .campaigns:

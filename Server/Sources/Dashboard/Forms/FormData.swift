@@ -4,34 +4,57 @@ import WireJSON
 
 /// The values of a form or the query of an address: names with values, in order, each as often as it was sent.
 struct FormData: Sendable, Equatable {
-    var fields: [(name: String, value: String)] = [] {
-        didSet { places = Self.places(of: fields) }
-    }
+    private(set) var fields: [(name: String, value: String)]
 
     /// The places of each name, by its bytes: two names that look alike are two.
     private var places: [[UInt8]: [Int]] = [:]
 
     static let empty = FormData()
 
-    init() {}
+    init(_ fields: [(name: String, value: String)] = []) {
+        self.fields = fields
+        findPlaces()
+    }
 
     /// Reads `application/x-www-form-urlencoded`, by bytes: a mark that combines with a separator hides no field.
     init(urlEncoded text: some StringProtocol) {
-        fields = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return (Self.unescape(parts[0]), parts.count > 1 ? Self.unescape(parts[1]) : "")
-        }
-        places = Self.places(of: fields)
+        self.init(
+            text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                return (Self.unescape(parts[0]), parts.count > 1 ? Self.unescape(parts[1]) : "")
+            }
+        )
     }
 
     /// Reads the query of a request's address.
     init(queryOf request: Request) { self.init(urlEncoded: request.uri.query ?? "") }
 
-    private static func places(of fields: [(name: String, value: String)]) -> [[UInt8]: [Int]] {
-        var places: [[UInt8]: [Int]] = [:]
+    private mutating func findPlaces() {
+        places.removeAll()
         for (index, field) in fields.enumerated() { places[Array(field.name.utf8), default: []].append(index) }
-        return places
     }
+
+    // MARK: Changes
+
+    /// Adds a field behind all others.
+    mutating func append(_ name: String, _ value: String) {
+        places[Array(name.utf8), default: []].append(fields.count)
+        fields.append((name, value))
+    }
+
+    /// Adds a field in front of all others.
+    mutating func prepend(_ name: String, _ value: String) {
+        fields.insert((name, value), at: 0)
+        findPlaces()
+    }
+
+    /// Removes the fields that are wanted no more.
+    mutating func removeAll(where isUnwanted: ((name: String, value: String)) -> Bool) {
+        fields.removeAll(where: isUnwanted)
+        findPlaces()
+    }
+
+    // MARK: Fields
 
     static func == (left: FormData, right: FormData) -> Bool {
         left.fields.elementsEqual(right.fields) {

@@ -137,9 +137,9 @@ extension PageContext {
     /// Returns the address of a page that says what has changed, or `nil` where that is too long for an address.
     func address(_ path: String, done: String? = nil, _ notice: ChangeNotice) -> String? {
         var parts = FormData()
-        if let done { parts.fields.append((FormField.done.rawValue, done)) }
+        if let done { parts.append(FormField.done.rawValue, done) }
         if notice != ChangeNotice() {
-            parts.fields.append((FormField.undo.rawValue, notice.text(key: session.formKey, at: now)))
+            parts.append(FormField.undo.rawValue, notice.text(key: session.formKey, at: now))
         }
         let address = [path, parts.encoded].filter { !$0.isEmpty }.joined(separator: path.contains("?") ? "&" : "?")
         return address.utf8.count <= ChangeNotice.longest ? address : nil
@@ -183,7 +183,7 @@ extension PageContext {
         if let shownAddress { return shownAddress }
         guard query[.undo] != nil else { return request.uri.description }
         var rest = query
-        rest.fields.removeAll { [FormField.undo.rawValue, FormField.done.rawValue].contains($0.name) }
+        rest.removeAll { [FormField.undo.rawValue, FormField.done.rawValue].contains($0.name) }
         return rest.fields.isEmpty ? request.uri.path : "\(request.uri.path)?\(rest.encoded)"
     }
 }

@@ -86,7 +86,7 @@ enum Confirmation {
         }
         let secret = SecretBytes.random(32)
         var (session, form) = (context.session, context.form)
-        form.fields.removeAll { [field, codeField].contains($0.name) }
+        form.removeAll { [field, codeField].contains($0.name) }
         session.hash = SecretBytes.hash(secret)
         session.confirmedAt = context.now
         guard try await context.store.confirmSession(context.session.hash, as: session.hash, at: context.now) else {

@@ -91,9 +91,9 @@ enum MediaPages {
 
     private static func address(_ page: Int, isUnused: Bool, _ text: String) -> String {
         var fields = FormData()
-        if page > 1 { fields.fields.append((FormField.page.rawValue, String(page))) }
-        if isUnused { fields.fields.append((FormField.show.rawValue, "unused")) }
-        if !text.isEmpty { fields.fields.append((FormField.q.rawValue, text)) }
+        if page > 1 { fields.append(FormField.page.rawValue, String(page)) }
+        if isUnused { fields.append(FormField.show.rawValue, "unused") }
+        if !text.isEmpty { fields.append(FormField.q.rawValue, text) }
         return fields.fields.isEmpty ? "/dashboard/media" : "/dashboard/media?\(fields.encoded)"
     }
 

@@ -192,8 +192,7 @@ enum LimitFields {
         let prefixes = ["\(backendPrefix).", "\(devicePrefix)."]
         let fields = form.fields.filter { field in prefixes.contains { field.name.hasPrefix($0) } }
         guard !fields.isEmpty else { return nil }
-        var typed = FormData()
-        typed.fields = fields.filter { !$0.value.trimmingSpaces.isEmpty }
+        let typed = FormData(fields.filter { !$0.value.trimmingSpaces.isEmpty })
         let limits = numbers(FormTree.json(typed))
         return (limits[backendPrefix] ?? [:], limits[devicePrefix] ?? [:])
     }

@@ -44,11 +44,8 @@ enum SettingsForm {
             (.quietFrom, PageFormatter.shown(settings.quietHours?.fromText)),
             (.quietTo, PageFormatter.shown(settings.quietHours?.toText)),
         ]
-        var form = FormData()
-        form.fields =
-            fields.map { ($0.rawValue, $1) } + LimitFields.fields(of: settings)
-            + CapFields.fields(of: settings.frequencyCaps)
-        return form
+        let limits = LimitFields.fields(of: settings) + CapFields.fields(of: settings.frequencyCaps)
+        return FormData(fields.map { ($0.rawValue, $1) } + limits)
     }
 
     // MARK: To settings

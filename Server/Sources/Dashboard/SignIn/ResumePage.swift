@@ -28,7 +28,7 @@ enum ResumePage {
     /// address.
     static func kept(_ form: FormData) -> FormData {
         var kept = form
-        kept.fields.removeAll { isSecret($0.name) }
+        kept.removeAll { isSecret($0.name) }
         return kept
     }
 

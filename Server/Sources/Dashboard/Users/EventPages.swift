@@ -78,7 +78,7 @@ enum EventPages {
         let page = try await context.store.searchEvents(matching: filter, before: before, limit: pageSize)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), context)
         var link = FormData()
-        for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
+        for name in ["type", "user", "campaign"] { query.text(name).map { link.append(name, $0) } }
         let base = link.encoded
         let view = EventView(
             types: [FieldOption(value: "", name: localized("All types"), isChosen: filter.type == nil)]
