@@ -96,6 +96,8 @@ extension Renderer {
         let hidden = scope.shadowing[variable]
         scope.loops.append(LoopState(name: loop.name, length: walk.count))
         for turn in 0..<walk.count {
+            // What the body did last has another place.
+            offset = loop.offset
             try countTurn()
             scope.loops[scope.loops.count - 1].index = turn
             scope.shadowing[variable] = walk.item(turn)
@@ -119,6 +121,7 @@ extension Renderer {
         try put(literal: "<tr class=\"row1\">\n")
         var state = TableState(length: walk.count, columns: columns ?? walk.count)
         while state.index < walk.count {
+            offset = table.offset
             try countTurn()
             scope.shadowing[places.variable] = walk.item(state.index)
             scope.shadowing[places.loop] = .object(TableSnapshot(state))

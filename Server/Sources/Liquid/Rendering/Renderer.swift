@@ -204,6 +204,7 @@ extension Renderer {
         let subject = try evaluate(choice.subject)
         var hasMatched = false
         for arm in choice.arms {
+            offset = choice.offset
             var turns = arm.isElse && !hasMatched ? 1 : 0
             for value in arm.values where try evaluate(value).equals(subject, meter) {
                 turns += 1
