@@ -281,6 +281,13 @@ extension ExpressionParser {
         return Condition(terms: terms, isAnd: isAnd, isNegated: isNegated, offset: offset)
     }
 
+    /// A value that a case compares, as a condition does.
+    mutating func tested() throws(SyntaxFailure) -> Expression {
+        compilation.isTesting = true
+        defer { compilation.isTesting = false }
+        return try expression()
+    }
+
     private mutating func comparison() throws(SyntaxFailure) -> ComparisonTerm {
         let left = try expression()
         guard let relation = try relation() else {

@@ -37,7 +37,7 @@ extension TemplateParser {
     mutating func choice(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         let subject = try reported { () throws(SyntaxFailure) in
             var parser = try ExpressionParser(token.content, in: self.compilation)
-            let subject = try parser.expression()
+            let subject = try parser.tested()
             try parser.expectEnd()
             return subject
         }
@@ -72,10 +72,10 @@ extension TemplateParser {
         }
         let isStrict = compilation.environment.isStrict
         var parser = try ExpressionParser(arm.content, in: compilation)
-        var values = [try parser.expression()]
+        var values = [try parser.tested()]
         while parser.take(",") || parser.takeWord("or") {
             if parser.isAtEnd, !isStrict { break }
-            values.append(try parser.expression())
+            values.append(try parser.tested())
         }
         if isStrict { try parser.expectEnd() }
         return values

@@ -227,7 +227,9 @@ extension TemplateParser {
 
     private func echo(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
-        return .output(try parser.filtered())
+        let output = try parser.filtered()
+        compilation.notePrinted(output)
+        return .output(output)
     }
 
     private func counter(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
