@@ -11,24 +11,29 @@ final class Tabs {
 
     private var tabs: [String: Tab] = [:]
     private let makeRoot: @MainActor () -> UIViewController
-    private let clock = ContinuousClock()
+    /// Tells the time.
+    private let now: @MainActor () -> ContinuousClock.Instant
 
-    init(makeRoot: @escaping @MainActor () -> UIViewController) {
+    init(
+        now: @escaping @MainActor () -> ContinuousClock.Instant = { .now },
+        makeRoot: @escaping @MainActor () -> UIViewController
+    ) {
+        self.now = now
         self.makeRoot = makeRoot
     }
 
     /// Connects the page of a tab; `nil` when there are too many already.
     func connect(_ id: String, _ environment: BrowserEnvironment) -> Tab.Connection? {
         endAbandoned()
-        if let tab = tabs[id] { return tab.connect(environment, now: clock.now) }
+        if let tab = tabs[id] { return tab.connect(environment, now: now()) }
         guard makeRoom() else { return nil }
-        let tab = Tab(environment: environment, now: clock.now, root: makeRoot)
+        let tab = Tab(environment: environment, now: now(), root: makeRoot)
         tabs[id] = tab
-        return tab.connect(environment, now: clock.now)
+        return tab.connect(environment, now: now())
     }
 
     func disconnect(_ id: String, _ number: Int) {
-        tabs[id]?.disconnect(number, now: clock.now)
+        tabs[id]?.disconnect(number, now: now())
     }
 
     /// Hands a report of the page to its app; `false` when there is no such app or the report makes no sense.
@@ -41,7 +46,8 @@ final class Tabs {
     }
 
     private func endAbandoned() {
-        for (id, tab) in tabs where !tab.isConnected && clock.now - tab.lastContact > Self.patience { end(id) }
+        let now = now()
+        for (id, tab) in tabs where !tab.isConnected && now - tab.lastContact > Self.patience { end(id) }
     }
 
     private func makeRoom() -> Bool {

@@ -1,0 +1,1 @@
+../../../Browser/Tests/BrowserHostTests/ProtocolTests.swift
