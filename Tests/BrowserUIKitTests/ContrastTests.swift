@@ -223,6 +223,22 @@ struct AccessibilityElementTests {
         #expect(hidden == [nil, "true"])
     }
 
+    @Test("and views themselves say that they are chosen, as long as they are")
+    func selected() {
+        let (row, chart, controller) = (UIControl(), Chart(), UIViewController())
+        row.isAccessibilityElement = true
+        let bar = UIAccessibilityElement(accessibilityContainer: chart)
+        chart.accessibilityElements = [bar]
+        for view in [row, chart] { controller.view.addSubview(view) }
+        let page = Page { controller }
+        let ids = [row.nodeID, "\(chart.nodeID).element0"]
+        for (traits, value) in [(UIAccessibilityTraits.button, nil), ([.button, .selected], "true"), (.button, nil)] {
+            (row.accessibilityTraits, bar.accessibilityTraits) = (traits, traits)
+            page.screen.drawIfNeeded()
+            #expect(ids.map { page.elements[$0]?.attributes["aria-current"] } == [value, value])
+        }
+    }
+
     @Test("are used by themselves, or give the view a tap")
     func activation() {
         @MainActor

@@ -70,6 +70,7 @@ extension UIView {
         let name = [accessibilityLabel, accessibilityValue].compactMap { $0 }.filter { !$0.isEmpty }
         if !name.isEmpty { node.attributes["aria-label"] = name.joined(separator: ", ") }
         if let hint = accessibilityHint { node.attributes["aria-description"] = hint }
+        if accessibilityTraits.contains(.selected) { node.attributes["aria-current"] = "true" }
         if accessibilityTraits.contains(.notEnabled) { node.attributes["aria-disabled"] = "true" }
         if accessibilityTraits.contains(.button) || accessibilityTraits.contains(.link) {
             node.attributes["tabindex"] = "0"

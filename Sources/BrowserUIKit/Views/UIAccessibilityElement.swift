@@ -82,6 +82,7 @@ open class UIAccessibilityElement: UIResponder {
         attributes["aria-description"] = accessibilityHint
         attributes["data-testid"] = accessibilityIdentifier
         attributes["lang"] = accessibilityLanguage
+        if accessibilityTraits.contains(.selected) { attributes["aria-current"] = "true" }
         if accessibilityTraits.contains(.notEnabled) {
             attributes["aria-disabled"] = "true"
         } else if accessibilityTraits.contains(.button) || accessibilityTraits.contains(.link) {
