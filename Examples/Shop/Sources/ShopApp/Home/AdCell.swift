@@ -16,12 +16,13 @@ final class AdCell: CollectionCell {
         contentView.layer.cornerCurve = .continuous
         contentView.clipsToBounds = true
         contentView.fill(with: picture)
-        isAccessibilityElement = true
         accessibilityTraits = .image
     }
 
     func show(_ ad: Ad) {
         picture.show(ad.image)
+        // A picture without a text says nothing.
+        isAccessibilityElement = !ad.text.isEmpty
         accessibilityLabel = ad.text
         accessibilityIdentifier = "ad"
     }

@@ -26,7 +26,7 @@ final class PictureView: UIImageView {
         load = Task { [weak self] in
             let image = await CardImageLoader.shared.image(for: url)
             guard !Task.isCancelled, let self, self.name == name else { return }
-            self.image = image
+            if let image { self.image = image } else { showSymbol() }
         }
     }
 
