@@ -9,6 +9,8 @@ import BrowserUIKit
 /// The root of the app: a tab for each of its five parts.
 final class ShopController: UITabBarController {
     let shop: Shop
+    /// The user whose pages are open.
+    private var user: String
     private lazy var home = HomeController(shop: shop)
     private lazy var messages = MessagesController(shop: shop)
     private lazy var updates = UpdatesController(shop: shop)
@@ -17,6 +19,7 @@ final class ShopController: UITabBarController {
 
     init(shop: Shop) {
         self.shop = shop
+        user = shop.preferences.value.user
         super.init(nibName: nil, bundle: nil)
     }
 
@@ -35,6 +38,7 @@ final class ShopController: UITabBarController {
             return navigation
         }
         shop.open = { [weak self] in self?.open($0) }
+        shop.preferences.follow(self) { [weak self] in self?.change(to: $0.user) }
         shop.cart.follow(self) { [weak self] cart in
             self?.viewControllers?[3].tabBarItem.badgeValue = cart.isEmpty ? nil : String(cart.count)
         }
@@ -54,19 +58,36 @@ final class ShopController: UITabBarController {
     }
 
     /// Opens a place of the app; a product that it does not know leads home.
+    ///
+    /// Pages that lie over the place are left.
     func open(_ link: Deeplink) {
         dismiss(animated: true)
-        switch link {
-        case .home: selectedIndex = 0
-        case .messages: selectedIndex = 1
-        case .updates: selectedIndex = 2
-        case .cart: selectedIndex = 3
-        case .settings: selectedIndex = 4
-        case .tile(let id):
-            selectedIndex = 0
-            guard let tile = shop.tile(id: id) else { return }
-            home.navigationController?.popToRootViewController(animated: false)
-            home.show(tile)
+        selectedIndex = link.tab
+        leavePages(of: selectedViewController)
+        if case .tile(let id) = link, let tile = shop.tile(id: id) { home.show(tile) }
+    }
+
+    private func leavePages(of tab: UIViewController?) {
+        (tab as? UINavigationController)?.popToRootViewController(animated: false)
+    }
+
+    /// Lets go of the pages of the user before: their messages and prices are not those of another.
+    private func change(to user: String) {
+        guard user != self.user else { return }
+        self.user = user
+        for tab in viewControllers ?? [] { leavePages(of: tab) }
+    }
+}
+
+extension Deeplink {
+    /// The index of the tab that the place is in.
+    fileprivate var tab: Int {
+        switch self {
+        case .home, .tile: 0
+        case .messages: 1
+        case .updates: 2
+        case .cart: 3
+        case .settings: 4
         }
     }
 }

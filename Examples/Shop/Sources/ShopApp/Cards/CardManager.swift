@@ -111,8 +111,10 @@ package final class CardManager {
         client.logPurchase(productID, currency: price.currency, price: price.amount, quantity: quantity)
     }
 
-    /// Says who uses the app.
-    func identify(_ user: String) async {
+    /// Says who uses the app, and returns whether that is who uses it now: the client refuses what is no user's ID.
+    @discardableResult
+    func identify(_ user: String) async -> Bool {
         await client.identify(user)
+        return client.userID == user
     }
 }

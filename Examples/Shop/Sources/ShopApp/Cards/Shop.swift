@@ -36,19 +36,25 @@ final class Shop {
     /// The product of an id: as a card tells of it, or as the shop does.
     func tile(id: String) -> Tile? { home.tiles.first { $0.id == id } }
 
-    /// Lets somebody else use the app: their cart is a new one.
-    func signIn(_ user: String) async {
+    /// Lets another user use the app: their cart is a new one.
+    ///
+    /// Returns whether they do; with what is no user's ID, all stays as it is.
+    @discardableResult
+    func signIn(_ user: String) async -> Bool {
+        guard await cards.identify(user) else { return false }
         preferences.value.user = user
         cart.value.empty()
         offer = CouponOffer()
-        await cards.identify(user)
+        return true
     }
 
     // MARK: Buying
 
     /// Puts one piece into the cart.
     func add(_ tile: Tile) {
+        let before = cart.value
         cart.value.add(tile)
+        guard cart.value != before else { return }
         cards.logEvent("Added item to cart")
     }
 

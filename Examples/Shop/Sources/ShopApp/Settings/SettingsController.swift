@@ -1,4 +1,5 @@
 import ContentCardsUI
+import Foundation
 
 #if canImport(UIKit)
 import UIKit
@@ -85,12 +86,15 @@ final class SettingsController: UIViewController {
         let before = shown
         shown = preferences
         for (row, user) in zip(users, DemoUser.all) { row.isChosen = user.id == preferences.user }
-        if preferences.user != before?.user {
-            let isOther = !DemoUser.all.contains { $0.id == preferences.user }
-            otherUser.text = isOther ? preferences.user : ""
-        }
+        if preferences.user != before?.user { showOther() }
         theme.selectedSegmentIndex = preferences.theme.rawValue
         if preferences.homePriority != before?.homePriority { priority.text = preferences.homePriority }
+    }
+
+    /// Shows who uses the app in the field, where it is none of those above it.
+    private func showOther() {
+        let user = shop.preferences.value.user
+        otherUser.text = DemoUser.all.contains { $0.id == user } ? "" : user
     }
 
     /// Shows a code that a marketer types to send test cards to this device.
@@ -102,13 +106,16 @@ final class SettingsController: UIViewController {
     // MARK: Changing
 
     private func signIn(_ user: String) {
-        guard user != shop.preferences.value.user else { return }
-        Task { [shop] in await shop.signIn(user) }
+        guard user != shop.preferences.value.user else { return showOther() }
+        Task { [weak self, shop] in
+            // What is no user's ID makes way for the one that is used.
+            if await !shop.signIn(user) { self?.showOther() }
+        }
     }
 
+    /// A keyboard adds spaces to what it completes.
     private func signInOther() {
-        guard let user = otherUser.text, !user.isEmpty else { return }
-        signIn(user)
+        signIn((otherUser.text ?? "").trimmingCharacters(in: .whitespaces))
     }
 
     private func changeTheme() {
