@@ -21,7 +21,7 @@ final class CartLineCell: TableCell {
         picture.widthAnchor.constraint(equalToConstant: 72).isActive = true
         picture.heightAnchor.constraint(equalToConstant: 60).isActive = true
         stepper.minimumValue = 0
-        stepper.maximumValue = 99
+        stepper.maximumValue = Double(Cart.most)
         stepper.addAction(
             UIAction { [weak self] _ in
                 guard let self else { return }

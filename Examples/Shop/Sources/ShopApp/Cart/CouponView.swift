@@ -110,8 +110,9 @@ final class CouponView: UIControl {
         UIView.animate(withDuration: 0.25) { self.transform = .identity }
     }
 
-    /// The end of a swipe is no tap.
+    /// The end of a swipe is no tap, and one that was let go is none of the next.
     override func sendActions(for controlEvents: UIControl.Event) {
+        if controlEvents.contains(.touchDown) { way = 0 }
         if controlEvents.contains(.touchUpInside), way < -8 { return }
         super.sendActions(for: controlEvents)
     }

@@ -10,6 +10,9 @@ struct Cart: Equatable {
         var total: Money { (tile.price ?? .zero) * quantity }
     }
 
+    /// The greatest number of pieces of one product.
+    static let most = 99
+
     private(set) var lines: [Line] = []
     /// The coupon that was applied.
     private(set) var coupon: Coupon?
@@ -20,20 +23,20 @@ struct Cart: Equatable {
 
     // MARK: Changing
 
-    /// Adds one piece; what has no price cannot be bought.
+    /// Adds one piece, up to ``most``; what has no price cannot be bought.
     mutating func add(_ tile: Tile) {
         guard tile.price != nil else { return }
         if let index = lines.firstIndex(where: { $0.tile.id == tile.id }) {
-            lines[index].quantity += 1
+            lines[index].quantity = min(lines[index].quantity + 1, Self.most)
         } else {
             lines.append(Line(tile: tile, quantity: 1))
         }
     }
 
-    /// Sets how many of a product there are; 0 takes it out.
+    /// Sets how many of a product there are, up to ``most``; 0 takes it out.
     mutating func set(_ quantity: Int, of id: String) {
         guard let index = lines.firstIndex(where: { $0.tile.id == id }) else { return }
-        if quantity > 0 { lines[index].quantity = quantity } else { lines.remove(at: index) }
+        if quantity > 0 { lines[index].quantity = min(quantity, Self.most) } else { lines.remove(at: index) }
         if lines.isEmpty { coupon = nil }
     }
 

@@ -1,0 +1,1 @@
+../../../Examples/Shop/Tests/ShopAppTests/CartScreenTests.swift
