@@ -61,7 +61,7 @@ struct CardObjectTests {
         arguments: ["", "free", "-1", "1,50", "1.5.0", "€5", "1e3", "NaN", "Infinity", "٣"]
     )
     func price(_ text: String) throws {
-        let tile = try #require(tile(["tile_title": "T", "tile_price": text]))
+        let tile = try #require(self.tile(["tile_title": "T", "tile_price": text]))
         #expect(tile.price == nil)
         var cart = Cart()
         cart.add(tile)
