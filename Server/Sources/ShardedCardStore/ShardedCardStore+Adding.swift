@@ -116,42 +116,7 @@ extension ShardedCardStore {
         return (id, isNew)
     }
 
-    // MARK: Looking, and other addresses
-
-    /// A database that has users.
-    public struct Shard: Sendable, Hashable {
-        /// The number; 0 is the home.
-        public let id: Int64
-        /// The number of users that it has.
-        public let users: Int64
-        /// The host and port of its server.
-        public let server: String
-    }
-
-    /// Returns the databases that have users: the home, and the shards by their numbers.
-    public static func shards(of home: String, options: PostgresCardStore.Options) async throws -> [Shard] {
-        var options = options
-        options.isReadOnly = true
-        let opened = try await open(url: home, options: options)
-        do {
-            let alone = [opened].compactMap { $0 as? PostgresCardStore }
-            let stores = try (opened as? ShardedCardStore)?.databases() ?? alone
-            var shards: [Shard] = []
-            for (place, store) in stores.enumerated() {
-                let shard = Shard(
-                    id: Int64(place),
-                    users: try await store.userCount(),
-                    server: try await store.serverName()
-                )
-                shards.append(shard)
-            }
-            try await opened.close()
-            return shards
-        } catch {
-            try? await opened.close()
-            throw error
-        }
-    }
+    // MARK: Other addresses
 
     /// Saves another address of a shard.
     ///

@@ -12,6 +12,15 @@ struct ShardOpening: Sendable {
 
     /// Opens a shard, and makes sure that it is the one; what is in the way is said with its number.
     func open(_ address: ShardAddress) async throws(StoreError) -> PostgresCardStore {
+        do throws(StoreError) {
+            return try await openUnnamed(address)
+        } catch {
+            throw StoreError(error.code, "Shard \(address.id): \(error.message)")
+        }
+    }
+
+    /// Opens a shard, and makes sure that it is the one.
+    func openUnnamed(_ address: ShardAddress) async throws(StoreError) -> PostgresCardStore {
         var options = options
         options.shard = role(address.id)
         do {
@@ -24,9 +33,9 @@ struct ShardOpening: Sendable {
             }
             return shard
         } catch let error as StoreError {
-            throw StoreError(error.code, "Shard \(address.id): \(error.message)")
+            throw error
         } catch {
-            throw StoreError(.unavailable, "Shard \(address.id): It can't be opened: \(type(of: error)).")
+            throw StoreError(.unavailable, "It can't be opened: \(type(of: error)).")
         }
     }
 }

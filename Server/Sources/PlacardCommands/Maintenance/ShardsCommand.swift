@@ -100,7 +100,8 @@ struct ShardsBalance: AsyncParsableCommand {
 struct ShardsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the databases that have users, with how many each has."
+        abstract: "Lists the databases that have users, with how many each has.",
+        discussion: "One that doesn't answer is listed with what is in the way."
     )
 
     @OptionGroup var database: DatabaseOptions
@@ -111,15 +112,20 @@ struct ShardsList: AsyncParsableCommand {
     func run() async throws {
         let (home, options) = try database.shardedHome()
         let shards = try await ShardedCardStore.shards(of: home, options: options)
-        if json {
-            return Console.write([
-                "shards": .array(shards.map { ["shard": .integer($0.id), "users": .integer($0.users)] })
-            ])
-        }
-        for shard in shards {
-            let name = shard.id == 0 ? "home" : "shard \(shard.id)"
-            Console.write("\(name): \(shard.users) user\(shard.users == 1 ? "" : "s"), \(shard.server)")
-        }
+        if json { return Console.write(["shards": .array(shards.map(Self.object))]) }
+        for shard in shards { Console.write(Self.line(of: shard)) }
+    }
+
+    static func object(of shard: ShardedCardStore.Shard) -> JSONValue {
+        var json: JSONObject = ["shard": .integer(shard.id), "users": shard.users.map(JSONValue.integer) ?? .null]
+        if let failure = shard.failure { json["failure"] = .string(failure.message) }
+        return .object(json)
+    }
+
+    static func line(of shard: ShardedCardStore.Shard) -> String {
+        let name = shard.id == 0 ? "home" : "shard \(shard.id)"
+        guard let users = shard.users else { return "\(name): \(shard.failure?.message ?? "It doesn't answer.")" }
+        return "\(name): \(users) user\(users == 1 ? "" : "s"), \(shard.server ?? "")"
     }
 }
 
