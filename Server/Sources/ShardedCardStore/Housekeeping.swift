@@ -18,11 +18,22 @@ final class Housekeeping: Sendable {
     /// The time after which events are dropped again.
     private static let retentionInterval = Duration.seconds(1_800)
 
-    func start(_ work: @escaping @Sendable () async -> Void) {
+    /// Begins, and does the work again and again.
+    ///
+    /// - Parameters:
+    ///   - delay: The time before the first time.
+    ///   - interval: The time between two times.
+    ///   - work: The work.
+    func start(
+        after delay: Duration = .zero,
+        every interval: Duration = Housekeeping.interval,
+        _ work: @escaping @Sendable () async -> Void
+    ) {
         let new = Task {
+            try? await Task.sleep(for: delay)
             while !Task.isCancelled {
                 await work()
-                try? await Task.sleep(for: Self.interval)
+                try? await Task.sleep(for: interval)
             }
         }
         task.withLock { $0 = new }

@@ -18,6 +18,9 @@ extension ShardedCardStore {
         do {
             let register = try await PostgresCardStore.shardRegister(url: url, secretsKey: secretsKey)
             if let finding = StoreFinding(register) { findings.append(finding) }
+            if let finding = await diagnoseCopies(ShardAddress(shard: 0, url: url), register) {
+                findings.append(finding)
+            }
             for address in register.addresses {
                 findings += await diagnose(address, register, isFull: isFull)
             }
@@ -67,12 +70,41 @@ extension ShardedCardStore {
             secretsKey: .keyring(SecretsKeyring()),
             isFull: isFull
         )
+        let copies = await diagnoseCopies(address, register).map { [$0] } ?? []
         // Only the home has secrets.
-        return [identity] + findings.filter { $0.subject != "secrets" }.map { $0.ofShard(address.id) }
+        return [identity] + (findings.filter { $0.subject != "secrets" } + copies).map { $0.ofShard(address.id) }
+    }
+
+    /// Says whether a database has users who are another one's, or returns `nil` where it hasn't.
+    private static func diagnoseCopies(_ address: ShardAddress, _ register: ShardRegister) async -> StoreFinding? {
+        // As long as users are moved, two databases have some.
+        guard register.number == 0, !register.addresses.isEmpty, !register.isMoving else { return nil }
+        let subject = "copies"
+        do throws(StoreError) {
+            let databases = Array(repeating: Int64(0), count: register.addresses.count + 1)
+            let placement = try UserPlacement(register.ranges, generations: databases)
+            let foreign = placement.ranges(notOf: Int(clamping: address.id)).map(\.range)
+            let count = try await PostgresCardStore.countCopies(url: address.url, in: foreign)
+            return count == 0 ? nil : StoreFinding(copies: count, subject)
+        } catch {
+            return StoreFinding(level: .bad, subject: subject, message: error.message)
+        }
     }
 }
 
 extension StoreFinding {
+    /// Says how many users a database has who are another one's.
+    fileprivate init(copies count: Int64, _ subject: String) {
+        let users = "\(count) user\(count == 1 ? "" : "s")\(count < PostgresCardStore.countedCopies ? "" : " or more")"
+        self.init(
+            level: .warning,
+            subject: subject,
+            message: "\(users) of another database, as after a backup was restored. They are counted twice. Servers "
+                + "remove them when they are started, unless they are newer here than in their own database.",
+            command: "placard shards balance"
+        )
+    }
+
     /// Sums up what the home says of its shards; `nil` where it has none.
     fileprivate init?(_ register: ShardRegister) {
         let subject = "shards"

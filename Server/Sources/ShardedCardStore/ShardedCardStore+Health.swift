@@ -134,6 +134,7 @@ extension ShardedCardStore {
     public func close() async throws {
         await absent.stop()
         await housekeeping.stop()
+        await copyRemoval.stop()
         let stores = slots.compactMap { $0.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for store in stores { group.addTask { try await store.close() } }

@@ -24,18 +24,22 @@ extension ShardedCardStore {
     /// - Parameters:
     ///   - home: The address of the home.
     ///   - options: How the home is opened.
+    ///   - removesCopies: Whether users of other databases are removed, also where they are newer than there. Otherwise
+    ///     nothing is done where there are such users.
     ///   - report: Told of every step.
-    /// - Throws: `StoreError.conflict` where a server runs that doesn't know all databases.
+    /// - Throws: `StoreError.conflict` where a server runs that doesn't know all databases, or copies of users are
+    ///   newer than the users; `StoreError.diskFull` where a database is full: its users are served where they were.
     public static func balance(
         _ home: String,
         options: PostgresCardStore.Options,
+        removingCopies removesCopies: Bool = false,
         report: (BalanceProgress) async throws -> Void
     ) async throws {
         guard let store = try await open(url: home, options: options) as? ShardedCardStore else {
             throw StoreError(.conflict, "There is one database only. Add another with `placard shards add`.")
         }
         do {
-            try await store.balance(report: report)
+            try await store.balance(removingCopies: removesCopies, report: report)
             try await store.close()
         } catch {
             try? await store.close()
@@ -48,10 +52,12 @@ extension ShardedCardStore {
 
     func balance(
         looks: Int = ShardedCardStore.departureLooks,
+        removingCopies removesCopies: Bool = false,
         report: (BalanceProgress) async throws -> Void
     ) async throws {
         try await requireAwareNodes()
         if let move = try await home.move() { try await finishPatiently(move) }
+        try await removeCopiesBeforeMoving(includingNewer: removesCopies)
         try await reloadPlacement()
         let steps = placement.steps(toward: UserPlacement.even(among: slots.count))
         // safe: places have thirty bits
@@ -83,6 +89,18 @@ extension ShardedCardStore {
             // A server calls off a move that doesn't begin for long.
             throw StoreError(.unavailable, "Not all users could be moved. Run the command again.")
         }
+    }
+
+    /// Removes copies of users, whom a database would otherwise have already when they come to it.
+    private func removeCopiesBeforeMoving(includingNewer: Bool) async throws {
+        let kept = try await removeCopies(includingNewer: includingNewer).kept
+        guard kept > 0 else { return }
+        throw StoreError(
+            .conflict,
+            "\(kept) user\(kept == 1 ? " is" : "s are") in a database that isn't theirs, and newer there than in their "
+                + "own. Restore all databases to the same moment, or remove these copies with "
+                + "`placard shards balance --remove-copies`."
+        )
     }
 
     /// Notes a move that begins, while all nodes know all databases.
@@ -136,13 +154,30 @@ extension ShardedCardStore {
             // From here on nobody reads or writes the users of the range.
             try await source.movePlacement(to: move.sourcePlacement)
             try await waitForDepartures(from: source)
-            try await target.takeUsers(try await source.leavingUsers(of: move), of: move)
+            try await bring(move, from: source, to: target)
             // What their devices know goes on, whatever has happened to either database before.
             try await home.placeMove(move, changing: historyPart(of: places.0) ^ historyPart(of: places.1))
         }
         // Where the two are the home and a shard, the home counts fewer users from here on.
         try await source.removeUsers(of: move)
         try await home.endMove(move)
+    }
+
+    /// Brings the users of a move to the target; where it can't have them, they go on where they were.
+    private func bring(
+        _ move: RangeMove,
+        from source: PostgresCardStore,
+        to target: PostgresCardStore
+    ) async throws {
+        do {
+            try await target.takeUsers(try await source.leavingUsers(of: move), of: move)
+        } catch let error as StoreError where error.isMisplaced || error.code != .unavailable {
+            // Trying again wouldn't help, and nobody serves the users until the move has ended.
+            if (try? await target.refuseUsers(of: move)) == true { try? await home.callOffMove(move) }
+            guard !error.isMisplaced else { throw error }
+            let name = move.target == 0 ? "the home" : "shard \(move.target)"
+            throw StoreError(error.code, "Users couldn't be moved to \(name). \(error.message)")
+        }
     }
 
     /// Returns a move with the generations of its databases, or `nil` where it has ended in the meantime.

@@ -97,6 +97,7 @@ extension ShardedCardStore {
             try await store.reloadPlacement()
             guard !options.isReadOnly else { return store }
             try await store.replicateCatalog()
+            await store.startCopyRemoval()
             store.startHousekeeping()
             store.awaitAbsent(opening) { onAbsence?($0) }
             return store
@@ -166,6 +167,7 @@ extension ShardedCardStore {
             }
             // Otherwise the first call that concerns it does.
             try? await reloadPlacement()
+            _ = try? await removeCopies(limit: Self.copiesAtOpening)
             report(ShardNotice(shard: slot.place, failure: nil, migration: store.migration))
             return true
         } catch let error as StoreError {

@@ -19,6 +19,8 @@ public final class ShardedCardStore: Sendable {
     private let reloading = Mutex<Task<Void, any Error>?>(nil)
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
+    /// Looks now and then for users of whom a database has copies.
+    let copyRemoval = Housekeeping()
     /// The task that opens the databases which didn't answer at first.
     let absent = AbsentShards()
     /// Whether nothing is brought from one database to another.

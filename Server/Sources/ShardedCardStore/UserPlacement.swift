@@ -66,6 +66,18 @@ struct UserPlacement: Sendable, Hashable {
         return (shards[range], histories[range])
     }
 
+    /// Whether users are just being moved.
+    var isMoving: Bool { moving != nil }
+
+    /// Returns the ranges of users that a shard doesn't have, each with the shard that has them.
+    func ranges(notOf shard: Int) -> [(range: Range<Int64>, owner: Int)] {
+        let stops = starts.dropFirst() + [SampleRank.count]
+        return zip(zip(starts, stops), shards).compactMap { bounds, owner in
+            guard owner != shard, bounds.0 < bounds.1 else { return nil }
+            return (range: bounds.0..<bounds.1, owner: owner)
+        }
+    }
+
     /// Returns the index of the range that has a place.
     private func range(ofRank rank: Int64) -> Int {
         var (low, high) = (0, starts.count)

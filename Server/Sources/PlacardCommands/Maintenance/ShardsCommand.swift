@@ -71,10 +71,16 @@ struct ShardsBalance: AsyncParsableCommand {
             Servers may run, and have to know all databases: those that ran when one was added have to be restarted \
             before. A user who is just being moved waits for some tenths of a second. The command can be interrupted, \
             and run again.
+
+            Users that a database has although they are another one's, such as after a backup was restored, are \
+            removed before, unless they are newer there than in their own database.
             """
     )
 
     @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Removes users from databases that aren't theirs, also where they are newer there.")
+    var removeCopies = false
 
     @Flag(help: "Writes JSON.")
     var json = false
@@ -83,7 +89,7 @@ struct ShardsBalance: AsyncParsableCommand {
         let (home, options) = try database.shardedHome()
         var moves = 0
         var shown = -1
-        try await ShardedCardStore.balance(home, options: options) { progress in
+        try await ShardedCardStore.balance(home, options: options, removingCopies: removeCopies) { progress in
             moves = progress.moves
             // safe: a share from 0 to 1
             let percent = Int(progress.share * 100)

@@ -11,6 +11,8 @@ package struct ShardRegister: Sendable {
     package let isMoving: Bool
     /// The number of the database itself: 0, unless it is no home.
     package let number: Int64
+    /// Which database has which users; empty where the home has all.
+    package let ranges: [PlacedRange]
 
     fileprivate init(on connection: PostgresConnection, _ secrets: StoreSecrets) throws {
         let row = try connection.row(
@@ -21,6 +23,7 @@ package struct ShardRegister: Sendable {
         pseudonymKey = try row.bytes("user_hash_key")
         isMoving = try row.flag("is_moving")
         addresses = try ShardAddress.read(on: connection, secrets)
+        ranges = try PlacedRange.read(on: connection)
     }
 }
 
@@ -73,7 +76,7 @@ extension PostgresCardStore {
         }
     }
 
-    private static func onDiagnosisThread<Value: Sendable>(
+    static func onDiagnosisThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async -> Result<Value, StoreError> {
         await withUnsafeContinuation { continuation in

@@ -37,15 +37,7 @@ extension PostgresCardStore {
 
     /// Reads which shard has which users; empty where the home has all.
     package func placedRanges() async throws -> [PlacedRange] {
-        try await read { connection in
-            try connection.rows("SELECT start, shard, history FROM placement ORDER BY start").map { row in
-                PlacedRange(
-                    start: try row.integer("start"),
-                    shard: try row.integer("shard"),
-                    history: UInt64(bitPattern: try row.integer("history"))
-                )
-            }
-        }
+        try await read { try PlacedRange.read(on: $0) }
     }
 
     /// Reads the generation of what this database has, which changes with every range that it gets or gives away.
@@ -168,6 +160,19 @@ extension PostgresCardStore {
                 OR EXISTS (SELECT 1 FROM merged_users) OR EXISTS (SELECT 1 FROM departed_users) AS found
             """
         return try await read { try $0.row(sql)?.flag("found") ?? false }
+    }
+}
+
+extension PlacedRange {
+    /// Reads which shard has which users, in the order of the ranges.
+    static func read(on connection: PostgresConnection) throws -> [PlacedRange] {
+        try connection.rows("SELECT start, shard, history FROM placement ORDER BY start").map { row in
+            PlacedRange(
+                start: try row.integer("start"),
+                shard: try row.integer("shard"),
+                history: UInt64(bitPattern: try row.integer("history"))
+            )
+        }
     }
 }
 

@@ -238,6 +238,8 @@ extension PostgresCardStore {
             // safe: generations count moves
             if placement == move.targetPlacement + 1 { return }
             guard placement == move.targetPlacement else { throw StoreError.misplaced }
+            // A copy from before, as a restored backup has it, may be of a user who was deleted since.
+            try session.removeMoved(try Self.users(of: move, on: session.connection))
             try session.insert(leaving.users)
             try leaving.former.insert(into: session.connection)
             try session.connection.execute("UPDATE store SET placement = placement + 1 WHERE id = 1")

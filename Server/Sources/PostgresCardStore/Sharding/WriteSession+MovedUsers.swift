@@ -26,6 +26,7 @@ extension WriteSession {
     /// Events stay in the log, and those who were merged into the users are known to be them. So do codes of their
     /// devices: the home has those of all users, wherever they live.
     func removeMoved(_ users: [UserID]) throws {
+        guard !users.isEmpty else { return }
         let ids = users.map(\.rawValue)
         try connection.execute(
             """
