@@ -56,17 +56,26 @@ struct Copy: AsyncParsableCommand {
             DispatchQueue(label: "placard.copy").async {
                 continuation.resume(
                     with: Result {
-                        let source = try source.openCopySource()
-                        let progress = CopyProgress()
-                        let summary = try StoreTransfer(from: source, to: try target.openCopyTarget()).run { state in
-                            progress.show(state)
+                        do {
+                            return try copyHere(source, to: target)
+                        } catch let error as StoreError where error.code == .diskFull {
+                            throw StoreError(.diskFull, "\(error.message) Then run the same command: it continues.")
                         }
-                        progress.finish()
-                        return (summary, source)
                     }
                 )
             }
         }
+    }
+
+    private static func copyHere(
+        _ source: DatabaseLocation,
+        to target: DatabaseLocation
+    ) throws -> (StoreTransfer.Summary, any TransferSource) {
+        let source = try source.openCopySource()
+        let progress = CopyProgress()
+        let summary = try StoreTransfer(from: source, to: try target.openCopyTarget()).run { progress.show($0) }
+        progress.finish()
+        return (summary, source)
     }
 
     /// Returns where the copy answers otherwise than the source.
