@@ -95,6 +95,7 @@ extension ShardedCardStore {
             await onEach { try await $0.drainOutbox(ofShard: $1) }
             await onEach { try await $0.finishDepartures(from: $1) }
             try? await continueMove(at: .now)
+            await followFailovers()
             guard housekeeping.isRetentionDue(at: .now) else { return }
             try? await dropOldPartitions()
         }

@@ -18,6 +18,9 @@ final class ReplicatedCatalog: Sendable {
         }
     }
 
+    /// Forgets the generation, which the home may have no more.
+    func forget() { generation.withLock { $0 = nil } }
+
     /// Adds a database that has a generation, and returns what comes of it; `nil` where others have a newer one.
     func admitting(_ own: CatalogGeneration, _ add: () -> Bool) -> Bool? {
         generation.withLock { known in

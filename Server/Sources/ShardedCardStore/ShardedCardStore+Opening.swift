@@ -96,6 +96,7 @@ extension ShardedCardStore {
             let store = ShardedCardStore(home, slots, known, isReadOnly: options.isReadOnly)
             try await store.reloadPlacement()
             guard !options.isReadOnly else { return store }
+            try await store.forgetLaterReplicas()
             try await store.replicateCatalog()
             await store.startCopyRemoval()
             store.startHousekeeping()
@@ -180,6 +181,7 @@ extension ShardedCardStore {
 
     /// Puts a database in its place once it has the catalog that others have; returns whether the place is still open.
     private func admit(_ store: PostgresCardStore, to slot: ShardSlot) async throws -> Bool {
+        try await forgetLaterReplica(of: store)
         while true {
             let replica = try await home.catalogReplica()
             try await store.replicate(replica)

@@ -21,6 +21,7 @@ public final class ShardedCardStore: Sendable {
     let housekeeping: Housekeeping
     /// Looks now and then for users of whom a database has copies.
     let copyRemoval = Housekeeping()
+    let histories = KnownHistories()
     /// The task that opens the databases which didn't answer at first.
     let absent = AbsentShards()
     /// Whether nothing is brought from one database to another.

@@ -53,6 +53,18 @@ extension PostgresCardStore {
         try await read { try $0.row("SELECT replicated FROM store WHERE id = 1")?.integer("replicated") ?? -1 }
     }
 
+    /// Forgets which generation of the home's catalog this database has, as long as it is a certain one.
+    ///
+    /// The next catalog is then taken over whatever its generation is.
+    package func forgetReplica(_ generation: CatalogGeneration) async throws {
+        _ = try await writer.writeAlone(scope: .nobody) { session in
+            try session.connection.execute(
+                "UPDATE store SET replicated = -1 WHERE id = 1 AND replicated = $1",
+                [generation]
+            )
+        }
+    }
+
     /// Takes over what the home's catalog has for this database, unless it has that or something newer.
     package func replicate(_ source: CatalogReplica) async throws {
         try await writer.writeAlone(scope: .nobody) { try $0.replicate(source) }
