@@ -245,8 +245,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "CardServer", "CommandHelp", "CommandSettings", "LiveTesting", "PlacardCommands",
-                "SQLiteCardStore", "Simulation", "Terminal", "UserImport", "WireJSON",
+                "CardModel", "CardServer", "CardStore", "CommandHelp", "CommandSettings", "LiveTesting",
+                "PlacardCommands", "SQLiteCardStore", "ShardedCardStore", "Simulation", "Terminal", "UserImport",
+                "WireJSON",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -12,24 +12,6 @@ extension ShardedCardStore {
         public let server: String?
         /// The reason why it can't be used, or `nil` where it can.
         public let failure: StoreError?
-
-        init(_ id: Int64, _ store: PostgresCardStore) async throws(StoreError) {
-            self.id = id
-            do {
-                users = try await store.userCount()
-                server = try await store.serverName()
-                failure = nil
-            } catch let error as StoreError {
-                throw error
-            } catch {
-                throw StoreError(.unavailable, "It doesn't answer: \(type(of: error)).")
-            }
-        }
-
-        init(_ id: Int64, failure: StoreError) {
-            (self.id, self.failure) = (id, failure)
-            (users, server) = (nil, nil)
-        }
     }
 
     /// Returns the databases that have users: the home, and the shards by their numbers, also those that don't answer.
@@ -84,5 +66,22 @@ extension ShardedCardStore {
         } catch {
             return Shard(address.id, failure: error)
         }
+    }
+}
+
+extension ShardedCardStore.Shard {
+    fileprivate init(_ id: Int64, _ store: PostgresCardStore) async throws(StoreError) {
+        do {
+            let (users, server) = (try await store.userCount(), try await store.serverName())
+            self.init(id: id, users: users, server: server, failure: nil)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.unavailable, "It doesn't answer: \(type(of: error)).")
+        }
+    }
+
+    fileprivate init(_ id: Int64, failure: StoreError) {
+        self.init(id: id, users: nil, server: nil, failure: failure)
     }
 }

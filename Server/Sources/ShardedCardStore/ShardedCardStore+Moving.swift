@@ -24,14 +24,17 @@ extension ShardedCardStore {
     /// - Parameters:
     ///   - home: The address of the home.
     ///   - options: How the home is opened.
+    ///   - emptied: The numbers of databases that are to have no users, such as before their machine is retired.
     ///   - removesCopies: Whether users of other databases are removed, also where they are newer than there. Otherwise
     ///     nothing is done where there are such users.
     ///   - report: Told of every step.
     /// - Throws: `StoreError.conflict` where a server runs that doesn't know all databases, or copies of users are
-    ///   newer than the users; `StoreError.diskFull` where a database is full: its users are served where they were.
+    ///   newer than the users; `StoreError.notFound` where there is no database of a number; `StoreError.diskFull`
+    ///   where a database is full: its users are served where they were.
     public static func balance(
         _ home: String,
         options: PostgresCardStore.Options,
+        without emptied: Set<Int> = [],
         removingCopies removesCopies: Bool = false,
         report: (BalanceProgress) async throws -> Void
     ) async throws {
@@ -39,7 +42,7 @@ extension ShardedCardStore {
             throw StoreError(.conflict, "There is one database only. Add another with `placard shards add`.")
         }
         do {
-            try await store.balance(removingCopies: removesCopies, report: report)
+            try await store.balance(without: emptied, removingCopies: removesCopies, report: report)
             try await store.close()
         } catch {
             try? await store.close()
@@ -52,14 +55,16 @@ extension ShardedCardStore {
 
     func balance(
         looks: Int = ShardedCardStore.departureLooks,
+        without emptied: Set<Int> = [],
         removingCopies removesCopies: Bool = false,
         report: (BalanceProgress) async throws -> Void
     ) async throws {
+        let wanted = try ranges(without: emptied)
         try await requireAwareNodes()
         if let move = try await home.move() { try await finishPatiently(move) }
         try await removeCopiesBeforeMoving(includingNewer: removesCopies)
         try await reloadPlacement()
-        let steps = placement.steps(toward: UserPlacement.even(among: slots.count))
+        let steps = placement.steps(toward: wanted)
         // safe: places have thirty bits
         let total = steps.reduce(0) { $0 + $1.range.upperBound - $1.range.lowerBound }
         var (done, moves): (Int64, Int) = (0, 0)
@@ -85,10 +90,22 @@ extension ShardedCardStore {
             }
         }
         try await reloadPlacement()
-        guard placement.steps(toward: UserPlacement.even(among: slots.count)).isEmpty else {
+        guard placement.steps(toward: wanted).isEmpty else {
             // A server calls off a move that doesn't begin for long.
             throw StoreError(.unavailable, "Not all users could be moved. Run the command again.")
         }
+    }
+
+    /// Returns ranges that give each database the same share, but for those that are to have no users.
+    private func ranges(without emptied: Set<Int>) throws(StoreError) -> [PlacedRange] {
+        if let unknown = emptied.filter({ !slots.indices.contains($0) }).min() {
+            throw StoreError(.notFound, "There is no shard \(unknown). `placard shards list` names them.")
+        }
+        let rest = slots.indices.filter { !emptied.contains($0) }
+        guard !rest.isEmpty else {
+            throw StoreError(.conflict, "One database at least has to have users.")
+        }
+        return UserPlacement.even(among: rest)
     }
 
     /// Removes copies of users, whom a database would otherwise have already when they come to it.

@@ -96,9 +96,14 @@ struct UserPlacement: Sendable, Hashable {
     }
 
     /// Returns ranges that give each of so many shards the same share.
-    static func even(among count: Int) -> [PlacedRange] {
-        let count = Int64(max(1, count))
-        // safe: thirty bits, by a number of databases
-        return (0..<count).map { PlacedRange(start: SampleRank.count / count * $0, shard: $0) }
+    static func even(among count: Int) -> [PlacedRange] { even(among: Array(0..<max(1, count))) }
+
+    /// Returns ranges that give each of some shards the same share, and others nothing.
+    static func even(among shards: [Int]) -> [PlacedRange] {
+        let count = Int64(max(1, shards.count))
+        return shards.enumerated().map { place, shard in
+            // safe: thirty bits, by a number of databases
+            PlacedRange(start: SampleRank.count / count * Int64(place), shard: Int64(shard))
+        }
     }
 }

@@ -74,10 +74,16 @@ struct ShardsBalance: AsyncParsableCommand {
 
             Users that a database has although they are another one's, such as after a backup was restored, are \
             removed before, unless they are newer there than in their own database.
+
+            With --without, a database gives its users to the others. It has to stay: the events that came to it, and \
+            what was counted of them, are there. Give the option again whenever you run the command.
             """
     )
 
     @OptionGroup var database: DatabaseOptions
+
+    @Option(help: ArgumentHelp("A database that is to have no users; can be repeated.", valueName: "number"))
+    var without: [Int] = []
 
     @Flag(help: "Removes users from databases that aren't theirs, also where they are newer there.")
     var removeCopies = false
@@ -89,7 +95,12 @@ struct ShardsBalance: AsyncParsableCommand {
         let (home, options) = try database.shardedHome()
         var moves = 0
         var shown = -1
-        try await ShardedCardStore.balance(home, options: options, removingCopies: removeCopies) { progress in
+        try await ShardedCardStore.balance(
+            home,
+            options: options,
+            without: Set(without),
+            removingCopies: removeCopies
+        ) { progress in
             moves = progress.moves
             // safe: a share from 0 to 1
             let percent = Int(progress.share * 100)
@@ -98,7 +109,11 @@ struct ShardsBalance: AsyncParsableCommand {
             Console.note("\(percent) %")
         }
         if json { return Console.write(["moves": .integer(Int64(moves))]) }
-        Console.write("Each database has the same share of users.")
+        Console.write(
+            without.isEmpty
+                ? "Each database has the same share of users."
+                : "Each of the other databases has the same share of users."
+        )
     }
 }
 

@@ -1,0 +1,38 @@
+import CardStore
+import Testing
+import WireJSON
+
+@testable import PlacardCommands
+@testable import ShardedCardStore
+
+@Suite("The command `placard shards`")
+struct ShardsCommandTests {
+    private static let home = ShardedCardStore.Shard(id: 0, users: 1, server: "db1:5432", failure: nil)
+    private static let shard = ShardedCardStore.Shard(id: 1, users: 20, server: "db2:5432", failure: nil)
+    private static let away = ShardedCardStore.Shard(
+        id: 2,
+        users: nil,
+        server: nil,
+        failure: StoreError(.unavailable, "The host can't be reached.")
+    )
+
+    @Test func `A database is listed with its users and its server, one that doesn't answer with the reason`() {
+        #expect(ShardsList.line(of: Self.home) == "home: 1 user, db1:5432")
+        #expect(ShardsList.line(of: Self.shard) == "shard 1: 20 users, db2:5432")
+        #expect(ShardsList.line(of: Self.away) == "shard 2: The host can't be reached.")
+    }
+
+    @Test func `As JSON, the number of users of a database that doesn't answer is null`() {
+        #expect(ShardsList.object(of: Self.shard) == ["shard": 1, "users": 20])
+        let away: JSONValue = ["shard": 2, "users": .null, "failure": "The host can't be reached."]
+        #expect(ShardsList.object(of: Self.away) == away)
+    }
+
+    @Test func `A balance leaves out the databases that are named, and keeps newer copies unless it is told`() throws {
+        let plain = try ShardsBalance.parse([])
+        #expect(plain.without.isEmpty && !plain.removeCopies && !plain.json)
+        let full = try ShardsBalance.parse(["--without", "1", "--without", "2", "--remove-copies", "--json"])
+        #expect(full.without == [1, 2] && full.removeCopies && full.json)
+        #expect(throws: (any Error).self) { try ShardsBalance.parse(["--without", "db2"]) }
+    }
+}
