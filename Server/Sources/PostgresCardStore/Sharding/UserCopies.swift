@@ -1,5 +1,5 @@
 package import CardModel
-import CardStore
+package import CardStore
 
 /// A user of whom a database has rows though another database has the user, as after a backup was restored.
 package struct UserCopy: Sendable, Hashable {
