@@ -1,5 +1,6 @@
-import CardServer
 import Testing
+
+@testable import CardServer
 
 @Suite("Passwords")
 struct PasswordPolicyTests {
@@ -32,6 +33,20 @@ struct PasswordPolicyTests {
         ]
     )
     func listed(_ password: String) { #expect(problem(password) != nil) }
+
+    @Test("Each of the 3,000 most common passwords that are long enough is refused, in letters of either case")
+    func mostCommon() {
+        let listed = ListedPasswords.all.map { String(decoding: $0, as: UTF8.self) }
+        #expect(listed.count >= 3_000)
+        #expect(listed.allSatisfy { $0.count >= PasswordPolicy.shortest && $0.count <= PasswordPolicy.longest })
+        #expect(listed.filter { problem($0) == nil || problem($0.uppercased()) == nil } == [])
+    }
+
+    @Test(
+        "What is common without being made of words is refused",
+        arguments: ["nazwanowka1234", "Natalinatali", "t5t7ubxltnbm", "SetActivePwr", "navykentron1994"]
+    )
+    func unworded(_ password: String) { #expect(problem(password) != nil) }
 
     @Test(
         "What nobody else has is taken",

@@ -34,7 +34,7 @@ public enum PasswordPolicy {
                 message: "The password can't contain “\(word)”. Choose something that others can't guess."
             )
         }
-        guard strength.isEnough else {
+        guard !ListedPasswords.contains(password), strength.isEnough else {
             throw PasswordError(
                 message: "The password is one of those that are tried first. Choose several unrelated words."
             )
