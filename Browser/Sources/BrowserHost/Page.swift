@@ -12,13 +12,13 @@ struct Page: Sendable {
     let style: String
 
     init(title: String) throws {
-        let escaped = title.reduce(into: "") { text, character in
-            switch character {
+        let escaped = title.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "&": text += "&amp;"
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
         html = try Self.read("index", "html").replacingOccurrences(of: "{{title}}", with: escaped)

@@ -50,7 +50,10 @@ private struct StaticHTML {
         let rules = style.sorted { $0.key < $1.key }.map { name, value in
             // Values are our own but for texts in them, which must not end the rule.
             let value = name == "--image" ? "url(\"\(image(String(value.dropFirst(5).dropLast(2))))\")" : value
-            return "\(name):\(value.filter { !"{}<>;".contains($0) || name == "--image" && $0 == ";" }) !important"
+            let scalars: String.UnicodeScalarView = value.unicodeScalars.filter { scalar in
+                !"{}<>;".unicodeScalars.contains(scalar) || name == "--image" && scalar == ";"
+            }
+            return "\(name):\(String(scalars)) !important"
         }
         let text = rules.joined(separator: ";")
         if let known = classes[text] { return known }
@@ -63,14 +66,16 @@ private struct StaticHTML {
         images[source.hasPrefix("image/") ? String(source.dropFirst(6)) : source] ?? ""
     }
 
+    /// Returns a text without what would end it, by its scalars: with a mark behind it, or some letters before it, a
+    /// sign is another character.
     private static func escape(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            default: escaped.append(character)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
     }

@@ -192,19 +192,3 @@ struct SeriesChart {
         return ((size.height - Self.bottom - room * min(1, value / highest)) * 10).rounded() / 10
     }
 }
-
-extension String {
-    /// The text as it may stand in HTML and its attributes.
-    var escaped: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            default: text.append(character)
-            }
-        }
-    }
-}

@@ -46,11 +46,12 @@ final class Templates: Sendable {
     }
 
     private func read(_ catalog: TextCatalog) throws -> MustacheLibrary {
+        HTMLText.register()
         var library = MustacheLibrary()
         for name in Self.embedded.keys.sorted() {
             guard let text = files.template(name) else { throw TemplateError(name: name) }
             let translated = catalog.isEnglish ? text : TemplateText(text: text).translated(catalog.segment)
-            try library.register(translated, named: name)
+            try library.register(HTMLText.pragma + translated, named: name)
         }
         return library
     }

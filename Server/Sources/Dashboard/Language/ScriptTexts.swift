@@ -20,6 +20,9 @@ enum ScriptTexts {
     static func json(_ translate: (String) -> String?) -> String {
         var texts: JSONObject = [:]
         for key in keys { texts[key] = translate(key).map(JSONValue.string) }
-        return JSONValue.object(texts).text.replacing("<", with: "\\u003c")
+        // By its scalars: with a mark behind it, or some letters before it, the sign is another character.
+        return JSONValue.object(texts).text.unicodeScalars.reduce(into: "") { json, scalar in
+            json += scalar == "<" ? "\\u003c" : String(scalar)
+        }
     }
 }
