@@ -42,4 +42,9 @@ extension StringProtocol {
     public func starts(withBytesOf prefix: StaticString) -> Bool {
         prefix.withUTF8Buffer { utf8.starts(with: $0) }
     }
+
+    /// Returns whether another text is somewhere in the text, by its bytes.
+    public func contains(bytesOf text: StaticString) -> Bool {
+        text.withUTF8Buffer { utf8.firstRange(of: $0) != nil }
+    }
 }

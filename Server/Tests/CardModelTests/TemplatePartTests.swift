@@ -54,6 +54,17 @@ struct TemplatePartTests {
         #expect(card.isTemplate)
     }
 
+    @Test("A template is one whatever letters and marks stand beside its braces", arguments: ["\u{D4E}", "\u{600}"])
+    func letterBeforeBraces(letter: String) throws {
+        var card = CardTemplate(layout: .classic)
+        card.title = letter + "{{ 1 }}"
+        #expect(card.isTemplate)
+        card.title = "{%\u{301} if %}"
+        #expect(card.isTemplate)
+        card.title = letter + "{ 1 }"
+        #expect(!card.isTemplate)
+    }
+
     @Test("The properties of a trigger that templates ask for are named")
     func triggerProperties() {
         var campaign = Sample.campaign("c")

@@ -23,4 +23,15 @@ struct TextBytesTests {
         #expect("=\u{301}cmd".starts(withBytesOf: "="))
         #expect(!"a=".starts(withBytesOf: "="))
     }
+
+    @Test(arguments: ["{{", "a{{\u{301}b", "\u{D4E}{{ b", "\u{301}{{", "{{{"])
+    func `A text is found in another one whatever marks stand around it`(text: String) {
+        #expect(text.contains(bytesOf: "{{"))
+        #expect(text.dropFirst(0).contains(bytesOf: "{{"))
+    }
+
+    @Test(arguments: ["", "{", "{ {", "{\u{301}{", "\u{FF5B}\u{FF5B}"])
+    func `A text isn't found where its bytes don't follow each other`(text: String) {
+        #expect(!text.contains(bytesOf: "{{"))
+    }
 }

@@ -54,15 +54,17 @@ public struct TemplateEngine: Sendable {
     }
 
     /// Whether a text is more than plain text.
-    static func isTemplate(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") }
+    static func isTemplate(_ text: String) -> Bool {
+        text.contains(bytesOf: "{{") || text.contains(bytesOf: "{%")
+    }
 
     /// Whether a text may name content blocks.
-    static func includesBlocks(_ text: String) -> Bool { text.contains("content_blocks") }
+    static func includesBlocks(_ text: String) -> Bool { text.contains(bytesOf: "content_blocks") }
 
     /// Whether the cards of campaigns may have to be fetched for before they are rendered.
     func fetches(for campaigns: [Campaign]) -> Bool {
         guard connectedContent != nil else { return false }
-        func asks(_ text: String) -> Bool { text.contains("connected_content") }
+        func asks(_ text: String) -> Bool { text.contains(bytesOf: "connected_content") }
         return contentBlocks.contains { asks($0.content) }
             || campaigns.contains { campaign in
                 campaign.content.variants.contains { variant in

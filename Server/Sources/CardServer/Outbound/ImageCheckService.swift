@@ -2,6 +2,7 @@ package import CardModel
 import CardStore
 import Logging
 import NIOHTTP1
+import WireJSON
 
 /// Finds the images of a campaign that apps couldn't load.
 ///
@@ -38,23 +39,23 @@ package struct ImageCheckService: Sendable {
                 places.append(("variants[\(index)].card.translations.\(language).image", image))
             }
         }
-        var asked: Set<String> = []
+        var asked: Set<ByteString> = []
         places = places.filter { place in
-            let isTemplate = place.address.contains("{{") || place.address.contains("{%")
-            return !isTemplate && asked.insert(place.address).inserted
+            let isTemplate = place.address.contains(bytesOf: "{{") || place.address.contains(bytesOf: "{%")
+            return !isTemplate && asked.insert(ByteString(place.address)).inserted
         }
         let messages = try await messages(places.prefix(Self.limit).map(\.address), base)
         return places.compactMap { place in
-            messages[place.address].map { CampaignCheck(.warning, "image_not_loaded", at: place.path, $0) }
+            messages[ByteString(place.address)].map { CampaignCheck(.warning, "image_not_loaded", at: place.path, $0) }
         }
     }
 
-    private func messages(_ addresses: [String], _ base: String) async throws -> [String: String] {
+    private func messages(_ addresses: [String], _ base: String) async throws -> [ByteString: String] {
         try await withThrowingTaskGroup(of: (String, String?).self) { group in
             for address in addresses {
                 group.addTask { (address, try await message(address, base)) }
             }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return try await group.reduce(into: [:]) { $0[ByteString($1.0)] = $1.1 }
         }
     }
 

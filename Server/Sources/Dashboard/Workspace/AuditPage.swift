@@ -84,7 +84,7 @@ extension AuditPage.EntryView {
     }
 
     private static func isPersonal(_ entry: AuditEntry) -> Bool {
-        entry.action.hasPrefix("user") || entry.subject.contains("/users/")
+        entry.action.hasPrefix("user") || entry.subject.contains(bytesOf: "/users/")
     }
 
     /// Returns the name of what something was done to, without a user's ID where the member isn't meant to see it.

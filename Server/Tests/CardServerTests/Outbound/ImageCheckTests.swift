@@ -53,6 +53,13 @@ struct ImageCheckTests {
         }
     }
 
+    @Test("Addresses that differ in their bytes alone are asked and told of by themselves")
+    func equivalentAddresses() async throws {
+        let port = try await RawHost.closedPort()
+        let found = try await check("http://127.0.0.1:\(port)/\u{E9}", "http://127.0.0.1:\(port)/e\u{301}")
+        #expect(found.map { $0.prefix(11) } == ["variants[0]", "variants[1]"])
+    }
+
     @Test("A host that can't be reached, may not be, or says nothing in time is told alike")
     func unreachable() async throws {
         let message = "The server couldn't load the image. Open its address in a browser to check it."
