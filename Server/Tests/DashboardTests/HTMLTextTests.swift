@@ -17,6 +17,25 @@ struct HTMLTextTests {
     )
     func escaped(text: String, html: String) { #expect(text.escaped.utf8.elementsEqual(html.utf8)) }
 
+    @Test(
+        "The name of an exported file has letters and digits of the campaign's ID, and ends where it should",
+        arguments: [
+            ("summer-sale_1", "summer-sale_1.csv"), ("夏のセール", "夏のセール.csv"), ("!\"", "report.csv"),
+            ("a\u{D4E}\"; x=\u{D4E}\\", "a\u{D4E}x\u{D4E}.csv"),
+        ]
+    )
+    func fileName(id: String, name: String) {
+        #expect(ReportPage.fileName(of: CampaignID(rawValue: id)).utf8.elementsEqual(name.utf8))
+    }
+
+    @Test(
+        "The preview of a content block takes no brace of its name for Liquid",
+        arguments: ["{{ x }}", "\u{D4E}{{\u{301}"]
+    )
+    func braces(name: String) {
+        #expect(!ContentBlockEditor.escapedLiquid(name).utf8.contains(UInt8(ascii: "{")))
+    }
+
     @Test("What apps and members write begins no tag and ends no attribute of a page, whatever stands beside its signs")
     func pages() async throws {
         try await Workplace.run { place in

@@ -131,8 +131,10 @@ enum ContentBlockEditor {
         return try await EditorPreview.answer(context, card, of: nil)
     }
 
-    /// A text that a template shows as it is.
-    private static func escapedLiquid(_ text: String) -> String { text.replacing("{", with: "") }
+    /// A text that a template shows as it is: without braces, by its bytes, as templates are read.
+    static func escapedLiquid(_ text: String) -> String {
+        String(decoding: text.utf8.filter { $0 != UInt8(ascii: "{") }, as: UTF8.self)
+    }
 
     private static func problems(_ context: PageContext, _ draft: ContentBlockDraft) async throws -> [FieldProblem] {
         // A name that is missing is said when the block is saved.

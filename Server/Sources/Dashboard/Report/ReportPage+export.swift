@@ -21,14 +21,24 @@ extension ReportPage {
         }
         let head = (["day", "variant_id"] + columns.map(\.name)).joined(separator: ",")
         let text = ([head] + rows).joined(separator: "\r\n") + "\r\n"
-        let id = report.campaign.id.rawValue.filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
         return Response(
             status: .ok,
             headers: [
                 .contentType: "text/csv; charset=utf-8",
-                .contentDisposition: "attachment; filename=\"\(id).csv\"",
+                .contentDisposition: "attachment; filename=\"\(fileName(of: report.campaign.id))\"",
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
+    }
+
+    /// Returns the name of the file: the letters, digits, `-` and `_` of the campaign's ID.
+    ///
+    /// Scalar by scalar: a quotation mark behind a letter such as U+0D4E is a part of that letter to Swift, and would
+    /// end the name.
+    static func fileName(of campaign: CampaignID) -> String {
+        let scalars: String.UnicodeScalarView = campaign.rawValue.unicodeScalars.filter { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-" || scalar == "_"
+        }
+        return scalars.isEmpty ? "report.csv" : "\(String(scalars)).csv"
     }
 }
