@@ -106,7 +106,11 @@ package struct StoredColumn: Sendable {
     /// Returns the statements that take what can't be read away, and have devices of its user look again.
     package func removal(of flaw: Flaw) -> [String] {
         guard flaw.key.count == key.count else { return [] }
-        func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+        func literal(_ text: String) -> String {
+            // By its bytes: behind a letter such as U+0D4E, an apostrophe is a part of that letter to Swift.
+            let doubled = text.utf8.flatMap { $0 == UInt8(ascii: "'") ? [$0, $0] : [$0] }
+            return "'\(String(decoding: doubled, as: UTF8.self))'"
+        }
         let condition = zip(key, flaw.key).map { "\($0) = \(literal($1))" }.joined(separator: " AND ")
         var statements = ["\(removal(flaw.key)) WHERE \(condition)"]
         guard table != "events", let user = flaw.key.first else { return statements }
@@ -127,7 +131,7 @@ package struct StoredColumn: Sendable {
             let values = key.map { name in (try? row.text(name)) ?? (try? row.integer(name)).map(String.init) }
             let shown = values.map { $0 ?? "?" }.joined(separator: " ").prefix(100)
             // A key that can't be read stands for no row: another one may have its name.
-            let isReadable = values.allSatisfy { $0?.contains("\u{FFFD}") == false }
+            let isReadable = values.allSatisfy { $0?.unicodeScalars.contains("\u{FFFD}") == false }
             return Flaw(title: "\(title) “\(shown)”", key: isReadable ? values.compactMap { $0 } : [])
         }
     }
