@@ -269,8 +269,8 @@ struct ControllerTests {
         page.tap("\(navigation.view.nodeID).back")
         #expect(navigation.topViewController?.title == "a")
         let expected = [
-            "a will appear", "a did appear", "a will disappear", "a did disappear", "b will appear", "b did appear",
-            "b will disappear", "b did disappear", "a will appear", "a did appear",
+            "a will appear", "a did appear", "a will disappear", "b will appear", "a did disappear", "b did appear",
+            "b will disappear", "a will appear", "b did disappear", "a did appear",
         ]
         #expect(Logger.log == expected)
         #expect(navigation.popViewController(animated: true) == nil)

@@ -45,16 +45,45 @@ extension UINavigationController {
         let sign: CGFloat = isRightToLeft ? -1 : 1
         let way = max(pan.translation(in: view).x * sign, 0)
         switch pan.state {
-        case .began, .changed: edgeShift = way * sign
+        case .began, .changed:
+            followFromEdge()
+            edgeShift = way * sign
         case .ended where way > view.bounds.width / 2 || way > 0 && pan.velocity(in: view).x * sign > 500:
             edgeShift = 0
-            popViewController(animated: true)
+            popFromEdge()
         default:
+            giveUpEdge()
             let top = topViewController?.view
             UIView.animate(withDuration: 0.25) { [self] in
                 edgeShift = 0
                 top?.setNeedsDisplay()
             }
         }
+    }
+    /// Tells both controllers, as soon as the finger moves, that one may take the place of the other.
+    private func followFromEdge() {
+        guard edgePair == nil, running == nil, appearance == .shown, let from = topViewController else { return }
+        guard let to = viewControllers.dropLast().last else { return }
+        edgePair = (from, to)
+        from.isMovingFromParent = true
+        from.beginExchange(for: to, animated: true)
+    }
+
+    /// Goes back to the previous controller, unless the app keeps its own from that.
+    private func popFromEdge() {
+        let pair = edgePair
+        edgePair = nil
+        popViewController(animated: true)
+        guard let pair, topViewController === pair.from else { return }
+        edgePair = pair
+        giveUpEdge()
+    }
+
+    /// Tells both controllers that everything stays as it was.
+    func giveUpEdge() {
+        guard let pair = edgePair else { return }
+        edgePair = nil
+        pair.from.endExchange(for: pair.to, isDone: false, animated: true)
+        pair.from.isMovingFromParent = false
     }
 }

@@ -24,13 +24,13 @@ extension UINavigationController {
         container.frame = CGRect(origin: .zero, size: size)
         container.take(old.view, in: view)
         let (transform, alpha) = (old.view.transform, old.view.alpha)
-        new.appear(animated: true)
+        old.beginExchange(for: new, animated: true)
         let transition = Transition(from: old, to: new, in: container) { [self] isDone in
             running = nil
             container.release([old.view, new.view])
             // What is given up leaves the controller that stays as it was.
             if !isDone { (old.view.transform, old.view.alpha) = (transform, alpha) }
-            (isDone ? old : new).disappear(animated: true)
+            old.endExchange(for: new, isDone: isDone, animated: true)
             end(isDone)
             view.setNeedsDisplay()
             if isDone { self.delegate?.navigationController(self, didShow: new, animated: true) }
@@ -45,6 +45,7 @@ extension UINavigationController {
 
     /// Ends the transition that runs, before another change: as the user has left it.
     func endTransition() {
+        giveUpEdge()
         guard let transition = running?.transition else { return }
         transition.completeTransition(!transition.transitionWasCancelled)
     }

@@ -37,6 +37,10 @@ open class UINavigationController: UIViewController {
     var barSwipe = BarSwipe()
     /// The distance by which a finger from the edge has moved what is shown.
     var edgeShift: CGFloat = 0 { didSet { viewIfLoaded?.setNeedsDisplay() } }
+    /// The controllers between which a finger from the edge decides.
+    var edgePair: (from: UIViewController, to: UIViewController)?
+    /// The controller on top of a stack that comes to the screen.
+    private weak var firstShown: UIViewController?
     /// The transition of the app's own that runs, and what holds the views that take part.
     var running: (transition: Transition, container: TransitionContainer)?
     private lazy var edgePop = EdgePopGestureRecognizer(leadingBackIn: self)
@@ -183,19 +187,37 @@ open class UINavigationController: UIViewController {
         guard appearance != .gone, old !== new else { return end(true) }
         if let new { delegate?.navigationController(self, willShow: new, animated: animated) }
         if animated, operation != .none, let old, let new, transit(from: old, to: new, operation, end: end) { return }
-        old?.disappear(animated: animated)
-        new?.appear(animated: animated)
+        if let old {
+            old.beginExchange(for: new, animated: animated)
+            old.endExchange(for: new, isDone: true, animated: animated)
+        } else {
+            new?.appear(animated: animated)
+        }
         viewIfLoaded?.setNeedsDisplay()
         if let new { delegate?.navigationController(self, didShow: new, animated: animated) }
         end(true)
     }
 
     /// The controller that is on top when the stack first comes to the screen is told of, too.
-    override func appear(animated: Bool) {
-        guard appearance == .gone, let top = topViewController else { return super.appear(animated: animated) }
-        delegate?.navigationController(self, willShow: top, animated: animated)
-        super.appear(animated: animated)
+    override func beginAppearing(animated: Bool) {
+        if appearance == .gone, let top = topViewController {
+            firstShown = top
+            delegate?.navigationController(self, willShow: top, animated: animated)
+        }
+        super.beginAppearing(animated: animated)
+    }
+
+    override func endAppearing(animated: Bool) {
+        super.endAppearing(animated: animated)
+        guard appearance == .shown, let top = firstShown else { return }
+        firstShown = nil
         delegate?.navigationController(self, didShow: top, animated: animated)
+    }
+
+    /// A transition ends before the stack leaves the screen.
+    override func beginDisappearing(animated: Bool) {
+        endTransition()
+        super.beginDisappearing(animated: animated)
     }
 
     /// Whether the bar has a large title now.

@@ -4,12 +4,6 @@ open class UIViewController: UIResponder {
     private(set) var loadedView: UIView?
     private(set) var appearance = Appearance.gone
 
-    enum Appearance {
-        case gone
-        case appearing
-        case shown
-    }
-
     /// The view, which is made when it is first asked for.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
@@ -310,22 +304,37 @@ open class UIViewController: UIResponder {
 
     // MARK: Life
 
-    func appear(animated: Bool) {
-        guard appearance == .gone else { return }
+    func beginAppearing(animated: Bool) {
+        guard appearance == .gone || appearance == .disappearing else { return }
         loadViewIfNeeded()
         sizeView()
         appearance = .appearing
         viewWillAppear(animated)
+        guard appearance == .appearing else { return }
         viewIsAppearing(animated)
+        for child in appearingChildren { child.beginAppearing(animated: animated) }
+    }
+
+    func endAppearing(animated: Bool) {
+        guard appearance == .appearing else { return }
         for child in appearingChildren { child.appear(animated: animated) }
+        // A child may have taken this controller away.
+        guard appearance == .appearing else { return }
         appearance = .shown
         viewDidAppear(animated)
     }
 
-    func disappear(animated: Bool) {
-        guard appearance != .gone else { return }
+    func beginDisappearing(animated: Bool) {
+        guard appearance == .appearing || appearance == .shown else { return }
+        appearance = .disappearing
         viewWillDisappear(animated)
+        for child in appearingChildren { child.beginDisappearing(animated: animated) }
+    }
+
+    func endDisappearing(animated: Bool) {
+        guard appearance == .disappearing else { return }
         for child in appearingChildren { child.disappear(animated: animated) }
+        guard appearance == .disappearing else { return }
         appearance = .gone
         viewDidDisappear(animated)
         ownPresented?.disappear(animated: animated)

@@ -29,7 +29,9 @@ extension UIView {
         didAddSubview(view)
         view.didMoveToSuperview()
         if window != nil { view.notifyOfWindow() }
-        if let child = view.owner, child.parent?.appearance == .shown { child.appear(animated: false) }
+        if let child = view.owner, child.appearance == .gone, child.parent?.appearance == .shown {
+            child.appear(animated: false)
+        }
         setNeedsDisplay()
     }
 
@@ -41,7 +43,10 @@ extension UIView {
         willMove(toSuperview: nil)
         // An override may have taken it out itself.
         guard self.superview === superview else { return }
-        if let child = owner, child.parent != nil { child.disappear(animated: false) }
+        // A transition tells what takes part in it itself, at its end.
+        if let child = owner, child.parent != nil, !(superview is TransitionContainer) {
+            child.disappear(animated: false)
+        }
         superview.setNeedsDisplay()
         superview.subviews.removeAll { $0 === self }
         superview.didRemove(self)
