@@ -53,6 +53,9 @@ final class Tab {
         connection = nil
         screen.send = nil
         lastContact = now
+        var gone = screen.environment
+        gone.isHidden = true
+        screen.change(to: gone)
     }
 
     func close() {

@@ -73,6 +73,24 @@ struct TabTests {
         #expect(await texts(new, 1).count == 1)
     }
 
+    @Test("keeps an app in the background while its page is hidden or gone")
+    func background() {
+        let tab = Tab(environment: BrowserEnvironment(), now: ContinuousClock().now) { Counter() }
+        let first = tab.connect(BrowserEnvironment(), now: ContinuousClock().now)
+        #expect(tab.screen.application.applicationState == .active)
+        tab.disconnect(first.number, now: ContinuousClock().now)
+        #expect(tab.screen.application.applicationState == .background)
+        var hidden = BrowserEnvironment()
+        hidden.isHidden = true
+        let second = tab.connect(hidden, now: ContinuousClock().now)
+        #expect(tab.screen.application.applicationState == .background)
+        _ = tab.connect(BrowserEnvironment(), now: ContinuousClock().now)
+        #expect(tab.screen.application.applicationState == .active)
+        // The page that was displaced goes, and takes nothing with it.
+        tab.disconnect(second.number, now: ContinuousClock().now)
+        #expect(tab.screen.application.applicationState == .active)
+    }
+
     @Test("takes no more tabs than it can hold, but lets go of those without a page")
     func limit() throws {
         for number in 0..<Tabs.limit { #expect(tabs.connect("tab-\(number)", BrowserEnvironment()) != nil) }

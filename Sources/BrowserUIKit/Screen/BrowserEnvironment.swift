@@ -20,6 +20,8 @@ public struct BrowserEnvironment: Equatable, Sendable {
     public var safeArea = UIEdgeInsets.zero
     /// The height that a keyboard on the screen covers.
     public var keyboardHeight: CGFloat = 0
+    /// Whether the user can't see the page: another tab is in front of it, or it is gone.
+    public var isHidden = false
 
     /// Creates the description of a phone held upright.
     public init() {}
@@ -40,7 +42,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
 
 extension BrowserEnvironment: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case width, height, scale, dark, contrast, rtl, text, language, top, bottom, keyboard
+        case width, height, scale, dark, contrast, rtl, text, language, top, bottom, keyboard, hidden
     }
 
     /// Decodes what the page reports; what is missing or absurd becomes the default.
@@ -61,5 +63,6 @@ extension BrowserEnvironment: Decodable {
         safeArea.top = length(.top, 0...200) ?? 0
         safeArea.bottom = length(.bottom, 0...200) ?? 0
         keyboardHeight = length(.keyboard, 0...2_000) ?? 0
+        isHidden = (try? fields.decode(Bool.self, forKey: .hidden)) ?? false
     }
 }

@@ -43,6 +43,7 @@ public final class BrowserScreen {
         prepare()
         window.rootViewController = root()
         drawNow()
+        application.follow(environment, with: scene)
     }
 
     /// Creates a screen that runs an app: launches it, and connects its scene where it has a delegate for that.
@@ -62,6 +63,7 @@ public final class BrowserScreen {
         delegates = [delegate] + (sceneDelegate.map { [$0] } ?? [])
         application.launch(delegate, scene: sceneDelegate, in: scene)
         drawNow()
+        application.follow(environment, with: scene)
     }
 
     private func prepare() {
@@ -267,6 +269,8 @@ public final class BrowserScreen {
         let size = CGSize(width: environment.width, height: environment.height)
         self.environment = environment
         UITraitCollection.current = environment.traits
+        UIScreen.current = self
+        application.follow(environment, with: scene)
         setNeedsDrawing()
         if environment.hasHighContrast != old.hasHighContrast {
             let name = UIAccessibility.darkerSystemColorsStatusDidChangeNotification

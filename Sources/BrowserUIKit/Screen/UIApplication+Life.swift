@@ -14,9 +14,9 @@ extension UIApplication {
             connect(scene, to: sceneDelegate)
         } else {
             delegate.window?.makeKeyAndVisible()
+            applicationState = .active
             delegate.applicationDidBecomeActive(self)
         }
-        applicationState = .active
         NotificationCenter.default.post(name: Self.didBecomeActiveNotification, object: self)
     }
 
@@ -27,21 +27,61 @@ extension UIApplication {
         sceneDelegate.scene(scene, willConnectTo: scene.session, options: options)
         sceneDelegate.window?.makeKeyAndVisible()
         sceneDelegate.sceneWillEnterForeground(scene)
+        applicationState = .active
         sceneDelegate.sceneDidBecomeActive(scene)
     }
 
     /// Tells the delegates that the tab is closed.
     func terminate(in scene: UIWindowScene) {
-        applicationState = .background
+        enterBackground(with: scene)
         scene.move(to: .unattached)
+        scene.delegate?.sceneDidDisconnect(scene)
+        delegate?.applicationWillTerminate(self)
+        NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)
+    }
+
+    /// Is in the background while nobody can see the page, and in the foreground otherwise.
+    func follow(_ environment: BrowserEnvironment, with scene: UIWindowScene) {
+        if environment.isHidden { enterBackground(with: scene) } else { enterForeground(with: scene) }
+    }
+
+    /// Takes the app off the screen: the page that shows it is hidden or gone.
+    private func enterBackground(with scene: UIWindowScene) {
+        guard applicationState != .background else { return }
         if let sceneDelegate = scene.delegate {
             sceneDelegate.sceneWillResignActive(scene)
-            sceneDelegate.sceneDidEnterBackground(scene)
-            sceneDelegate.sceneDidDisconnect(scene)
         } else {
             delegate?.applicationWillResignActive(self)
+        }
+        scene.move(to: .foregroundInactive)
+        NotificationCenter.default.post(name: Self.willResignActiveNotification, object: self)
+        applicationState = .background
+        scene.move(to: .background)
+        if let sceneDelegate = scene.delegate {
+            sceneDelegate.sceneDidEnterBackground(scene)
+        } else {
             delegate?.applicationDidEnterBackground(self)
         }
-        delegate?.applicationWillTerminate(self)
+        NotificationCenter.default.post(name: Self.didEnterBackgroundNotification, object: self)
+    }
+
+    /// Brings the app back to the screen.
+    private func enterForeground(with scene: UIWindowScene) {
+        guard applicationState == .background else { return }
+        if let sceneDelegate = scene.delegate {
+            sceneDelegate.sceneWillEnterForeground(scene)
+        } else {
+            delegate?.applicationWillEnterForeground(self)
+        }
+        scene.move(to: .foregroundInactive)
+        NotificationCenter.default.post(name: Self.willEnterForegroundNotification, object: self)
+        applicationState = .active
+        scene.move(to: .foregroundActive)
+        if let sceneDelegate = scene.delegate {
+            sceneDelegate.sceneDidBecomeActive(scene)
+        } else {
+            delegate?.applicationDidBecomeActive(self)
+        }
+        NotificationCenter.default.post(name: Self.didBecomeActiveNotification, object: self)
     }
 }

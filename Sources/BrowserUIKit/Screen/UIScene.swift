@@ -63,6 +63,10 @@ open class UIScene: UIResponder {
     public nonisolated class var didActivateNotification: NSNotification.Name {
         NSNotification.Name("UISceneDidActivateNotification")
     }
+    /// A notification that is posted before a scene gets no more touches, with the scene as its object.
+    public nonisolated class var willDeactivateNotification: NSNotification.Name {
+        NSNotification.Name("UISceneWillDeactivateNotification")
+    }
     /// A notification that a scene has left the screen, with the scene as its object.
     public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
         NSNotification.Name("UISceneDidEnterBackgroundNotification")
@@ -72,6 +76,9 @@ open class UIScene: UIResponder {
     func move(to state: ActivationState) {
         guard state != activationState else { return }
         let wasInForeground = isInForeground
+        if activationState == .foregroundActive {
+            NotificationCenter.default.post(name: Self.willDeactivateNotification, object: self)
+        }
         activationState = state
         let name: NSNotification.Name? =
             switch state {

@@ -1144,6 +1144,7 @@
             top: settings.bare ? inset("top") : isLandscape ? 0 : top,
             bottom: settings.bare ? inset("bottom") : bottom,
             keyboard: settings.bare ? keyboardHeight() : 0,
+            hidden: document.hidden,
         };
     }
 
@@ -1188,6 +1189,8 @@
         change();
     });
     contrast.addEventListener("change", change);
+    // The app goes to the background with its page, and comes back with it.
+    document.addEventListener("visibilitychange", change);
     window.addEventListener("resize", () => {
         if (settings.bare) change();
     });

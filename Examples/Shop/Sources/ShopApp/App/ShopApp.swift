@@ -35,7 +35,11 @@ public struct ShopApp {
 
     /// Makes the first screen of an app that lives as long as its browser tab, and keeps nothing.
     public func makeTabViewController() -> UIViewController {
-        makeRoot(.inMemory(server: server, key: key), Preferences())
+        let root = makeRoot(.inMemory(server: server, key: key), Preferences())
+        #if !canImport(UIKit)
+        root.session = TabSession(root.shop.cards, of: UIApplication.shared)
+        #endif
+        return root
     }
 
     /// Makes the first screen of an app with given cards.

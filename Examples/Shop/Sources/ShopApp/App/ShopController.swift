@@ -11,6 +11,10 @@ final class ShopController: UITabBarController {
     let shop: Shop
     /// The user whose pages are open.
     private var user: String
+    #if !canImport(UIKit)
+    /// Ends the session while the browser tab is hidden.
+    var session: TabSession?
+    #endif
     private lazy var home = HomeController(shop: shop)
     private lazy var messages = MessagesController(shop: shop)
     private lazy var updates = UpdatesController(shop: shop)

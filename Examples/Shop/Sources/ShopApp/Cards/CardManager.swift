@@ -111,6 +111,11 @@ package final class CardManager {
         client.logPurchase(productID, currency: price.currency, price: price.amount, quantity: quantity)
     }
 
+    /// Begins or ends the session, where the system doesn't tell the SDK that the app came on screen or left it.
+    func setInUse(_ isInUse: Bool) async {
+        if isInUse { await client.startSession() } else { await client.endSession() }
+    }
+
     /// Says who uses the app, and returns whether that is who uses it now: the client refuses what is no user's ID.
     @discardableResult
     func identify(_ user: String) async -> Bool {
