@@ -18,75 +18,9 @@ public enum UIViewAnimatingState: Int, Sendable {
     case stopped = 2
 }
 
-/// Says how the speed of an animation changes.
-@preconcurrency @MainActor
-public protocol UITimingCurveProvider: AnyObject {}
-
-/// Changes the speed of an animation along a curve.
-open class UICubicTimingParameters: NSObject, UITimingCurveProvider {
-    let timing: String
-
-    /// Creates a curve of the system.
-    public init(animationCurve curve: UIView.AnimationCurve) {
-        timing = curve.timing
-    }
-
-    /// Creates a curve that two points steer, in parts of time and way.
-    public init(controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint) {
-        // Time runs one way.
-        let parts = [min(max(point1.x, 0), 1), point1.y, min(max(point2.x, 0), 1), point2.y].map(CSS.number)
-        timing = "cubic-bezier(\(parts.joined(separator: ",")))"
-    }
-}
-
-/// Changes the speed of an animation as a spring would.
-open class UISpringTimingParameters: NSObject, UITimingCurveProvider {
-    private let physics: Spring?
-    private let ratio: CGFloat
-    /// The speed at the start, in ways a second along each axis; browsers take that of the longer one.
-    public let initialVelocity: CGVector
-
-    private init(_ ratio: CGFloat, _ physics: Spring?, _ velocity: CGVector) {
-        (self.ratio, self.physics, initialVelocity) = (ratio, physics, velocity)
-        super.init()
-    }
-
-    /// Creates the spring of the system, which sets the duration itself.
-    public convenience override init() {
-        self.init(mass: 3, stiffness: 1_000, damping: 500, initialVelocity: .zero)
-    }
-
-    /// Creates a spring that rests at the end of the animation, and swings beyond the end below a ratio of 1.
-    public convenience init(dampingRatio ratio: CGFloat) {
-        self.init(ratio, nil, .zero)
-    }
-
-    /// Creates a spring that rests at the end of the animation, and begins with a speed.
-    public convenience init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
-        self.init(ratio, nil, velocity)
-    }
-
-    /// Creates a spring from its physics, which set the duration of the animation.
-    public convenience init(mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity velocity: CGVector) {
-        let speed = Self.speed(velocity)
-        self.init(1, Spring(mass: mass, stiffness: stiffness, damping: damping, velocity: speed), velocity)
-    }
-
-    private class func speed(_ velocity: CGVector) -> CGFloat {
-        abs(velocity.dx) > abs(velocity.dy) ? velocity.dx : velocity.dy
-    }
-
-    /// Returns the duration and the curve of an animation that was to take some seconds.
-    func curve(over duration: TimeInterval) -> (duration: TimeInterval, timing: String) {
-        let own = Spring(ratio: ratio, settlingIn: duration, velocity: Self.speed(initialVelocity))
-        let seconds = physics?.settlingDuration ?? duration
-        return (seconds, (physics ?? own).css(over: seconds))
-    }
-}
-
-/// Makes changes gradually, when the app says so.
+/// Makes changes gradually, when the app says so, and lets it pause them, turn them around and show any part of them.
 ///
-/// Browsers show an animation from its start to its end: one that is paused has come to its end on screen.
+/// What is paused, turned or steered moves what animations by keyframes move; see `UIView.animateKeyframes`.
 @preconcurrency @MainActor
 open class UIViewPropertyAnimator: NSObject {
     /// The duration of the animation, in seconds.
@@ -97,10 +31,14 @@ open class UIViewPropertyAnimator: NSObject {
     public private(set) var state = UIViewAnimatingState.inactive
     /// Whether the animation runs now.
     public private(set) var isRunning = false
-    /// Whether the animation runs backwards; browsers run forwards.
+    /// Whether the animation runs backwards, from where it is.
     ///
     /// The default is `false`.
-    open var isReversed = false
+    open var isReversed = false {
+        didSet {
+            if isReversed != oldValue, isRunning { move(over: timeLeft, along: timing) }
+        }
+    }
     /// Whether the app may pause and stop the animation.
     ///
     /// The default is `true`.
@@ -109,25 +47,46 @@ open class UIViewPropertyAnimator: NSObject {
     ///
     /// The default is `true`.
     open var isUserInteractionEnabled = true
-    /// The part of the animation that is over, from 0 to 1, where the app has moved it.
-    open var fractionComplete: CGFloat = 0 {
-        didSet { if state == .inactive { state = .active } }
+    /// Whether the animator stays active at the end, where the app can turn it around, until it is stopped.
+    ///
+    /// Then nothing is called at the end.
+    ///
+    /// The default is `false`.
+    open var pausesOnCompletion = false
+    /// The part of the animation that is over, from 0 to 1, in the direction in which it runs.
+    ///
+    /// Setting it pauses the animation there.
+    open var fractionComplete: CGFloat {
+        get { min(max(isReversed ? 1 - progress : progress, 0), 1) }
+        set {
+            pauseAnimation()
+            guard state == .active, !isRunning else { return }
+            let part = newValue.isFinite ? min(max(newValue, 0), 1) : 0
+            rest(at: isReversed ? 1 - part : part)
+        }
     }
-    private let timing: String
-    private var animations: [() -> Void] = []
+
+    private let timing: TimingCurve
+    private var animations: [(delayFactor: Double, body: () -> Void)] = []
     private var completions: [(UIViewAnimatingPosition) -> Void] = []
     /// Tells runs of the animation apart: one that was stopped says nothing at its end.
     private var run = 0
+    private var tracks = AnimatorTracks()
+    /// The way that is made now.
+    private var motion: AnimatorMotion?
+    /// The part of the way from start to end, while nothing moves.
+    private var restingPart: CGFloat = 0
 
-    private init(duration: TimeInterval, timing: String, animations: (() -> Void)?) {
+    private init(duration: TimeInterval, timing: TimingCurve, animations: (() -> Void)?) {
         self.duration = duration
         self.timing = timing
-        self.animations = animations.map { [$0] } ?? []
+        super.init()
+        if let animations { self.animations = [(delayFactor: 0, body: animations)] }
     }
 
     /// Creates an animator with a curve of the system.
     public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
-        self.init(duration: duration, timing: curve.timing, animations: animations)
+        self.init(duration: duration, timing: TimingCurve(named: curve.timing), animations: animations)
     }
 
     /// Creates an animator with a curve that two points steer.
@@ -137,8 +96,7 @@ open class UIViewPropertyAnimator: NSObject {
         controlPoint2 point2: CGPoint,
         animations: (() -> Void)? = nil
     ) {
-        let curve = UICubicTimingParameters(controlPoint1: point1, controlPoint2: point2)
-        self.init(duration: duration, timing: curve.timing, animations: animations)
+        self.init(duration: duration, timing: TimingCurve(through: point1, point2), animations: animations)
     }
 
     /// Creates an animator with a spring.
@@ -149,9 +107,8 @@ open class UIViewPropertyAnimator: NSObject {
 
     /// Creates an animator with a curve or spring.
     public convenience init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
-        let spring = (parameters as? UISpringTimingParameters)?.curve(over: duration)
-        let timing = (parameters as? UICubicTimingParameters)?.timing ?? spring?.timing ?? "ease-in-out"
-        self.init(duration: spring?.duration ?? duration, timing: timing, animations: nil)
+        let given = parameters.timing(over: duration)
+        self.init(duration: given.duration, timing: given.timing, animations: nil)
     }
 
     /// Creates an animator that has begun.
@@ -163,21 +120,29 @@ open class UIViewPropertyAnimator: NSObject {
         animations: @escaping () -> Void,
         completion: ((UIViewAnimatingPosition) -> Void)? = nil
     ) -> Self {
-        let animator = UIViewPropertyAnimator(duration: duration, timing: options.timing, animations: animations)
+        let timing = TimingCurve(named: options.timing)
+        let animator = UIViewPropertyAnimator(duration: duration, timing: timing, animations: animations)
         if let completion { animator.addCompletion(completion) }
         animator.startAnimation(afterDelay: delay)
         return unsafeDowncast(animator, to: self)
     }
 
-    /// Adds changes.
+    /// Adds changes; while the animator is active, they take what is left of the time.
     open func addAnimations(_ animation: @escaping () -> Void) {
-        animations.append(animation)
-        if isRunning { begin(delay: 0) }
+        addAnimations(animation, delayFactor: 0)
     }
 
-    /// Adds changes that begin after a part of the duration; browsers begin all at once.
+    /// Adds changes that begin after a part of the time that is left.
     open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
-        addAnimations(animation)
+        let factor = delayFactor.isFinite ? Double(min(max(delayFactor, 0), 1)) : 0
+        guard state == .active else { return animations.append((delayFactor: factor, body: animation)) }
+        let (part, left) = (Double(progress), timeLeft)
+        tracks.record(from: part + factor * (1 - part)) { [self] in
+            guard isRunning else { return UIView.performWithoutAnimation(animation) }
+            let (seconds, isTouchable) = (left * (1 - factor), isUserInteractionEnabled)
+            UIView.run(seconds, left * factor, timing: timing.css, isTouchable: isTouchable, animation, nil)
+        }
+        if !isRunning { rest(at: restingPart) }
     }
 
     /// Adds what is called at the end.
@@ -194,55 +159,147 @@ open class UIViewPropertyAnimator: NSObject {
     open func startAnimation(afterDelay delay: TimeInterval) {
         guard state != .stopped, !isRunning else { return }
         self.delay = delay
-        begin(delay: delay)
-    }
-
-    private func begin(delay: TimeInterval) {
-        state = .active
-        isRunning = true
-        run += 1
-        let (number, changes) = (run, animations)
-        animations = []
-        let finish: (Bool) -> Void = { [self] _ in
-            if run == number, isRunning { end(at: .end) }
+        if state == .active { return move(over: timeLeft, after: delay, along: timing) }
+        if isReversed {
+            prepare()
+            return move(over: duration, after: delay, along: timing)
         }
-        let isTouchable = isUserInteractionEnabled
-        let body = { for change in changes { change() } }
-        UIView.run(duration, delay, timing: timing, isTouchable: isTouchable, body, finish)
+        begin(after: delay)
     }
 
-    /// Pauses the animation, which has come to its end on screen.
+    /// Pauses the animation where it is; one that has not begun is active then, at its start.
     open func pauseAnimation() {
-        if state == .inactive { begin(delay: 0) }
-        run += 1
-        isRunning = false
+        guard isInterruptible, state != .stopped else { return }
+        if state == .inactive { prepare() }
+        rest(at: progress)
     }
 
-    /// Goes on after a pause.
+    /// Goes on after a pause, along another curve if one is given.
+    ///
+    /// The rest takes the duration times a factor; with a factor of 0 the time that is left.
     open func continueAnimation(
         withTimingParameters parameters: (any UITimingCurveProvider)?,
         durationFactor: CGFloat
     ) {
-        startAnimation()
+        guard state == .active, !isRunning else { return }
+        let seconds = durationFactor > 0 && durationFactor.isFinite ? duration * durationFactor : timeLeft
+        let given = parameters?.timing(over: seconds)
+        move(over: given?.duration ?? seconds, along: given?.timing ?? timing)
     }
 
-    /// Stops the animation; without an end, ``finishAnimation(at:)`` has to follow.
+    /// Stops the animation where it is; without an end, ``finishAnimation(at:)`` has to follow.
+    ///
+    /// The views have the values that they show from then on.
     open func stopAnimation(_ withoutFinishing: Bool) {
         guard state == .active else { return }
+        let part = progress
         run += 1
-        isRunning = false
+        (isRunning, motion, restingPart) = (false, nil, part)
+        tracks.stop()
+        tracks.settle(at: part)
         state = withoutFinishing ? .inactive : .stopped
+        if withoutFinishing { forget() }
     }
 
-    /// Ends an animation that was stopped.
+    /// Ends an animation that was stopped; the views have the values of that position.
     open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
         guard state == .stopped else { return }
+        if finalPosition != .current { tracks.settle(at: finalPosition == .end ? 1 : 0) }
         end(at: finalPosition)
+    }
+}
+
+// MARK: Moving
+
+extension UIViewPropertyAnimator {
+    /// The part of the way from start to end that is shown.
+    private var progress: CGFloat { motion?.part(at: UIPanGestureRecognizer.now()) ?? restingPart }
+
+    private var goal: CGFloat { isReversed ? 0 : 1 }
+
+    /// The seconds until the end, at the usual speed.
+    private var timeLeft: TimeInterval {
+        if let motion, motion.end == goal { return motion.secondsLeft(at: UIPanGestureRecognizer.now()) }
+        return duration * Double(min(abs(goal - progress), 1))
+    }
+
+    /// Makes the changes, of which the page shows none yet.
+    private func prepare() {
+        state = .active
+        for (factor, body) in takeAnimations() {
+            tracks.record(from: factor) { UIView.performWithoutAnimation(body) }
+        }
+        rest(at: isReversed ? 1 : 0)
+    }
+
+    private func takeAnimations() -> [(delayFactor: Double, body: () -> Void)] {
+        defer { animations = [] }
+        return animations
+    }
+
+    /// Makes the changes, which the page shows by itself as long as nobody pauses or turns them.
+    private func begin(after delay: TimeInterval) {
+        (state, isRunning) = (.active, true)
+        run += 1
+        let (number, isTouchable) = (run, isUserInteractionEnabled)
+        let start = UIPanGestureRecognizer.now() + max(delay, 0)
+        motion = AnimatorMotion(from: 0, end: 1, start: start, seconds: duration, timing: timing)
+        var groups = Dictionary(grouping: takeAnimations()) { $0.delayFactor }.sorted { $0.key < $1.key }
+        if groups.isEmpty { groups = [(key: 0, value: [])] }
+        let finish: (Bool) -> Void = { [self] _ in
+            if run == number { arrive() }
+        }
+        for (index, group) in groups.enumerated() {
+            let (seconds, pause) = (duration * (1 - group.key), delay + duration * group.key)
+            let body = { for change in group.value { change.body() } }
+            // All of them end at once.
+            let end = index == groups.indices.last ? finish : nil
+            tracks.record(from: group.key) {
+                UIView.run(seconds, pause, timing: timing.css, isTouchable: isTouchable, body, end)
+            }
+        }
+    }
+
+    /// Shows a part, and moves no further.
+    private func rest(at part: CGFloat) {
+        run += 1
+        (isRunning, motion, restingPart) = (false, nil, part)
+        tracks.show(part, isTouchable: isUserInteractionEnabled)
+    }
+
+    /// Moves from where it is to the end, or back to the start.
+    private func move(over seconds: TimeInterval, after delay: TimeInterval = 0, along timing: TimingCurve) {
+        let (from, pause) = (progress, max(delay, 0))
+        run += 1
+        isRunning = true
+        let number = run
+        let start = UIPanGestureRecognizer.now() + pause
+        let way = AnimatorMotion(from: from, end: goal, start: start, seconds: max(seconds, 0), timing: timing)
+        motion = way
+        tracks.play(way, after: pause, isTouchable: isUserInteractionEnabled)
+        AnimationTime.wait(way.seconds + pause) { [self] in
+            if run == number { arrive() }
+        }
+    }
+
+    private func arrive() {
+        guard isRunning, let motion else { return }
+        if pausesOnCompletion { return rest(at: motion.end) }
+        // The views have the values of the end since the animation began.
+        if motion.end == 0 { tracks.settle(at: 0) }
+        end(at: motion.end == 0 ? .start : .end)
     }
 
     private func end(at position: UIViewAnimatingPosition) {
-        isRunning = false
-        state = .inactive
-        for completion in completions { completion(position) }
+        (isRunning, motion, restingPart, state) = (false, nil, 0, .inactive)
+        let due = completions
+        forget()
+        for completion in due { completion(position) }
+    }
+
+    private func forget() {
+        tracks.stop()
+        tracks = AnimatorTracks()
+        (animations, completions) = ([], [])
     }
 }
