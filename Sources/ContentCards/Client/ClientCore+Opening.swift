@@ -87,9 +87,12 @@ extension ClientCore {
     }
 
     func saveFeed(_ store: ClientStore, isLeaving: Bool) {
-        guard let dirty = feed.takeDirty(isLeaving: isLeaving) else { return }
-        store.save(dirty.feed, user: dirty.user)
-        saveSnapshot()
+        let isSaved = feedFiles.withLock { _ -> Bool in
+            guard let dirty = feed.takeDirty(isLeaving: isLeaving) else { return false }
+            store.save(dirty.feed, user: dirty.user)
+            return true
+        }
+        if isSaved { saveSnapshot() }
     }
 
     /// Writes the feed for widgets as it is now, or removes it where there is none to show.

@@ -18,6 +18,8 @@ final class ClientCore: CardEventReceiver {
     let feed: FeedStore
     /// Held while the record of the device is written.
     let deviceFile = Locked(())
+    /// Held while feeds are written or deleted, so that none is written that was to be deleted.
+    let feedFiles = Locked(())
     /// The feed for widgets, where the app wants one; held while it is written.
     let snapshot: Locked<FeedSnapshotFile?>
     private let opened = Locked<CoreParts?>(nil)
@@ -96,7 +98,7 @@ final class ClientCore: CardEventReceiver {
         let parts = open()
         feed.disable()
         saveDevice(parts.store)
-        parts.store.removeFeeds()
+        feedFiles.withLock { _ in parts.store.removeFeeds() }
         removeImages()
         saveSnapshot()
         await parts.engine.disable()
@@ -113,9 +115,10 @@ final class ClientCore: CardEventReceiver {
     func wipe() async {
         let parts = open()
         feed.forgetUser()
-        await parts.engine.forgetUser()
+        // Before the engine sees another user than that of the events, whose events it would send at once.
         parts.events.removeAll()
-        parts.store.removeAll()
+        await parts.engine.forgetUser()
+        feedFiles.withLock { _ in parts.store.removeAll() }
         removeImages()
         feed.renewDevice(id: configuration.ids.next())
         saveDevice(parts.store)

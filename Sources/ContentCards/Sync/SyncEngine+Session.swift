@@ -47,9 +47,10 @@ extension SyncEngine {
         }
     }
 
-    /// Stops what was done for a user who is no longer the current one.
+    /// Stops what was done for a user whose data were wiped, and forgets the tokens of all but the current one.
     func forgetUser() {
         closeLive()
+        take(.wiped)
         updateBacklog()
     }
 

@@ -17,6 +17,8 @@ extension SyncState {
         case answered(request: Int, SyncAnswer, backlog: [BytewiseText: Int])
         /// A request that the machine did not plan failed.
         case failed(RequestFailure)
+        /// All data were wiped.
+        case wiped
         case sessionStarted
         case sessionEnded
         /// Events wait for others for so many seconds from now on.

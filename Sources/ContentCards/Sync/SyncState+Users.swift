@@ -7,6 +7,11 @@ extension SyncState {
         failFlush(.closed, &actions)
     }
 
+    /// Forgets the tokens of all users but the current one, who may have come since.
+    mutating func forgetTokens() {
+        authorizations = authorizations.filter { $0.key == user }
+    }
+
     mutating func startSession() {
         inSession = true
         retryAt = -.infinity

@@ -132,6 +132,7 @@ struct SyncState: Sendable {
             take(answer, of: id, at: moment, random, &actions)
         case .failed(let failure):
             if failure.isOverload { hold(failure, at: moment, random, &actions) }
+        case .wiped: forgetTokens()
         case .sessionStarted: startSession()
         case .sessionEnded: endSession(at: moment)
         case .flushDelay(let seconds): changeFlushDelay(to: seconds, at: moment)

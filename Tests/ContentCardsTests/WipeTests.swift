@@ -1,0 +1,73 @@
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@testable import ContentCards
+
+@Suite("A wipe", .timeLimit(.minutes(20)))
+struct WipeTests {
+    private let bed = TestBed()
+
+    @Test("sends nothing of what was pending, and nothing under the id of before")
+    func pending() async throws {
+        bed.serve([.fixture("a")])
+        let client = bed.launch()
+        await client.identify("ann")
+        await client.startSession()
+        try await client.flush()
+        let before = try #require(bed.transport.requests.last.map(SentBody.init)).device
+        #expect(client.logEvent("private") && client.pendingEventCount == 1)
+        let count = bed.transport.requests.count
+        await client.wipe()
+        try await client.flush()
+        #expect(bed.transport.requests.count == count && client.pendingEventCount == 0)
+        await client.identify("bea")
+        _ = await client.updates.first { $0.lastSync != nil }
+        try await client.flush()
+        let later = bed.transport.requests.dropFirst(count).map(SentBody.init)
+        #expect(!later.isEmpty && later.allSatisfy { $0.user == "bea" && $0.device != before })
+        #expect(!bed.sentEvents.contains { $0.name == "private" })
+        await client.close()
+    }
+
+    @Test("forgets the tokens of users: who comes back needs a new one")
+    func tokens() async throws {
+        bed.serve([])
+        let client = bed.launch()
+        await client.identify("ann", token: "first")
+        _ = await client.updates.first { $0.lastSync != nil }
+        await client.wipe()
+        await client.identify("ann")
+        _ = await client.updates.first { $0.lastSync != nil && $0.userID == "ann" }
+        let tokens = bed.transport.requests(to: "v1/sync").map { $0.headers["Placard-User-Token"] }
+        #expect(tokens == ["first", nil])
+        await client.close()
+    }
+
+    @Test("leaves the token of a user who has come since, and no other")
+    func later() {
+        let moment = Moment(now: Date(timeIntervalSince1970: 0), uptime: 0)
+        var machine = SyncMachine(settings: .init(), budget: RefreshBudget(at: moment.now))
+        let later = CurrentUser(id: "bea", generation: 1)
+        for user in ["ann", "bea"] {
+            _ = machine.handle(.token(user: BytewiseText(user), .given("of \(user)")), for: later, at: moment)
+        }
+        _ = machine.handle(.wiped, for: later, at: moment)
+        #expect(machine.authorizations.keys.map(\.text) == ["bea"])
+    }
+
+    @Test("leaves no feed on the disk, whatever was still to be written")
+    func files() async throws {
+        bed.serve([.fixture("a")])
+        let client = bed.launch()
+        await client.identify("ann")
+        _ = await client.updates.first { $0.lastSync != nil }
+        client.logImpression(cardID: "a")
+        await client.wipe()
+        await client.endSession()
+        #expect(bed.files(named: "feed").isEmpty && bed.files(named: "events").isEmpty)
+        await client.close()
+        #expect(bed.files(named: "feed").isEmpty && bed.files(named: "events").isEmpty)
+        #expect(bed.launch().feed.userID == nil)
+    }
+}
