@@ -23,7 +23,7 @@ final class ClientCore: CardEventReceiver {
     /// The feed for widgets, where the app wants one; held while it is written.
     let snapshot: Locked<FeedSnapshotFile?>
     private let opened = Locked<CoreParts?>(nil)
-    private let isClosed = Locked(false)
+    private let closing = Locked(false)
     private let isBacklogNoticed = Locked(false)
     /// The names of what was called and does nothing: each is reported once.
     let unsupported = Locked<Set<String>>([])
@@ -61,7 +61,7 @@ final class ClientCore: CardEventReceiver {
     }
 
     func close() async {
-        guard isClosed.withLock({ $0.turnOn() }) else { return }
+        guard closing.withLock({ $0.turnOn() }) else { return }
         let parts = open()
         await parts.engine.close()
         saveFeed(parts.store, isLeaving: true)
@@ -71,6 +71,9 @@ final class ClientCore: CardEventReceiver {
         diagnostics.finish()
     }
 
+    /// Whether the client was closed: another one may have its files by now.
+    var isClosed: Bool { closing.withLock { $0 } }
+
     var report: @Sendable (Diagnostic) -> Void {
         { [diagnostics] in diagnostics.report($0) }
     }
@@ -78,6 +81,7 @@ final class ClientCore: CardEventReceiver {
     // MARK: Users
 
     func identify(_ user: String, token: String?) async {
+        guard !isClosed else { return }
         guard UserIDRules.isValid(user) else { return report(.invalidUserID) }
         let parts = open()
         let isNew = feed.switchUser(
@@ -95,6 +99,7 @@ final class ClientCore: CardEventReceiver {
     }
 
     func disable() async {
+        guard !isClosed else { return }
         let parts = open()
         feed.disable()
         saveDevice(parts.store)
@@ -105,6 +110,7 @@ final class ClientCore: CardEventReceiver {
     }
 
     func enable() async {
+        guard !isClosed else { return }
         let parts = open()
         feed.enable { Self.restore($0, parts.store, parts.events) }
         saveDevice(parts.store)
@@ -113,6 +119,7 @@ final class ClientCore: CardEventReceiver {
     }
 
     func wipe() async {
+        guard !isClosed else { return }
         let parts = open()
         feed.forgetUser()
         // Before the engine sees another user than that of the events, whose events it would send at once.
@@ -140,7 +147,7 @@ final class ClientCore: CardEventReceiver {
     func log(_ event: NewEvent, user: String? = nil) -> Bool {
         let parts = open()
         let current = feed.current
-        guard !isClosed.withLock({ $0 }), current.isEnabled, let user = user ?? current.id?.text else {
+        guard !isClosed, current.isEnabled, let user = user ?? current.id?.text else {
             report(.eventRefused(type: event.type, reason: "content cards are disabled or nobody is identified"))
             return false
         }
@@ -153,7 +160,7 @@ final class ClientCore: CardEventReceiver {
     /// Logs what the user does with a card, if the rules say so, and shows it in the feed at once.
     func log(_ action: CardAction, cardID: String, isCustomAction: Bool = false) -> Bool {
         open()
-        guard !isClosed.withLock({ $0 }) else { return false }
+        guard !isClosed else { return false }
         switch feed.act(action, cardID: cardID, isCustomAction: isCustomAction) {
         case .log(let user): return log(.card(action, cardID), user: user)
         case .skip(let reason):
