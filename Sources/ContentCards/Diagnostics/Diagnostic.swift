@@ -52,12 +52,19 @@ extension Diagnostic: CustomStringConvertible {
         case .eventRejected(let id, let code): "The server rejected the event \(id): \(code)"
         case .eventSetAside(let id, let type): "The server failed on the event \(id) (\(type)): it was set aside."
         case .cardsSkipped(let count): "\(count) unusable cards were skipped."
-        case .contentError(let card, let type, let field, let message):
-            "The card \(card) is no \(type)\(field.map { " (\($0))" } ?? ""): \(message)"
+        case .contentError(let card, let type, let field, _):
+            "The card \(card) is no \(type)\(field.map { " (\($0))" } ?? "")."
         case .tokenFailed(let failures): "The user token was not accepted (\(failures) in a row)."
         case .tokenPaused: "Requests are paused until the next session or a new token."
         case .requestFailed(let error): error.description
         case .notSupported(let name): "\(name) does nothing: there are content cards alone."
         }
+    }
+}
+
+extension Diagnostic {
+    /// The part of a report that may quote what was written to a user: never for a log that others can read.
+    var privateDetail: String? {
+        if case .contentError(_, _, _, let message) = self { message } else { nil }
     }
 }

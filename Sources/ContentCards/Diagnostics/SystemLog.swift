@@ -6,7 +6,10 @@ enum SystemLog {
     private static let logger = Logger(subsystem: "placard.ContentCards", category: "diagnostics")
 
     static func write(_ diagnostic: Diagnostic) {
-        logger.notice("\(diagnostic.description, privacy: .public)")
+        guard let detail = diagnostic.privateDetail else {
+            return logger.notice("\(diagnostic.description, privacy: .public)")
+        }
+        logger.notice("\(diagnostic.description, privacy: .public) \(detail, privacy: .private)")
     }
 }
 #else
