@@ -27,6 +27,23 @@ struct ImpressionObserverTests {
         for _ in 0..<200 { await Task.yield() }
     }
 
+    @Test("reports a card that the user touches at once, but none of a screen that isn't presented")
+    func touched() async {
+        let observer = observer()
+        screen.visible = ["a"]
+        observer.touch("a")
+        #expect(screen.seen.isEmpty)
+        observer.beginPresentation()
+        observer.touch("a")
+        observer.touch("a")
+        #expect(screen.seen == ["a"])
+        await pass(0.1)
+        #expect(screen.seen == ["a"])
+        observer.pause()
+        observer.touch("b")
+        #expect(screen.seen == ["a"])
+    }
+
     @Test("reports a card when it is due, without being asked again")
     func due() async {
         let observer = observer()

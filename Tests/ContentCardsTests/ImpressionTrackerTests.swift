@@ -16,6 +16,20 @@ struct ImpressionTrackerTests {
         #expect(tracker.nextDeadline == nil)
     }
 
+    @Test("counts at once where the user touches the card, and not again after its time")
+    func touched() {
+        var tracker = ImpressionTracker()
+        _ = tracker.update(visible: ["a", "b"], at: 0)
+        let touches = [tracker.touch("a"), tracker.touch("a")]
+        #expect(touches == [true, false])
+        #expect(tracker.update(visible: ["a", "b"], at: 0.1) == ["b"])
+        let isNews = tracker.touch("b")
+        #expect(!isNews && tracker.seen == ["a", "b"])
+        tracker.beginPresentation()
+        let isNewsAgain = tracker.touch("b")
+        #expect(isNewsAgain)
+    }
+
     @Test("begins again when the card leaves the screen before")
     func interrupted() {
         var tracker = ImpressionTracker()

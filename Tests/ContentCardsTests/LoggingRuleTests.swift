@@ -31,6 +31,20 @@ struct LoggingRuleTests {
         #expect(client.pendingEventCount == 2)
     }
 
+    @Test("are clicks and dismissals of cards that were never shown, as they are: they make nobody see a card")
+    func neverShown() async throws {
+        let client = await client(.fixture("a"), .fixture("b"))
+        #expect(client.logClick(cardID: "b") && client.logClick(cardID: "b"))
+        #expect(client.feed.card(id: "b")?.isViewed == false && client.feed.unviewedCount == 2)
+        #expect(client.logImpression(cardID: "b") && client.logDismissal(cardID: "b"))
+        #expect(client.logDismissal(cardID: "a") && client.feed.cards.isEmpty && client.feed.unviewedCount == 0)
+        // What left the feed takes no more.
+        #expect(!client.logDismissal(cardID: "a"))
+        try await client.flush()
+        let sent = bed.sentEvents.map { "\($0.type) \($0.card ?? "")" }
+        #expect(sent == ["click b", "click b", "impression b", "dismissal b", "dismissal a"])
+    }
+
     @Test("are dismissals of dismissible cards, once, also from many threads")
     func dismissals() async {
         let client = await client(.fixture("a"), .fixture("fixed") { $0.isDismissible = false })

@@ -56,6 +56,32 @@ struct FeedClickTests {
         #expect(harness.cell(feed, 2)?.unviewedLineView.isHidden == true)
     }
 
+    @Test("counts a card as seen before the click where nobody had the time to see it, once a presentation")
+    func impressionFirst() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        harness.show(feed)
+        harness.scroll(feed, to: 0)
+        #expect(harness.source.log.impressions.isEmpty)
+        let cell = try #require(harness.cell(feed, 2))
+        harness.tap(cell.nodeID)
+        #expect(harness.source.log.impressions == ["fresh"] && harness.source.log.clicks == ["fresh"])
+        #expect(harness.client.feed.card(id: "fresh")?.isViewed == true)
+        harness.tap(cell.nodeID)
+        await harness.pass(0.1)
+        #expect(harness.source.log.impressions.count { $0 == "fresh" } == 1)
+    }
+
+    @Test("counts no card as seen that the app itself clicks")
+    func clickedByApp() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        harness.show(feed)
+        feed.handleCardClick(Self.cards[2])
+        #expect(harness.source.log.impressions.isEmpty && harness.source.log.clicks == ["fresh"])
+        #expect(harness.client.feed.card(id: "fresh")?.isViewed == false)
+    }
+
     @Test("takes a touch on a card as a click, and one beside it as none")
     func touchBesideCard() async throws {
         let harness = try await FeedHarness(Self.cards)

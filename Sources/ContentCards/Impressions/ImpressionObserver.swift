@@ -64,6 +64,14 @@ public final class ImpressionObserver {
         tracker.pause()
     }
 
+    /// Takes that the user has touched a card, whose impression is reported at once unless it was before.
+    ///
+    /// Call it before a click is logged, which is no impression by itself.
+    public func touch(_ id: String) {
+        guard isPresented, tracker.touch(id) else { return }
+        onImpression(id)
+    }
+
     /// Takes what is visible now.
     ///
     /// Call it whenever the screen has scrolled, or shows other cards.

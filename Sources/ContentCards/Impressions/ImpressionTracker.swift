@@ -34,6 +34,14 @@ public struct ImpressionTracker: Sendable {
         }
     }
 
+    /// Counts a card that the user has touched, however short it has been on screen: nobody clicks what they haven't
+    /// seen.
+    ///
+    /// - Returns: whether it had not counted before in this presentation, so that its impression is to be logged now.
+    public mutating func touch(_ id: String) -> Bool {
+        counted.insert(BytewiseText(id)).inserted
+    }
+
     /// The time at which to ask again if nothing moves in the meantime, on the clock of ``update(visible:at:)``; `nil`
     /// when no visible card is left to count.
     public var nextDeadline: TimeInterval? {

@@ -207,6 +207,7 @@ extension ContentCardsTableViewController {
 
     func choseCard(at indexPath: IndexPath) {
         guard let card = card(at: indexPath), card.isPresentable else { return }
+        impressions.touch(card.id)
         handleCardClick(card)
         marks.left(card.id)
         (tableView.cellForRow(at: indexPath) as? ContentCardCell)?.setViewed(true)
