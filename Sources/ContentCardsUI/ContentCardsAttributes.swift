@@ -159,19 +159,25 @@ public struct CardFont: Equatable, Sendable {
     public var style: UIFont.TextStyle
     /// The size for the usual text size, in points.
     public var size: CGFloat
-    /// The weight.
+    /// The weight, where the font is that of the system.
     public var weight: UIFont.Weight
+    /// The name of a font of the app or the device, which has its own weight; `nil`, the default, is the system's.
+    ///
+    /// Where there is no font of that name, it is the system's, too.
+    public var name: String?
 
     /// Creates a font.
-    public init(style: UIFont.TextStyle, size: CGFloat, weight: UIFont.Weight) {
+    public init(style: UIFont.TextStyle, size: CGFloat, weight: UIFont.Weight, name: String? = nil) {
         self.style = style
         self.size = size
         self.weight = weight
+        self.name = name
     }
 
     /// The font in the user's text size.
     @preconcurrency @MainActor public var font: UIFont {
-        UIFontMetrics(forTextStyle: style).scaledFont(for: .systemFont(ofSize: size, weight: weight))
+        let named = name.flatMap { UIFont(name: $0, size: size) }
+        return UIFontMetrics(forTextStyle: style).scaledFont(for: named ?? .systemFont(ofSize: size, weight: weight))
     }
 }
 #endif

@@ -27,6 +27,18 @@ struct CardObjectTests {
         #expect(right.borderWidth == 10 && right.cornerRadius == 0 && right != CardStyle([:]))
     }
 
+    @Test func `A look may name a font, and blanks name none`() {
+        #expect(CardStyle(["font_style": " Avenir Next "]).fontName == "Avenir Next")
+        #expect(CardStyle(["font_style": " \t"]) == CardStyle([:]) && CardStyle([:]).fontName == nil)
+    }
+
+    @Test func `A message whose text is a content block elsewhere is empty, as the app has no key to fetch one`() {
+        let block = WebViewMessage(metaData: metaData(["content_block_id": "b1"]), classType: .message(.webView))
+        #expect(block?.content == .nothing)
+        let html = ["content_block_id": "b1", "html": "<p>"]
+        #expect(WebViewMessage(metaData: metaData(html), classType: .message(.webView))?.content == .html("<p>"))
+    }
+
     @Test func `A tile has what its pairs say, and else what its card says`() throws {
         let full = try #require(
             tile(

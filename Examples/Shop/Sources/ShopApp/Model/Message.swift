@@ -70,6 +70,9 @@ struct WebViewMessage: Message {
     }
 
     /// The address of the card comes first; only web pages are shown.
+    ///
+    /// The documented sample fetches `content_block_id` with a key of the REST API, which no app may carry: here the
+    /// server puts content blocks into `html` when it renders the card.
     private static func content(of fields: CardFields) -> Content {
         if let url = fields.text(.urlString).flatMap(URL.init(string:)),
             ["http", "https"].contains(url.scheme?.lowercased() ?? "")

@@ -19,6 +19,8 @@ struct CardStyle: Equatable {
     let unread: UIColor?
     let borderWidth: CGFloat?
     let cornerRadius: CGFloat?
+    /// The name of a font; one that isn't there leaves the feed's.
+    let fontName: String?
 
     init(_ extras: [String: String]) {
         func color(_ key: ContentCardKey) -> UIColor? { extras[key.rawValue].flatMap(UIColor.init(hex:)) }
@@ -33,6 +35,8 @@ struct CardStyle: Equatable {
         unread = color(.unreadColor)
         borderWidth = length(.borderWidth, upTo: 10)
         cornerRadius = length(.cornerRadius, upTo: 50)
+        let name = extras[ContentCardKey.fontStyle.rawValue]?.trimmingCharacters(in: .whitespaces) ?? ""
+        fontName = name.isEmpty ? nil : name
     }
 
     /// Changes the look of the feed into that of the card.
@@ -46,6 +50,10 @@ struct CardStyle: Equatable {
         attributes.unreadColor = unread ?? attributes.unreadColor
         attributes.borderWidth = borderWidth ?? attributes.borderWidth
         attributes.cornerRadius = cornerRadius ?? attributes.cornerRadius
+        guard let fontName else { return attributes }
+        attributes.titleFont.name = fontName
+        attributes.descriptionFont.name = fontName
+        attributes.linkFont.name = fontName
         return attributes
     }
 }
