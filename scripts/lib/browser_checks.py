@@ -9,6 +9,7 @@ import time
 import traceback
 
 from browser_apps import App, Steps, browsers
+from browser_gestures import edge_swipes, key_commands, pinches, steered_animations
 from browser_touches import modal_focus, pulls, swipes, swipes_rtl, taps_beside, touches
 from placard_server import PATIENCE
 
@@ -223,7 +224,14 @@ CHECKS = [
     modal_focus,
     taps_beside,
     impressions,
+    edge_swipes,
+    pinches,
+    key_commands,
+    steered_animations,
 ]
+
+# Those that use views alone, and not the feed.
+OF_VIEWS = {pinches, key_commands, steered_animations}
 
 
 def main():
@@ -238,8 +246,9 @@ def main():
             "product": "feed-example",
             "arguments": ["--port", "{port}", "--page", site.url, "--events", "yes"],
         }
+        views = {"name": "kit", "product": "kit-example", "arguments": ["--port", "{port}", "--gestures"]}
         for check in checks:
-            app = App(suite, work, output=-1)
+            app = App(views if check in OF_VIEWS else suite, work, output=-1)
             try:
                 session = Session(browser, app, "rtl" if check is swipes_rtl else "")
                 check(session, Events(app.process), site)

@@ -2,7 +2,7 @@ import BrowserHost
 import BrowserUIKit
 import Foundation
 
-/// Shows views of `BrowserUIKit` to look at: `kit-example [--port N]`.
+/// Shows views of `BrowserUIKit` to look at: `kit-example [--port N] [--gestures]`.
 @main
 struct KitExample {
     @MainActor
@@ -13,6 +13,7 @@ struct KitExample {
         let host = BrowserHost(title: "Views", port: port) {
             let navigation = UINavigationController(rootViewController: KitMenuController())
             navigation.navigationBar.prefersLargeTitles = true
+            if arguments.contains("--gestures") { navigation.pushViewController(GesturesExample(), animated: false) }
             return navigation
         }
         print("Views: http://127.0.0.1:\(port)/")
