@@ -31,7 +31,7 @@ final class ClientCore: CardEventReceiver {
     init(endpoint: URL, key: String, configuration: ContentCardsClient.Configuration) {
         self.endpoint = endpoint
         self.key = key
-        self.configuration = configuration
+        self.configuration = configuration.usable
         diagnostics = DiagnosticLog(write: configuration.log)
         let sink = CardEventSink()
         feed = FeedStore(clock: configuration.clock, sink: sink)

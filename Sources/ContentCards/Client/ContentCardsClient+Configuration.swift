@@ -127,6 +127,22 @@ extension ContentCardsClient {
 }
 
 extension ContentCardsClient.Configuration {
+    /// The settings, with the defaults in place of times that can't be meant: a wait of no number is none, and what
+    /// waits would ask again without end.
+    var usable: Self {
+        let (defaults, none) = (Self(), TimeInterval.leastNonzeroMagnitude)
+        let times: [(path: WritableKeyPath<Self, TimeInterval>, least: TimeInterval)] = [
+            (\.cacheTimeout, 0), (\.sessionTimeout, 0), (\.flushDelay, 0),
+            (\.requestTimeout, none), (\.refreshTimeout, none), (\.liveSilence, none),
+        ]
+        var usable = self
+        // No number is at least anything.
+        for (path, least) in times where !(self[keyPath: path] >= least) {
+            usable[keyPath: path] = defaults[keyPath: path]
+        }
+        return usable
+    }
+
     /// The file to which the feed for widgets is written, if there is one.
     var snapshotFile: FeedSnapshotFile? {
         (snapshotDirectory ?? appGroupIdentifier.flatMap(AppGroup.container)).map(FeedSnapshotFile.init(directory:))

@@ -118,6 +118,7 @@ extension SyncState {
     }
 
     mutating func changeFlushDelay(to seconds: TimeInterval, at moment: Moment) {
+        guard seconds >= 0 else { return }
         settings.flushDelay = seconds
         flushAt = nil
         take(backlog: backlog, at: moment)
