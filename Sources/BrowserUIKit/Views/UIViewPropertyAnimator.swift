@@ -182,7 +182,7 @@ open class UIViewPropertyAnimator: NSObject {
         durationFactor: CGFloat
     ) {
         guard state == .active, !isRunning else { return }
-        let seconds = durationFactor > 0 && durationFactor.isFinite ? duration * durationFactor : timeLeft
+        let seconds = durationFactor > 0 && durationFactor.isFinite ? duration * Double(durationFactor) : timeLeft
         let given = parameters?.timing(over: seconds)
         move(over: given?.duration ?? seconds, along: given?.timing ?? timing)
     }
