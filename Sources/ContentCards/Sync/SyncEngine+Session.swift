@@ -50,8 +50,9 @@ extension SyncEngine {
     /// Stops what was done for a user whose data were wiped, and forgets the tokens of all but the current one.
     func forgetUser() {
         closeLive()
-        take(.wiped)
+        // First: what was pending before would be sent otherwise.
         updateBacklog()
+        take(.wiped)
     }
 
     /// Stops all work: content cards were disabled.
