@@ -3,7 +3,7 @@ import Testing
 
 @testable import BrowserUIKit
 
-/// What the page is asked to play.
+/// A movement that the page is asked to play.
 private struct Played: Decodable {
     var p: String
     var v: [String]

@@ -33,7 +33,7 @@ struct TabSessionTests {
         NotificationCenter.default.post(name: Notification.Name("UIApplication\(event)Notification"), object: app)
     }
 
-    /// What a request says.
+    /// The body of a request.
     private struct Body: Decodable {
         struct Event: Decodable {
             var id: String
