@@ -1,13 +1,3 @@
-/// Says what kind of device shows an interface.
-public enum UIUserInterfaceIdiom: Int, Sendable {
-    /// Not known.
-    case unspecified = -1
-    /// A phone.
-    case phone = 0
-    /// A tablet.
-    case pad = 1
-}
-
 /// Stands for the device that the browser shows.
 @preconcurrency @MainActor
 open class UIDevice: NSObject {
