@@ -114,11 +114,10 @@ open class UIActivityViewController: UIAlertController {
         activity.prepare(withActivityItems: items.map { resolved($0, for: activity.activityType) })
         activity.sheet = self
         running = (self, activity)
-        if let more = activity.activityViewController, let controller = UIScreen.current?.window.rootViewController {
-            controller.present(more, animated: true)
-        } else {
-            activity.perform()
-        }
+        guard let more = activity.activityViewController,
+            let controller = BrowserScreen.current?.window.rootViewController
+        else { return activity.perform() }
+        controller.present(more, animated: true)
     }
 
     private var running: (UIActivityViewController, UIActivity)?

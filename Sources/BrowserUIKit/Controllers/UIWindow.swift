@@ -26,7 +26,7 @@ open class UIWindow: UIView {
     weak var host: BrowserScreen?
     /// The part of the window that the device covers.
     open override var safeAreaInsets: UIEdgeInsets { screen?.environment.safeArea ?? .zero }
-    override var screen: BrowserScreen? { host }
+    override var screen: (any ViewHost)? { host }
     /// The scene that the window belongs to.
     open weak var windowScene: UIWindowScene?
     /// The order of windows in front of others; a tab shows the one that was made visible last.
@@ -68,7 +68,7 @@ open class UIWindow: UIView {
 
     /// Shows the window in the tab of its scene, in place of the one that is shown there.
     open func makeKeyAndVisible() {
-        (windowScene?.host ?? UIScreen.current)?.show(self)
+        (windowScene?.host ?? BrowserScreen.current)?.show(self)
     }
 
     /// Lets the window get keys; a tab shows one window, which does.

@@ -24,8 +24,6 @@ public final class BrowserScreen {
     private(set) var images: [String: UIImage] = [:]
     private var isDrawingScheduled = false
     private(set) var isDrawing = false
-    /// Screens that will draw at the end of the turn.
-    private static var scheduled: [BrowserScreen] = []
     private let encoder = JSONEncoder()
     private var delegates: [AnyObject] = []
     /// The view that is typed into.
@@ -140,18 +138,13 @@ public final class BrowserScreen {
     func setNeedsDrawing() {
         guard !isDrawingScheduled else { return }
         isDrawingScheduled = true
-        Self.scheduled.append(self)
+        UIScreen.scheduled.append(self)
         Task { [weak self] in self?.drawIfNeeded() }
     }
 
     /// Draws now what else would be drawn at the end of the turn.
     public func drawIfNeeded() {
         if isDrawingScheduled { drawNow() }
-    }
-
-    /// Draws every screen that would be drawn at the end of the turn.
-    static func drawPending() {
-        for screen in scheduled where !screen.isDrawing { screen.drawIfNeeded() }
     }
 
     private func drawNow() {
@@ -162,7 +155,7 @@ public final class BrowserScreen {
         defer { (UITraitCollection.current, UIScreen.current) = (outer, outerScreen) }
         window.update(environment.traits, tint: .tintColor)
         isDrawingScheduled = false
-        Self.scheduled.removeAll { $0 === self }
+        UIScreen.scheduled.removeAll { $0 === self }
         let drawing = Drawing()
         _ = window.render(drawing)
         playing = playing.filter { drawing.nodes[$0.key] != nil }
@@ -338,5 +331,5 @@ extension UIView {
 
 extension UIWindow {
     /// Has a text read aloud to people who do not see the screen.
-    package func announce(_ text: String) { screen?.announce(text) }
+    package func announce(_ text: String) { host?.announce(text) }
 }

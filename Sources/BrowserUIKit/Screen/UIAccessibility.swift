@@ -27,7 +27,7 @@ public enum UIAccessibility {
     /// Tells what has happened: texts are read aloud, and a view gets the focus.
     public static func post(notification: Notification, argument: Any?) {
         if let text = (argument as? String) ?? (argument as? NSAttributedString)?.string {
-            UIScreen.current?.announce(text)
+            BrowserScreen.current?.announce(text)
         } else if let view = argument as? UIView, notification != .announcement {
             view.requestAccessibilityFocus()
         }

@@ -87,7 +87,7 @@ open class UIApplication: UIResponder {
     private static let detached = UIApplication(screen: nil)
 
     /// The app of the tab whose code runs now.
-    public class var shared: UIApplication { UIScreen.current?.application ?? detached }
+    public class var shared: UIApplication { BrowserScreen.current?.application ?? detached }
 
     private weak var screen: BrowserScreen?
     /// The object that is told of the app's life.

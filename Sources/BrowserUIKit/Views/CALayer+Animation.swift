@@ -91,7 +91,7 @@ open class CATransaction: NSObject {
     ///
     /// Changes of layers without a view are shown gradually until it is committed.
     public class func begin() {
-        BrowserScreen.drawPending()
+        UIScreen.drawPending()
         var next = Open()
         if let outer = stack.last {
             (next.duration, next.function, next.disablesActions) =
@@ -110,7 +110,7 @@ open class CATransaction: NSObject {
 
     /// Shows what was changed.
     public class func flush() {
-        BrowserScreen.drawPending()
+        UIScreen.drawPending()
     }
 
     /// Returns the number of seconds that animations without a duration of their own take.

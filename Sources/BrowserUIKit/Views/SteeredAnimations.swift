@@ -10,7 +10,7 @@ final class SteeredAnimations {
         let animation: PageAnimation
     }
 
-    private weak var screen = UIScreen.current
+    private weak var screen: (any ViewHost)? = UIScreen.current
     private var parts: [Part] = []
     private var completions: [(Bool) -> Void] = []
 
@@ -33,7 +33,7 @@ final class SteeredAnimations {
     ) {
         if let completion { completions.append(completion) }
         guard let screen, !screen.isDrawing, duration > 0 else { return animations() }
-        BrowserScreen.drawPending()
+        UIScreen.drawPending()
         let recording = KeyframeRecording(of: screen)
         UIView.performWithoutAnimation(animations)
         recording.note(from: 0, to: 1)

@@ -132,7 +132,7 @@ extension UIView {
             return steered.add(duration, delay, timing: timing, animations, completion)
         }
         // What was changed before has to be on the page, or the animation would have nothing to start from.
-        BrowserScreen.drawPending()
+        UIScreen.drawPending()
         lastAnimation += 1
         let animation = ViewAnimation(
             duration: duration,

@@ -72,7 +72,7 @@ extension UIView {
     ) {
         guard let screen = UIScreen.current else { return animations() }
         // What was changed before has to be on the page, or the animation would have nothing to start from.
-        BrowserScreen.drawPending()
+        UIScreen.drawPending()
         let (outer, outerAnimation) = (KeyframeRecording.current, currentAnimation)
         let recording = KeyframeRecording(of: screen)
         KeyframeRecording.current = recording
@@ -147,11 +147,11 @@ final class KeyframeRecording {
         let value: String
     }
 
-    private let screen: BrowserScreen
+    private let screen: any ViewHost
     private var looks: [String: Node]
     private var steps: [Place: [Step]] = [:]
 
-    init(of screen: BrowserScreen) {
+    init(of screen: any ViewHost) {
         self.screen = screen
         looks = screen.shown
     }

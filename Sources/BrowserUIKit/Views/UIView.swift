@@ -156,7 +156,7 @@ open class UIView: UIResponder {
     /// The views in this one, from back to front.
     public internal(set) var subviews: [UIView] = []
     weak var owner: UIViewController?
-    var screen: BrowserScreen? { window?.screen }
+    var screen: (any ViewHost)? { window?.screen }
 
     // MARK: Traits
 

@@ -193,7 +193,7 @@ open class WKWebView: UIView {
 
     /// Finds out whether a page can be reached once somebody looks at it: a browser does not tell that of a frame.
     private func check() {
-        guard let address = unchecked, screen?.send != nil else { return }
+        guard let address = unchecked, screen?.isConnected == true else { return }
         unchecked = nil
         // Foundation on Linux does not survive every cancellation, so an answer that comes too late is ignored instead.
         Task { [weak self, loadNumber] in

@@ -2,7 +2,9 @@
 @preconcurrency @MainActor
 open class UIScreen: NSObject {
     /// The tab whose app runs now: several can share a process.
-    static weak var current: BrowserScreen?
+    static weak var current: (any ViewHost)?
+    /// The tabs that will draw at the end of the turn.
+    static var scheduled: [any ViewHost] = []
     /// The screen of the tab whose app runs now.
     public static let main = UIScreen()
 
@@ -21,4 +23,9 @@ open class UIScreen: NSObject {
     open var nativeScale: CGFloat { scale }
     /// The surroundings.
     open var traitCollection: UITraitCollection { environment.traits }
+
+    /// Draws every tab that would be drawn at the end of the turn.
+    static func drawPending() {
+        for host in scheduled where !host.isDrawing { host.drawIfNeeded() }
+    }
 }

@@ -18,7 +18,7 @@ open class UIPasteboard: NSObject {
         public static let general = Name(rawValue: "com.apple.UIKit.pboard.general")
     }
 
-    private weak var host: BrowserScreen?
+    private weak var host: (any ViewHost)?
     private static let withoutScreen = UIPasteboard(host: nil)
     private var values: [Any] = [] {
         didSet {
@@ -30,7 +30,7 @@ open class UIPasteboard: NSObject {
     /// The number of times the content has changed.
     public private(set) var changeCount = 0
 
-    init(host: BrowserScreen?) {
+    init(host: (any ViewHost)?) {
         self.host = host
     }
 

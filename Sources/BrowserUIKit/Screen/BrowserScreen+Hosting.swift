@@ -1,0 +1,6 @@
+extension BrowserScreen: ViewHost {
+    /// The tab whose app runs now.
+    static var current: BrowserScreen? { UIScreen.current as? BrowserScreen }
+
+    var isConnected: Bool { send != nil }
+}
