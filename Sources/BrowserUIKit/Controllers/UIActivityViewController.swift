@@ -115,7 +115,7 @@ open class UIActivityViewController: UIAlertController {
         activity.sheet = self
         running = (self, activity)
         guard let more = activity.activityViewController,
-            let controller = BrowserScreen.current?.window.rootViewController
+            let controller = UIScreen.current?.rootOwner as? UIViewController
         else { return activity.perform() }
         controller.present(more, animated: true)
     }

@@ -35,15 +35,3 @@ extension UIAction {
         return alertAction
     }
 }
-
-extension UIView {
-    /// The controller that the view belongs to, over which it may show something.
-    var nearestController: UIViewController? {
-        var next: UIResponder? = self
-        while let responder = next {
-            if let controller = responder as? UIViewController { return controller }
-            next = responder.next
-        }
-        return nil
-    }
-}

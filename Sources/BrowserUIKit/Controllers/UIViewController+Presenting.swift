@@ -125,7 +125,7 @@ private struct RestingLook {
 
 /// Holds the views that take part in a transition, in front of everything else.
 final class TransitionContainer: UIView {
-    init(in window: UIWindow?) {
+    init(in window: UIView?) {
         super.init(frame: window?.bounds ?? .zero)
         // The window shows it for a controller, and not among its own views.
         superview = window

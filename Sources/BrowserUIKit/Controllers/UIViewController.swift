@@ -114,7 +114,7 @@ open class UIViewController: UIResponder {
     var traitRegistrations: [TraitRegistration] = []
     var lastCovered = UIEdgeInsets.zero
     weak var presenter: UIViewController?
-    weak var ownWindow: UIWindow?
+    weak var ownWindow: UIView?
 
     /// Creates a controller; browsers have no nib files.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
@@ -284,7 +284,7 @@ open class UIViewController: UIResponder {
     /// Controllers whose views this one draws besides subviews.
     var drawnChildren: [UIViewController] { [] }
 
-    var hostWindow: UIWindow? { ownWindow ?? presenter?.hostWindow ?? parent?.view.window }
+    var hostWindow: UIView? { ownWindow ?? presenter?.hostWindow ?? parent?.view.windowView }
 
     // MARK: Presenting
 

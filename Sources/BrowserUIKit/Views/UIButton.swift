@@ -249,8 +249,8 @@ open class UIButton: UIControl {
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind, isEnabled else { return false }
         if changesSelectionAsPrimaryAction { isSelected.toggle() }
-        if showsMenuAsPrimaryAction, let menu, let controller = nearestController {
-            menu.show(by: self, over: controller)
+        if showsMenuAsPrimaryAction, let menu, let owner = nearestOwner {
+            owner.offer(menu, by: self)
             return true
         }
         sendTap()

@@ -112,7 +112,7 @@ open class UIScrollView: UIView {
         switch contentInsetAdjustmentBehavior {
         case .never: false
         case .always, .scrollableAxes: true
-        case .automatic: nearestController?.automaticallyAdjustsScrollViewInsets ?? true
+        case .automatic: nearestOwner?.automaticallyAdjustsScrollViewInsets ?? true
         }
     }
     /// The name of the element that scrolls.
@@ -211,9 +211,7 @@ open class UIScrollView: UIView {
     func offset(showing rect: CGRect, at share: CGFloat) -> CGPoint {
         let rest = restingInset
         // A large title leaves as soon as something is scrolled.
-        let navigation = nearestController?.navigationController
-        let isLead = navigation?.topViewController?.scrollView(at: .top) === self
-        let title = isLead && rect.minY > 0 ? navigation?.largeTitleHeight(isResting: true) ?? 0 : 0
+        let title = rect.minY > 0 ? nearestOwner?.largeTitleHeight(above: self) ?? 0 : 0
         let top = rest.top - title
         let room = bounds.height - top - rest.bottom - rect.height
         return CGPoint(x: 0, y: max(rect.minY - max(room, 0) * share - top, -rest.top))
@@ -247,7 +245,7 @@ open class UIScrollView: UIView {
 
     /// Ends what the user does with it once nobody sees it any more.
     func endUnseenDragging() {
-        guard window == nil, isDragging else { return }
+        guard windowView == nil, isDragging else { return }
         isDragging = false
         delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
     }
@@ -258,7 +256,7 @@ open class UIScrollView: UIView {
             let before = scrolled
             take(report)
             let room = report.contentHeight - report.height - report.offset
-            if isDragging { nearestController?.navigationController?.noteScrolling(by: scrolled - before, room: room) }
+            if isDragging { nearestOwner?.userScrolled(by: scrolled - before, room: room) }
             delegate?.scrollViewDidScroll(self)
         case .scrolling(let phase): take(phase)
         case .zoom(let scale, let phase): take(zoom: scale, phase)

@@ -45,7 +45,7 @@ open class UIEvent: NSObject {
 
     /// Returns the touches of a view, of a window all that are in it; `nil` where there are none.
     open func touches(for view: UIView) -> Set<UITouch>? {
-        let found = touches.filter { $0.view === view || $0.window === view }
+        let found = touches.filter { $0.view === view || $0.windowView === view }
         return found.isEmpty ? nil : found
     }
 
@@ -114,7 +114,7 @@ open class UITouch: NSObject {
         self.type = type
         self.tapCount = tapCount
         self.origins = origins
-        window = view?.window
+        windowView = view?.windowView
         timestamp = UIPanGestureRecognizer.now()
         super.init()
     }
@@ -137,7 +137,7 @@ open class UITouch: NSObject {
     /// The view that the touch came down on.
     open private(set) weak var view: UIView?
     /// The window that the touch came down in.
-    open private(set) weak var window: UIWindow?
+    private(set) weak var windowView: UIView?
     /// The recognisers that look at the touch: those of its view and of the views around that.
     open var gestureRecognizers: [UIGestureRecognizer]? {
         var found: [UIGestureRecognizer] = []

@@ -18,7 +18,7 @@ extension UIView {
     /// Passes traits and tint down the tree, then lets each view arrange its subviews.
     func update(_ inherited: UITraitCollection, tint: UIColor) {
         var traits = inherited
-        let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
+        let forced = owner?.overrideUserInterfaceStyle ?? .unspecified
         let style = overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced
         if style != .unspecified { traits.userInterfaceStyle = style }
         if let direction = semanticContentAttribute.direction { traits.layoutDirection = direction }
@@ -37,15 +37,11 @@ extension UIView {
         owner?.viewWillLayoutSubviews()
         layoutSubviews()
         owner?.viewDidLayoutSubviews()
-        for view in subviews + childControllerViews { view.update(traits, tint: ownTint) }
+        for view in subviews + (owner?.separateViews ?? []) { view.update(traits, tint: ownTint) }
         UITraitCollection.current = inherited
     }
 
     var hasOwnTint: Bool { ownTint != nil }
-
-    private var childControllerViews: [UIView] {
-        (owner?.drawnChildren ?? []).compactMap(\.view).filter { $0.superview == nil }
-    }
 
     /// The surroundings of this view.
     public var traitCollection: UITraitCollection {
@@ -87,7 +83,7 @@ extension UIView {
     }
 
     private func drawStyle(_ node: inout Node) {
-        let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
+        let forced = owner?.overrideUserInterfaceStyle ?? .unspecified
         switch overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced {
         case .light: node.style["color-scheme"] = "light"
         case .dark: node.style["color-scheme"] = "dark"

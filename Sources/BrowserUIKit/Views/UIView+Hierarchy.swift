@@ -28,25 +28,20 @@ extension UIView {
         view.superview = self
         didAddSubview(view)
         view.didMoveToSuperview()
-        if window != nil { view.notifyOfWindow() }
-        if let child = view.owner, child.appearance == .gone, child.parent?.appearance == .shown {
-            child.appear(animated: false)
-        }
+        if windowView != nil { view.notifyOfWindow() }
+        view.owner?.viewWasAdded()
         setNeedsDisplay()
     }
 
     /// Takes the view, and what constrains it, out of its superview.
     public func removeFromSuperview() {
         guard let superview else { return }
-        let hadWindow = window != nil
+        let hadWindow = windowView != nil
         superview.willRemoveSubview(self)
         willMove(toSuperview: nil)
         // An override may have taken it out itself.
         guard self.superview === superview else { return }
-        // A transition tells what takes part in it itself, at its end.
-        if let child = owner, child.parent != nil, !(superview is TransitionContainer) {
-            child.disappear(animated: false)
-        }
+        owner?.viewWillBeRemoved()
         superview.setNeedsDisplay()
         superview.subviews.removeAll { $0 === self }
         superview.didRemove(self)
@@ -86,15 +81,9 @@ extension UIView {
         return nil
     }
 
-    /// The window that shows this view.
-    public var window: UIWindow? {
-        if let window = self as? UIWindow { return window }
-        return superview?.window ?? owner?.hostWindow
-    }
-
     func notifyOfWindow() {
         (self as? UIScrollView)?.endUnseenDragging()
-        if window == nil { layer.endUnseenAnimations() }
+        if windowView == nil { layer.endUnseenAnimations() }
         didMoveToWindow()
         for view in subviews { view.notifyOfWindow() }
     }

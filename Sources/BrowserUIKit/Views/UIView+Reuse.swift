@@ -8,6 +8,13 @@ struct ReuseNaming {
 
 // Views that are used again: a page that lags behind may still show what they showed before.
 extension UIView {
+    private static var lastNumber = 0
+
+    static func newName() -> String {
+        lastNumber += 1
+        return "v\(lastNumber)"
+    }
+
     /// Draws a view that is used again: where it shows something else than before, its elements get new names.
     ///
     /// What the user does with the drawing of before meets nothing then, in place of what the view shows by now. Where

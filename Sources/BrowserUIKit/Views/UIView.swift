@@ -1,7 +1,6 @@
 /// Draws a rectangle and holds further views.
 @preconcurrency @MainActor
 open class UIView: UIResponder {
-    private static var lastNumber = 0
     /// The name of the element: another one once the view is used again to show something else.
     var nodeID = UIView.newName()
     var naming = ReuseNaming()
@@ -118,7 +117,7 @@ open class UIView: UIResponder {
     /// The accent colour. Without one of its own, a view has that of its superview.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tintColor: UIColor! {
-        get { ownTint ?? superview?.tintColor ?? owner?.parent?.view.tintColor ?? .tintColor }
+        get { ownTint ?? superview?.tintColor ?? owner?.tintAround ?? .tintColor }
         set {
             ownTint = newValue
             setNeedsDisplay()
@@ -155,8 +154,10 @@ open class UIView: UIResponder {
     public internal(set) weak var superview: UIView?
     /// The views in this one, from back to front.
     public internal(set) var subviews: [UIView] = []
-    weak var owner: UIViewController?
-    var screen: (any ViewHost)? { window?.screen }
+    weak var owner: (any ViewOwner)?
+    /// The window that shows the view: a window itself.
+    var windowView: UIView? { superview?.windowView ?? owner?.hostWindow }
+    var screen: (any ViewHost)? { windowView?.screen }
 
     // MARK: Traits
 
@@ -239,13 +240,11 @@ open class UIView: UIResponder {
         super.init()
     }
 
-    static func newName() -> String {
-        lastNumber += 1
-        return "v\(lastNumber)"
-    }
-
     /// The responder that answers where this view does not.
-    open override var next: UIResponder? { owner ?? superview }
+    open override var next: UIResponder? {
+        if let owner { return owner }
+        return superview
+    }
 
     // MARK: Override points
 

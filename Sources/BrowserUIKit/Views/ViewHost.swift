@@ -9,6 +9,8 @@ protocol ViewHost: AnyObject {
     var shown: [String: Node] { get }
     /// The views that were drawn, by the names of their elements.
     var views: [String: UIView] { get }
+    /// The object that manages the view which fills the window.
+    var rootOwner: (any ViewOwner)? { get }
     /// Whether views are drawn just now.
     var isDrawing: Bool { get }
     /// Whether there is a page.

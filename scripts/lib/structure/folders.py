@@ -6,10 +6,7 @@ import re
 from swift_source import strip
 
 # Folders that still depend on each other in a circle, by the module or the folder in which they are.
-CYCLES: dict[str, list[set[str]]] = {
-    # As UIKit has it: a view knows its controller, its window and its constraints, and each of them views.
-    "BrowserUIKit": [set("Controllers Layout Screen Views".split())],
-}
+CYCLES: dict[str, list[set[str]]] = {}
 
 # Names that two types have, and keep: both ends of the device API have a type of the values of JSON; see
 # docs/decisions/0108.

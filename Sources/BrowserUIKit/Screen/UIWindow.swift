@@ -27,6 +27,7 @@ open class UIWindow: UIView {
     /// The part of the window that the device covers.
     open override var safeAreaInsets: UIEdgeInsets { screen?.environment.safeArea ?? .zero }
     override var screen: (any ViewHost)? { host }
+    override var windowView: UIView? { self }
     /// The scene that the window belongs to.
     open weak var windowScene: UIWindowScene?
     /// The order of windows in front of others; a tab shows the one that was made visible last.
@@ -161,4 +162,14 @@ open class UIWindow: UIView {
             controller.shownView.update(traitCollection, tint: tintColor)
         }
     }
+}
+
+extension UIView {
+    /// The window that shows this view.
+    public var window: UIWindow? { windowView as? UIWindow }
+}
+
+extension UITouch {
+    /// The window that the touch came down in.
+    public var window: UIWindow? { windowView as? UIWindow }
 }
