@@ -7,6 +7,13 @@ struct Page: Sendable {
         let name: String
     }
 
+    /// The parts of the script, in their order: they are the body of one function.
+    static let scripts = [
+        "drawing", "focus", "reports", "scrolling", "touches", "rows", "fingers", "device",
+    ]
+    /// The parts of the style sheet, in their order: a later rule wins over one before it.
+    static let styles = ["stage", "views", "lists", "bars", "tabs", "controls", "items"]
+
     private let html: String
     let script: String
     let style: String
@@ -22,8 +29,9 @@ struct Page: Sendable {
             }
         }
         html = try Self.read("index", "html").replacingOccurrences(of: "{{title}}", with: escaped)
-        script = try Self.read("app", "js")
-        style = try Self.read("app", "css")
+        let body = try Self.scripts.map { try Self.read($0, "js") }.joined(separator: "\n")
+        script = "\"use strict\";\n(() => {\n\(body)})();\n"
+        style = try Self.styles.map { try Self.read($0, "css") }.joined(separator: "\n")
     }
 
     private static func read(_ name: String, _ type: String) throws -> String {

@@ -29,6 +29,8 @@ struct TabTests {
         }
     }
 
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/BrowserHost/Page").standardizedFileURL
     private let tabs = Tabs { Counter() }
 
     private func texts(_ connection: Tab.Connection, _ count: Int) async -> [String] {
@@ -98,6 +100,24 @@ struct TabTests {
         tabs.disconnect("tab-7", 1)
         #expect(tabs.connect("one-more", BrowserEnvironment()) != nil)
         #expect(!tabs.receive("tab-7", Data("{}".utf8)))
+    }
+
+    @Test("serves every part of its script and of its style sheet, each of them once and in its place")
+    func parts() throws {
+        let page = try Page(title: "Shop")
+        let folder = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
+        for (kind, names, whole) in [("js", Page.scripts, page.script), ("css", Page.styles, page.style)] {
+            let files = folder.filter { $0.pathExtension == kind }
+            #expect(files.map { $0.deletingPathExtension().lastPathComponent }.sorted() == names.sorted())
+            var rest = whole[...]
+            for name in names {
+                let file = try #require(files.first { $0.lastPathComponent == "\(name).\(kind)" })
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let place = try #require(rest.firstRange(of: text))
+                rest = rest[place.upperBound...]
+            }
+        }
+        #expect(page.script.hasPrefix("\"use strict\";\n(() => {\n") && page.script.hasSuffix("})();\n"))
     }
 
     @Test("serves its page under a policy that lets no other script run, and refuses what it does not know")

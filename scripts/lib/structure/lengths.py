@@ -15,8 +15,6 @@ KINDS = {".py", ".sh", ".js", ".css", ".mustache"}
 
 # Files that are still longer.
 LONG_FILES: set[str] = {
-    "Browser/Sources/BrowserHost/Page/app.css",
-    "Browser/Sources/BrowserHost/Page/app.js",
     "Server/Sources/Dashboard/Assets/editor.js",
     "Server/Sources/Dashboard/Assets/media.js",
 }
