@@ -4,8 +4,8 @@ import Testing
 @testable import Dashboard
 
 struct AssetFilesTests {
-    @Test(arguments: ["dashboard.css", "editor.css"])
-    func `A style sheet of several parts is the same from the program and from the folder`(name: String) throws {
+    @Test(arguments: ["dashboard.css", "editor.css", "editor.js", "media.js"])
+    func `A file of several parts is the same from the program and from the folder`(name: String) throws {
         let assets = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Dashboard/Assets").standardizedFileURL
         let embedded = try #require(AssetFiles(folder: nil).file(name))
@@ -20,5 +20,33 @@ struct AssetFilesTests {
         let choices = try #require(text.range(of: ".completion {"))
         let versions = try #require(text.range(of: ".versions :is(td, th) {"))
         #expect(fields.lowerBound < choices.lowerBound && choices.lowerBound < versions.lowerBound)
+    }
+
+    @Test(arguments: [("editor.js", "globalThis.placardEditor"), ("media.js", "globalThis.placardMedia")])
+    func `A script of several parts gives them their object before one of them uses it`(
+        name: String,
+        object: String
+    ) throws {
+        let script = try #require(AssetFiles(folder: nil).file(name))
+        let text = String(decoding: script.bytes, as: UTF8.self)
+        let given = try #require(text.firstRange(of: "\(object) = {"))
+        let named = text.ranges(of: object)
+        #expect(named.count >= 3 && named.first?.lowerBound == given.lowerBound)
+        #expect(text.ranges(of: "\"use strict\";\n").count == 3)
+    }
+
+    @Test func `Every script of the folder is a part of one file that browsers load`() throws {
+        let assets = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/Dashboard/Assets").standardizedFileURL
+        let files = AssetFiles(folder: nil)
+        let names = ["dashboard.js", "editor.js", "imports.js", "liquid.js", "media.js", "palette.js"]
+        let served = try names.map { String(decoding: try #require(files.file($0)).bytes, as: UTF8.self) }
+        let scripts = try FileManager.default.contentsOfDirectory(at: assets, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "js" }
+        #expect(scripts.count == 10)
+        for script in scripts {
+            let text = try String(contentsOf: script, encoding: .utf8)
+            #expect(served.filter { $0.contains(text) }.count == 1, "\(script.lastPathComponent)")
+        }
     }
 }

@@ -41,19 +41,33 @@ struct AssetFiles: Sendable {
         ("editor-choices.css", PackageResources.editor_choices_css),
         ("editor-versions.css", PackageResources.editor_versions_css),
     ]
+    /// The parts of `editor.js`, in their order: each uses those before it.
+    private static let editorScripts: [(name: String, bytes: [UInt8])] = [
+        ("editor-form.js", PackageResources.editor_form_js),
+        ("editor-checks.js", PackageResources.editor_checks_js),
+        ("editor-preview.js", PackageResources.editor_preview_js),
+    ]
+    /// The parts of `media.js`, in their order: each uses those before it.
+    private static let mediaScripts: [(name: String, bytes: [UInt8])] = [
+        ("media-upload.js", PackageResources.media_upload_js),
+        ("media-dialogs.js", PackageResources.media_dialogs_js),
+        ("media-field.js", PackageResources.media_field_js),
+    ]
     private static let wholeSheet = "dashboard.css"
     private static let editorSheet = "editor.css"
+    private static let editorScript = "editor.js"
+    private static let mediaScript = "media.js"
     private static let embedded: [String: [UInt8]] = [
         "calendar.css": PackageResources.calendar_css,
         "dashboard.js": PackageResources.dashboard_js,
         editorSheet: Array(editorSheets.map(\.bytes).joined()),
-        "editor.js": PackageResources.editor_js,
+        editorScript: Array(editorScripts.map(\.bytes).joined()),
         "icon.svg": PackageResources.icon_svg,
         "imports.css": PackageResources.imports_css,
         "imports.js": PackageResources.imports_js,
         "liquid.js": PackageResources.liquid_js,
         "media.css": PackageResources.media_css,
-        "media.js": PackageResources.media_js,
+        mediaScript: Array(mediaScripts.map(\.bytes).joined()),
         "palette.css": PackageResources.palette_css,
         "palette.js": PackageResources.palette_js,
         "phone.css": PackageResources.phone_css,
@@ -92,6 +106,8 @@ struct AssetFiles: Sendable {
         switch name {
         case wholeSheet: sheets.map(\.name)
         case editorSheet: editorSheets.map(\.name)
+        case editorScript: editorScripts.map(\.name)
+        case mediaScript: mediaScripts.map(\.name)
         default: [name]
         }
     }
