@@ -74,3 +74,10 @@ extension IndexPath {
         set { self[0] = newValue }
     }
 }
+
+extension CGRect {
+    /// Returns the rectangle of another size about the same middle.
+    func resized(to size: CGSize) -> CGRect {
+        CGRect(x: midX - size.width / 2, y: midY - size.height / 2, width: size.width, height: size.height)
+    }
+}

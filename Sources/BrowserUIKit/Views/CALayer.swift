@@ -62,10 +62,10 @@ open class CALayer: NSObject {
             changed()
         }
     }
-    /// The rectangle in the layer's own coordinates.
+    /// The rectangle in the layer's own coordinates; another size is taken about the position.
     open var bounds: CGRect {
         get { CGRect(origin: .zero, size: frame.size) }
-        set { frame.size = newValue.size }
+        set { frame = frame.resized(to: newValue.size) }
     }
     /// The middle of the layer in the one that holds it.
     open var position: CGPoint {

@@ -17,10 +17,10 @@ open class UIView: UIResponder {
     }
     /// Whether the frame is the room that a window or a container has given the view, and follows that.
     var isFilling = false
-    /// The rectangle in the view's own coordinates.
+    /// The rectangle in the view's own coordinates; another size is taken about the middle of the view.
     open var bounds: CGRect {
         get { CGRect(origin: .zero, size: frame.size) }
-        set { frame.size = newValue.size }
+        set { frame = frame.resized(to: newValue.size) }
     }
     /// Whether the frame turns into constraints.
     ///
