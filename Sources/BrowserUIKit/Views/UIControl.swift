@@ -104,9 +104,13 @@ open class UIControl: UIView {
         actions.append((controlEvents, action))
     }
 
-    /// Removes what is done on events.
+    /// Removes what is done on events; on other events it is still done.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
-        actions.removeAll { $0.events == controlEvents && $0.action.identifier == action.identifier }
+        actions = actions.compactMap { entry in
+            guard entry.action.identifier == action.identifier else { return entry }
+            let left = entry.events.subtracting(controlEvents)
+            return left.isEmpty ? nil : (left, entry.action)
+        }
     }
 
     // MARK: Targets
