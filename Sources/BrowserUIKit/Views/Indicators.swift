@@ -73,8 +73,15 @@ open class UIProgressView: UIView {
     ///
     /// The default is `default`.
     open var progressViewStyle = Style.default { didSet { setNeedsDisplay() } }
-    /// The progress, from 0, the default, to 1.
-    open var progress: Float = 0 { didSet { setNeedsDisplay() } }
+    /// The progress, from 0, the default, to 1; what lies beyond is taken for these.
+    open var progress: Float {
+        get { ownProgress }
+        set {
+            ownProgress = min(max(newValue, 0), 1)
+            setNeedsDisplay()
+        }
+    }
+    private var ownProgress: Float = 0
     /// The colour of the bar; the tint by default.
     open var progressTintColor: UIColor? { didSet { setNeedsDisplay() } }
 
@@ -96,7 +103,7 @@ open class UIProgressView: UIView {
 
     /// Sets how far it has come; browsers always show that gradually.
     open func setProgress(_ progress: Float, animated: Bool) {
-        self.progress = min(max(progress, 0), 1)
+        self.progress = progress
     }
 
     override var hasIntrinsicHeight: Bool { true }
@@ -142,7 +149,8 @@ open class UISwitch: UIControl {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.tag = "button"
         node.add(class: isOn ? "switch on" : "switch")
-        node.attributes.merge(["role": "switch", "aria-checked": String(isOn), "data-tap": ""]) { $1 }
+        node.attributes.merge(["role": "switch", "aria-checked": String(isOn)]) { $1 }
+        node.attributes[isEnabled ? "data-tap" : "disabled"] = ""
         if isOn, let onTintColor { node.style["background-color"] = onTintColor.css }
         node.children = [drawing.add("\(nodeID).knob", tag: "span", class: "knob")]
     }
