@@ -94,14 +94,18 @@ struct IndicatorTests {
         #expect(control.isOn)
     }
 
-    @Test("A switch has a colour of its own while it is on, and only then")
+    @Test("A switch tells the page of the colour that it has while it is on")
     func colours() {
         let control = UISwitch()
-        control.onTintColor = .red
-        let page = page(control)
-        #expect(page.elements[control.nodeID]?.style["background-color"] == nil)
         control.isOn = true
+        let page = page(control)
+        #expect(page.elements[control.nodeID]?.style["--on"] == nil)
+        control.onTintColor = .red
         page.screen.drawIfNeeded()
-        #expect(page.elements[control.nodeID]?.style["background-color"] == UIColor.red.css)
+        #expect(page.elements[control.nodeID]?.style["--on"] == UIColor.red.css)
+        #expect(classes(control, in: page).isSuperset(of: ["switch", "on"]))
+        control.isOn = false
+        page.screen.drawIfNeeded()
+        #expect(!classes(control, in: page).contains("on"))
     }
 }

@@ -151,7 +151,7 @@ open class UISwitch: UIControl {
         node.add(class: isOn ? "switch on" : "switch")
         node.attributes.merge(["role": "switch", "aria-checked": String(isOn)]) { $1 }
         node.attributes[isEnabled ? "data-tap" : "disabled"] = ""
-        if isOn, let onTintColor { node.style["background-color"] = onTintColor.css }
+        if let onTintColor { node.style["--on"] = onTintColor.css }
         node.children = [drawing.add("\(nodeID).knob", tag: "span", class: "knob")]
     }
 
