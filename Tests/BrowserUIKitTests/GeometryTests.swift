@@ -30,6 +30,17 @@ struct GeometryTests {
         #expect(layer.frame == CGRect(x: 0, y: 0, width: 20, height: 10))
     }
 
+    @Test("Another size leaves the middle of layout attributes, and another middle their size")
+    func attributes() {
+        let attributes = UICollectionViewLayoutAttributes(forCellWith: IndexPath(row: 0, section: 0))
+        attributes.frame = CGRect(x: 10, y: 20, width: 100, height: 50)
+        attributes.size = CGSize(width: 20, height: 10)
+        #expect(attributes.center == CGPoint(x: 60, y: 45))
+        #expect(attributes.frame == CGRect(x: 50, y: 40, width: 20, height: 10))
+        attributes.center = CGPoint(x: 10, y: 5)
+        #expect(attributes.frame == CGRect(x: 0, y: 0, width: 20, height: 10))
+    }
+
     @Test("The layer of a view has the frame, the opacity, the colour and the visibility of the view, and sets them")
     func ownLayer() {
         let view = UIView(frame: CGRect(x: 1, y: 2, width: 30, height: 40))

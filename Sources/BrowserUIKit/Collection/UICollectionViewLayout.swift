@@ -69,10 +69,10 @@ open class UICollectionViewLayoutAttributes: NSObject {
     open var indexPath: IndexPath
     /// The rectangle among the content.
     open var frame = CGRect.zero
-    /// The size of that rectangle.
+    /// The size of that rectangle; another one is taken about the middle.
     open var size: CGSize {
         get { frame.size }
-        set { frame.size = newValue }
+        set { frame = frame.resized(to: newValue) }
     }
     /// The middle of that rectangle.
     open var center: CGPoint {
