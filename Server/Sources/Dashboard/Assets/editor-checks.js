@@ -1,5 +1,5 @@
 "use strict";
-// What is wrong with the form of the editor, and whom it reaches, while one types: the server says it.
+// What is wrong with the form of the editor, and how many users it reaches, while one types: the server says it.
 (() => {
     const $ = (selector, root = document) => root.querySelector(selector);
     const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
