@@ -127,7 +127,7 @@ extension RouteRegistry {
     }
 
     fileprivate func addOperations(_ services: Services) {
-        let operations = OperationsController(services: services)
+        let operations = OperationsController(services: services) { OpenAPIDocument.encodedDocument }
         on(.health, use: operations.health)
         on(.readiness, use: operations.ready)
         on(.metrics, use: operations.metrics)

@@ -24,8 +24,9 @@ extension ShardedCardStore {
     /// Removes copies of users now, and others in the background.
     func startCopyRemoval() async {
         let found = try? await removeCopies(limit: Self.copiesAtOpening)
-        // Not of all nodes at once. safe: at most ten minutes
-        let later = Duration.seconds(Double.random(in: 60...600))
+        // Not of all nodes at once.
+        // safe: at most ten minutes
+        let later = Duration.seconds(Int64.random(in: 60...600))
         copyRemoval.start(after: found?.isComplete == false ? .zero : later, every: Self.copyInterval) { [weak self] in
             _ = try? await self?.removeCopies()
         }

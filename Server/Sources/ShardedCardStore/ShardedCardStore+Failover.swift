@@ -8,11 +8,15 @@ final class KnownHistories: Sendable {
 
     /// Returns whether a database's history has another name than before.
     func hasChanged(_ name: UInt64, of place: Int) -> Bool {
+        // safe: a dictionary
         names.withLock { $0[place].map { $0 != name } ?? false }
     }
 
     /// Notes the name of a database's history.
-    func note(_ name: UInt64, of place: Int) { names.withLock { $0[place] = name } }
+    func note(_ name: UInt64, of place: Int) {
+        // safe: a dictionary
+        names.withLock { $0[place] = name }
+    }
 }
 
 // A database that was restored, or failed over to a standby that was behind, has forgotten what others think it knows.

@@ -74,6 +74,7 @@ struct UserPlacement: Sendable, Hashable {
         let stops = starts.dropFirst() + [SampleRank.count]
         return zip(zip(starts, stops), shards).compactMap { bounds, owner in
             guard owner != shard, bounds.0 < bounds.1 else { return nil }
+            // safe: as was just compared
             return (range: bounds.0..<bounds.1, owner: owner)
         }
     }

@@ -88,14 +88,14 @@ final class AnimatorTracks {
         var after: AnimatedLook
     }
 
-    private weak var screen: BrowserScreen?
+    private weak var screen: (any ViewHost)?
     private var parts: [Track] = []
     private var changes: [LookChange] = []
 
     /// Takes in what a closure changes, which is shown from a part of the animation to its end.
     func record(from start: Double, _ body: () -> Void) {
         guard let current = UIScreen.current, !current.isDrawing else { return body() }
-        BrowserScreen.drawPending()
+        UIScreen.drawPending()
         screen = current
         let recording = KeyframeRecording(of: current)
         let before = current.views.values.map { (view: $0, look: AnimatedLook(of: $0)) }

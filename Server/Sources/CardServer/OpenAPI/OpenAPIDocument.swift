@@ -1,3 +1,4 @@
+import NIOCore
 import OrderedCollections
 import WireJSON
 
@@ -6,6 +7,13 @@ import WireJSON
 /// Written by hand, since a generator would describe the types of the code and not the promises of the API; tests hold
 /// it to the routes and to real answers.
 enum OpenAPIDocument {
+    /// The document as it is sent, written when it is first asked for; all answers share its bytes.
+    static let encodedDocument: ByteBuffer = {
+        var writer = JSONWriter(capacity: 65_536)
+        writer.write(json)
+        return ByteBuffer(bytes: writer.bytes)
+    }()
+
     /// The whole document.
     static var json: JSONValue {
         [

@@ -9,14 +9,9 @@ import WireJSON
 
 /// The routes that an operator's tools ask: is it alive, is it ready, what has it counted, what does it speak.
 struct OperationsController: Sendable {
-    /// The OpenAPI document, written when it is first asked for; all answers share its bytes.
-    private static let document: ByteBuffer = {
-        var writer = JSONWriter(capacity: 65_536)
-        writer.write(OpenAPIDocument.json)
-        return ByteBuffer(bytes: writer.bytes)
-    }()
-
     let services: Services
+    /// The OpenAPI document as it is sent.
+    let document: @Sendable () -> ByteBuffer
 
     /// The process answers.
     @Sendable func health(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -90,7 +85,7 @@ struct OperationsController: Sendable {
     }
 
     @Sendable func openAPI(_ request: Request, _ context: AppContext) async throws -> Response {
-        var response = Response(json: Self.document)
+        var response = Response(json: document())
         // People read it in a browser.
         response.headers[.contentDisposition] = "inline; filename=\"openapi.json\""
         return response
