@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import PostgresCardStore
 
-/// The outcome of a search for users of whom databases have copies.
+/// The outcome of a search for users whose copies databases have.
 struct CopyRemoval: Sendable, Hashable {
     /// The number of copies that stay, since they are newer than what the database has that has the user.
     var kept: Int64 = 0

@@ -108,7 +108,7 @@ extension ShardedCardStore {
         return UserPlacement.even(among: rest)
     }
 
-    /// Removes copies of users, whom a database would otherwise have already when they come to it.
+    /// Removes copies of users, which a database would otherwise have already when they come to it.
     private func removeCopiesBeforeMoving(includingNewer: Bool) async throws {
         let kept = try await removeCopies(includingNewer: includingNewer).kept
         guard kept > 0 else { return }

@@ -19,7 +19,7 @@ public final class ShardedCardStore: Sendable {
     private let reloading = Mutex<Task<Void, any Error>?>(nil)
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
-    /// Looks now and then for users of whom a database has copies.
+    /// Looks now and then for users whose copies a database has.
     let copyRemoval = Housekeeping()
     let histories = KnownHistories()
     /// The task that opens the databases which didn't answer at first.

@@ -11,7 +11,7 @@ package struct ShardRegister: Sendable {
     package let isMoving: Bool
     /// The number of the database itself: 0, unless it is no home.
     package let number: Int64
-    /// Which database has which users; empty where the home has all.
+    /// The ranges of users that each database has; empty where the home has all.
     package let ranges: [PlacedRange]
 
     fileprivate init(on connection: PostgresConnection, _ secrets: StoreSecrets) throws {

@@ -1,7 +1,7 @@
 package import CardModel
 package import CardStore
 
-/// A user of whom a database has rows though another database has the user, as after a backup was restored.
+/// A user whose rows are in a database though another one has the user, as after a backup was restored.
 package struct UserCopy: Sendable, Hashable {
     /// The user.
     package let user: UserID
@@ -11,7 +11,7 @@ package struct UserCopy: Sendable, Hashable {
     let version: Int64
 }
 
-/// Users of whom a database has copies: nobody is served by them, but they would be counted, and found, twice.
+/// Users whose copies a database has: nobody is served by them, but they would be counted, and found, twice.
 ///
 /// The home says which database has a user. Where a shard is restored to a moment before users had moved away, or fails
 /// over to a standby that had not heard of it yet, it has them a second time.
@@ -46,7 +46,7 @@ extension PostgresCardStore {
         }
     }
 
-    /// Returns those of some users of whom this database, which has the users, knows as much as the copies say: it has
+    /// Returns those of some users about which this database, which has them, knows as much as the copies say: it has
     /// the user in no older version, or knows that the user was deleted or merged.
     ///
     /// Of others the copy may be all that there is, such as where this database was restored as well.
@@ -69,7 +69,7 @@ extension PostgresCardStore {
         }
     }
 
-    /// Removes users whom another database has, unless this one has got or given users away since it was looked at.
+    /// Removes users that another database has, unless this one has got or given users away since it was looked at.
     ///
     /// - Parameters:
     ///   - users: The users.
