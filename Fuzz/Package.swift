@@ -92,7 +92,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
-            ]
+            ],
+            resources: [.embedInCode("Assets")]
         ),
         tested(
             "Dashboard",

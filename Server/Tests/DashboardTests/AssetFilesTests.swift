@@ -4,7 +4,7 @@ import Testing
 @testable import Dashboard
 
 struct AssetFilesTests {
-    @Test(arguments: ["dashboard.css", "editor.css", "editor.js", "media.js"])
+    @Test(arguments: ["dashboard.css", "editor.css", "editor.js", "media.js", "phone.css"])
     func `A file of several parts is the same from the program and from the folder`(name: String) throws {
         let assets = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Dashboard/Assets").standardizedFileURL
@@ -48,5 +48,18 @@ struct AssetFilesTests {
             let text = try String(contentsOf: script, encoding: .utf8)
             #expect(served.filter { $0.contains(text) }.count == 1, "\(script.lastPathComponent)")
         }
+    }
+
+    @Test func `The sheet of previews has every part of that of a page with an app, in the same order`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Browser/Sources/BrowserHost").standardizedFileURL
+        let host = try String(contentsOf: folder.appending(path: "Page.swift"), encoding: .utf8)
+        let line = try #require(host.split(separator: "\n").first { $0.contains("static let styles = [") })
+        let names = line.split(separator: "\"").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+        let sheet = try #require(AssetFiles(folder: nil).file("phone.css"))
+        let parts = try names.map {
+            try String(contentsOf: folder.appending(path: "Page/\($0).css"), encoding: .utf8)
+        }
+        #expect(names.count == 7 && String(decoding: sheet.bytes, as: UTF8.self) == parts.joined())
     }
 }

@@ -53,10 +53,21 @@ struct AssetFiles: Sendable {
         ("media-dialogs.js", PackageResources.media_dialogs_js),
         ("media-field.js", PackageResources.media_field_js),
     ]
+    /// The parts of `phone.css`, in their order: they draw what an app shows as its page in a browser does.
+    private static let phoneSheets: [(name: String, bytes: [UInt8])] = [
+        ("phone-stage.css", PackageResources.phone_stage_css),
+        ("phone-views.css", PackageResources.phone_views_css),
+        ("phone-lists.css", PackageResources.phone_lists_css),
+        ("phone-bars.css", PackageResources.phone_bars_css),
+        ("phone-tabs.css", PackageResources.phone_tabs_css),
+        ("phone-controls.css", PackageResources.phone_controls_css),
+        ("phone-items.css", PackageResources.phone_items_css),
+    ]
     private static let wholeSheet = "dashboard.css"
     private static let editorSheet = "editor.css"
     private static let editorScript = "editor.js"
     private static let mediaScript = "media.js"
+    private static let phoneSheet = "phone.css"
     private static let embedded: [String: [UInt8]] = [
         "calendar.css": PackageResources.calendar_css,
         "dashboard.js": PackageResources.dashboard_js,
@@ -70,7 +81,7 @@ struct AssetFiles: Sendable {
         mediaScript: Array(mediaScripts.map(\.bytes).joined()),
         "palette.css": PackageResources.palette_css,
         "palette.js": PackageResources.palette_js,
-        "phone.css": PackageResources.phone_css,
+        phoneSheet: Array(phoneSheets.map(\.bytes).joined()),
         wholeSheet: Array((sheets.map(\.bytes) + [icons]).joined()),
     ]
     /// The icons of the navigation, which end `dashboard.css`.
@@ -108,6 +119,7 @@ struct AssetFiles: Sendable {
         case editorSheet: editorSheets.map(\.name)
         case editorScript: editorScripts.map(\.name)
         case mediaScript: mediaScripts.map(\.name)
+        case phoneSheet: phoneSheets.map(\.name)
         default: [name]
         }
     }
