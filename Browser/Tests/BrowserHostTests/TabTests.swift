@@ -29,7 +29,7 @@ struct TabTests {
         }
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "../../Sources/BrowserHost/Page").standardizedFileURL
     private let tabs = Tabs { Counter() }
 

@@ -19,7 +19,7 @@ struct TerminalOutputTests {
         #expect(!text.contains { "\u{1B}\u{7}\u{9B}\u{202E}\r\r\n".contains($0) })
         let lines = text.split(separator: "\n")
         #expect(!lines.contains { $0.hasPrefix("fake line") })
-        #expect(lines.last == "  a: ]0;title[2K fake line31m: ]0;title[2K fake line31m (1 times)")
+        #expect(lines.last == "  a: ]0;title[2K fake line31m: ]0;title[2K fake line31m (1 time)")
     }
 
     @Test("A failure says what a server says without what would change the terminal")
