@@ -100,7 +100,7 @@ extension StoreFinding {
             level: .warning,
             subject: subject,
             message: "\(users) of another database, as after a backup was restored. They are counted twice. Servers "
-                + "remove them when they are started, unless they are newer here than in their own database.",
+                + "remove them where this database alone was restored. Otherwise they may be all that there is.",
             command: "placard shards balance"
         )
     }

@@ -30,7 +30,7 @@ extension ShardedCardStore {
             if histories.hasChanged(name, of: slot.place) {
                 do {
                     try await renewReplicas(from: slot.place)
-                    _ = try await removeCopies(limit: Self.copiesAtOpening)
+                    try await removeForgottenCopies(limit: Self.copiesAtOpening)
                 } catch {
                     // Tried again with the next look.
                     continue

@@ -61,8 +61,9 @@ extension ShardedCardStore {
     ) async throws {
         let wanted = try ranges(without: emptied)
         try await requireAwareNodes()
-        if let move = try await home.move() { try await finishPatiently(move) }
+        if let move = try await home.move() { try await end(move, givingUpCopies: removesCopies) }
         try await removeCopiesBeforeMoving(includingNewer: removesCopies)
+        try await catchUpPlacements()
         try await reloadPlacement()
         let steps = placement.steps(toward: wanted)
         // safe: places have thirty bits
@@ -108,16 +109,50 @@ extension ShardedCardStore {
         return UserPlacement.even(among: rest)
     }
 
+    /// Ends a move that was interrupted before this one.
+    private func end(_ move: RangeMove, givingUpCopies: Bool) async throws {
+        let forgetful = try await placesBehind().keys
+        if !move.isPrepared, forgetful.contains(where: { Int64($0) == move.source || Int64($0) == move.target }) {
+            // Nothing was done of it, and copies of its users may have come since, by a restore.
+            return try await home.cancelMove(move)
+        }
+        try await finishPatiently(move, givingUpCopies: givingUpCopies)
+    }
+
+    /// Has shards that were restored count on from where they were before, so that no node confuses what they have by
+    /// now with what they had.
+    private func catchUpPlacements() async throws {
+        for (place, generation) in try await placesBehind() {
+            try await database(place).movePlacement(to: generation)
+        }
+    }
+
+    /// Returns the shards that have forgotten moves, each with the generation that it had.
+    private func placesBehind() async throws -> [Int: Int64] {
+        var behind: [Int: Int64] = [:]
+        for (place, generation) in try await home.notedPlacements() where slots.indices.contains(place) {
+            // safe: a dictionary
+            if try await database(place).placementGeneration() < generation { behind[place] = generation }
+        }
+        return behind
+    }
+
     /// Removes copies of users, which a database would otherwise have already when they come to it.
     private func removeCopiesBeforeMoving(includingNewer: Bool) async throws {
-        let kept = try await removeCopies(includingNewer: includingNewer).kept
-        guard kept > 0 else { return }
-        throw StoreError(
-            .conflict,
-            "\(kept) user\(kept == 1 ? " is" : "s are") in a database that isn't theirs, and newer there than in their "
-                + "own. Restore all databases to the same moment, or remove these copies with "
-                + "`placard shards balance --remove-copies`."
-        )
+        let removal = try await removeCopies(includingNewer: includingNewer)
+        let kept = removal.kept
+        guard kept == 0 else {
+            throw StoreError(
+                .conflict,
+                "\(kept) user\(kept == 1 ? " is" : "s are") in a database that isn't theirs, and may be newer there "
+                    + "than in their own. Restore all databases to the same moment, or remove these copies with "
+                    + "`placard shards balance --remove-copies`."
+            )
+        }
+        // What comes to a database takes the place of copies there, so none may have been overlooked.
+        guard removal.isComplete else {
+            throw StoreError(.unavailable, "A database doesn't answer, or users are being moved. Try again.")
+        }
     }
 
     /// Notes a move that begins, while all nodes know all databases.
@@ -146,11 +181,11 @@ extension ShardedCardStore {
     }
 
     /// Does what is left of a move, again where a database is busy or away for a while: its users wait for it.
-    private func finishPatiently(_ move: RangeMove) async throws {
+    private func finishPatiently(_ move: RangeMove, givingUpCopies: Bool = false) async throws {
         let end = ContinuousClock.now + Self.moverPatience
         while true {
             do {
-                return try await finish(move)
+                return try await finish(move, givingUpCopies: givingUpCopies)
             } catch let error as StoreError
                 where error.code == .unavailable && !error.isMisplaced && ContinuousClock.now < end
             {
@@ -160,7 +195,12 @@ extension ShardedCardStore {
     }
 
     /// Does what is left of a move that has begun; another mover may be doing the same.
-    func finish(_ noted: RangeMove) async throws {
+    ///
+    /// - Parameters:
+    ///   - noted: The move, as it was noted.
+    ///   - givingUpCopies: Whether the source's users are removed also where the target has forgotten that they came.
+    /// - Throws: `StoreError.conflict` where the target has forgotten it.
+    func finish(_ noted: RangeMove, givingUpCopies: Bool = false) async throws {
         let places = (Int(clamping: noted.source), Int(clamping: noted.target))
         guard slots.indices.contains(places.0), slots.indices.contains(places.1) else {
             throw StoreError(.conflict, "Users are moved to a database that this process doesn't know. Restart it.")
@@ -175,10 +215,32 @@ extension ShardedCardStore {
             // What their devices know goes on, whatever has happened to either database before.
             try await home.placeMove(move, changing: historyPart(of: places.0) ^ historyPart(of: places.1))
         }
+        if !givingUpCopies { guard try await hasUsers(of: move, target) else { return } }
         // Where the two are the home and a shard, the home counts fewer users from here on.
         try await source.removeUsers(of: move)
         try await home.endMove(move)
     }
+
+    /// Makes sure that the target has not forgotten the users of a move, as a standby has that was behind, or a backup:
+    /// the source has them still.
+    ///
+    /// - Returns: Whether the move is under way; `false` where another mover has ended it.
+    private func hasUsers(of move: RangeMove, _ target: PostgresCardStore) async throws -> Bool {
+        // safe: generations count moves
+        if try await target.placementGeneration() == move.targetPlacement + 1 { return true }
+        guard let noted = try await home.move(), noted.start == move.start,
+            noted.sourcePlacement == move.sourcePlacement, noted.source == move.source
+        else { return false }
+        let (source, name) = (databaseName(of: move.source), databaseName(of: move.target))
+        throw StoreError(
+            .conflict,
+            "Users came to \(name), which was then restored to an earlier moment. They are in \(source) "
+                + "still, though nobody is served from there. Restore \(name) to a later moment, or give them up with "
+                + "`placard shards balance --remove-copies`."
+        )
+    }
+
+    private func databaseName(of place: Int64) -> String { place == 0 ? "the home" : "shard \(place)" }
 
     /// Brings the users of a move to the target; where it can't have them, they go on where they were.
     private func bring(
@@ -192,7 +254,7 @@ extension ShardedCardStore {
             // Trying again wouldn't help, and nobody serves the users until the move has ended.
             if (try? await target.refuseUsers(of: move)) == true { try? await home.callOffMove(move) }
             guard !error.isMisplaced else { throw error }
-            let name = move.target == 0 ? "the home" : "shard \(move.target)"
+            let name = databaseName(of: move.target)
             throw StoreError(error.code, "Users couldn't be moved to \(name). \(error.message)")
         }
     }
@@ -214,7 +276,7 @@ extension ShardedCardStore {
 
     /// Waits until no user of a database is about to be merged into another one elsewhere: what is known of such a user
     /// is in two databases.
-    private func waitForDepartures(
+    func waitForDepartures(
         from source: PostgresCardStore,
         looks: Int = ShardedCardStore.departureLooks
     ) async throws {

@@ -168,7 +168,7 @@ extension ShardedCardStore {
             }
             // Otherwise the first call that concerns it does.
             try? await reloadPlacement()
-            _ = try? await removeCopies(limit: Self.copiesAtOpening)
+            _ = try? await removeForgottenCopies(limit: Self.copiesAtOpening)
             report(ShardNotice(shard: slot.place, failure: nil, migration: store.migration))
             return true
         } catch let error as StoreError {

@@ -73,7 +73,7 @@ struct ShardsBalance: AsyncParsableCommand {
             and run again.
 
             Users that a database has although they are another one's, such as after a backup was restored, are \
-            removed before, unless they are newer there than in their own database.
+            removed before, where they are proven to be no newer there than in their own database.
 
             With --without, a database gives its users to the others. It has to stay: the events that came to it, and \
             what was counted of them, are there. Give the option again whenever you run the command.
@@ -85,7 +85,7 @@ struct ShardsBalance: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A database that is to have no users; can be repeated.", valueName: "number"))
     var without: [Int] = []
 
-    @Flag(help: "Removes users from databases that aren't theirs, also where they are newer there.")
+    @Flag(help: "Removes users from databases that aren't theirs, also where they may be newer there.")
     var removeCopies = false
 
     @Flag(help: "Writes JSON.")

@@ -141,6 +141,7 @@ extension PostgresCardStore {
                 [move.start, move.stop, move.target, move.sourcePlacement]
             )
             guard isOpen > 0 else { return }
+            try session.notePlacements(of: move)
             try connection.execute(
                 "INSERT INTO placement (start, shard) VALUES (0, 0) ON CONFLICT (start) DO NOTHING"
             )

@@ -9,6 +9,8 @@ package struct UserCopy: Sendable, Hashable {
     let rank: Int64
     /// The version of the user that the database has.
     let version: Int64
+    /// The time at which that user was created: a later one of the same id is another user.
+    let createdAt: UnixTime
 }
 
 /// Users whose copies a database has: nobody is served by them, but they would be counted, and found, twice.
@@ -30,7 +32,7 @@ extension PostgresCardStore {
         return try await read { connection in
             try connection.rows(
                 """
-                SELECT id, sample_rank, version FROM users AS u
+                SELECT id, sample_rank, version, created_at FROM users AS u
                 WHERE (sample_rank, id) > ($1::BIGINT, $2::TEXT) AND sample_rank < $3
                     AND NOT EXISTS (SELECT 1 FROM departures AS d WHERE d.user_id = u.id)
                 ORDER BY sample_rank, id LIMIT $4
@@ -40,31 +42,43 @@ extension PostgresCardStore {
                 UserCopy(
                     user: UserID(rawValue: try row.text("id")),
                     rank: try row.integer("sample_rank"),
-                    version: try row.integer("version")
+                    version: try row.integer("version"),
+                    createdAt: try row.double("created_at")
                 )
             }
         }
     }
 
     /// Returns those of some users about which this database, which has them, knows as much as the copies say: it has
-    /// the user in no older version, or knows that the user was deleted or merged.
+    /// the user in no older version, or a later one of that id, or knows that the user was deleted or merged.
     ///
-    /// Of others the copy may be all that there is, such as where this database was restored as well.
-    package func outdated(_ copies: [UserCopy]) async throws -> [UserID] {
+    /// Versions alone prove nothing: many events change none, and two histories count up alike where a database was
+    /// restored. The caller knows that the copies are from before the users came here.
+    ///
+    /// - Parameters:
+    ///   - copies: The copies.
+    ///   - generation: The generation of what this database has, as the caller knows it.
+    /// - Returns: The users; none where the database has another generation by now.
+    /// - Throws: What the server says.
+    package func outdated(_ copies: [UserCopy], at generation: Int64) async throws -> [UserID] {
         guard !copies.isEmpty else { return [] }
         let hashes = copies.map { pseudonyms.hash(of: $0.user) }
         return try await read { connection in
             try connection.rows(
                 """
-                SELECT c.id FROM unnest($1::TEXT[], $2::BIGINT[], $3::BYTEA[]) AS c (id, version, hash)
+                SELECT c.id FROM unnest($1::TEXT[], $2::BIGINT[], $3::DOUBLE PRECISION[], $4::BYTEA[])
+                    AS c (id, version, created_at, hash)
                 LEFT JOIN users AS u ON u.id = c.id
-                WHERE u.version >= c.version OR u.id IS NULL AND (
-                    EXISTS (SELECT 1 FROM erased_users AS f WHERE f.hash = c.hash)
-                    OR EXISTS (SELECT 1 FROM merged_users AS f WHERE f.hash = c.hash)
-                    OR EXISTS (SELECT 1 FROM departed_users AS f WHERE f.hash = c.hash)
+                WHERE (SELECT placement FROM store WHERE id = 1) = $5 AND (
+                    u.version >= c.version OR u.created_at > c.created_at
+                    OR u.id IS NULL AND greatest(
+                        (SELECT f.erased_at FROM erased_users AS f WHERE f.hash = c.hash),
+                        (SELECT f.merged_at FROM merged_users AS f WHERE f.hash = c.hash),
+                        (SELECT f.merged_at FROM departed_users AS f WHERE f.hash = c.hash)
+                    ) >= c.created_at
                 )
                 """,
-                [copies.map(\.user.rawValue), copies.map(\.version), hashes]
+                [copies.map(\.user.rawValue), copies.map(\.version), copies.map(\.createdAt), hashes, generation]
             ).map { UserID(rawValue: try $0.text("id")) }
         }
     }

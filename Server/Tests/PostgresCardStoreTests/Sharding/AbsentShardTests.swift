@@ -163,6 +163,9 @@ struct AbsentShardTests {
 
             try await store.database(2).close()
             #expect(try await store.database(1).beginDeparture(of: guest, to: identity, at: noon))
+            let source = try store.database(1)
+            await expectFailure(.unavailable) { try await store.waitForDepartures(from: source, looks: 1) }
+            // Copies in a database that is away can't be told from users who come to it.
             await expectFailure(.unavailable) { try await store.balance(looks: 1) { _ in } }
             // Otherwise nobody would serve the range until the other database is back.
             #expect(try await store.home.move() == nil)

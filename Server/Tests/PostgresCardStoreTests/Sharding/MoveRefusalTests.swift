@@ -123,4 +123,26 @@ struct MoveRefusalTests {
             try await check(store)
         }
     }
+
+    @Test func `Users whom the target has forgotten stay in the source until they are given up`() async throws {
+        try await withTwo { _, store, other in
+            let (home, shard) = (store.home, try store.database(1))
+            let begun = RangeMove(Self.range, from: 0, to: 1)
+            #expect(try await home.beginMove(begun))
+            let move = try #require(try await home.prepareMove(begun, sourcePlacement: 1, targetPlacement: 0))
+            try await home.movePlacement(to: 1)
+            try await shard.takeUsers(try await home.leavingUsers(of: move), of: move)
+            try await home.placeMove(move)
+            // As a standby is that had not heard of it yet.
+            try await ShardedPlace.execute("DELETE FROM users; UPDATE store SET placement = 0", in: other)
+            let placed = try #require(try await home.move())
+            await expectFailure(.conflict) { try await store.finish(placed) }
+            #expect(try await home.userCount() == 120)
+            try await store.finish(placed, givingUpCopies: true)
+            #expect(try await home.move() == nil)
+            #expect(try await home.userCount() < 120)
+            // A mover that comes late finds nothing to do.
+            try await store.finish(placed)
+        }
+    }
 }

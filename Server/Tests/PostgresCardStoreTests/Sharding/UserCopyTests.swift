@@ -28,6 +28,11 @@ struct UserCopyTests {
         return Dictionary(findings.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Has the home say which generation the shard had with the last move.
+    private func note(_ generation: String, in place: ShardedPlace) async throws {
+        try await ShardedPlace.execute("UPDATE shards SET placement = \(generation)", in: place.home)
+    }
+
     /// Runs a test with the address of a backup of a database.
     private func withBackup(of url: String, _ body: (_ backup: String) async throws -> Void) async throws {
         let database = try #require(url.components(separatedBy: "@/").last?.split(separator: "?").first)
@@ -111,7 +116,15 @@ struct UserCopyTests {
             try await ShardedPlace.execute("DELETE FROM users WHERE id = '\(only.rawValue)'", in: urls[0])
 
             #expect(try await store.removeCopies(limit: 0) == CopyRemoval(kept: 0, isComplete: false))
+            // Nothing says that the shard was restored, rather than the home, or that the shard is the later one.
+            for generation in ["NULL", "0", "-1"] {
+                try await note(generation, in: place)
+                #expect(try await store.removeForgottenCopies() == CopyRemoval())
+                #expect(try await store.removeCopies() == CopyRemoval(kept: 3, isComplete: true))
+            }
             #expect(try await shard.userCount() == before + 3)
+            try await note("1", in: place)
+            #expect(try await store.removeForgottenCopies() == CopyRemoval(kept: 2, isComplete: true))
             for _ in 0..<2 { #expect(try await store.removeCopies() == CopyRemoval(kept: 2, isComplete: true)) }
             #expect(try await !has(outdated, shard))
             for user in [newer, only] { #expect(try await has(user, shard), "\(user)") }
@@ -120,6 +133,7 @@ struct UserCopyTests {
             }
             try await ShardedCardStore.balance(place.home, options: place.options, removingCopies: true) { _ in }
             #expect(try await shard.userCount() == before)
+            #expect(try await shard.placementGeneration() == 1)
             #expect(try await store.userRevision(of: newer) != nil)
             try await store.close()
         }
@@ -138,7 +152,10 @@ struct UserCopyTests {
             try await shard.importUser(try #require(try await store.home.exportUser(user)))
             let begun = RangeMove(Self.range, from: 1, to: 0)
             #expect(try await store.home.beginMove(begun))
-            #expect(try await store.removeCopies() == CopyRemoval())
+            try await note("1", in: place)
+            #expect(try await store.removeCopies() == CopyRemoval(isComplete: false))
+            #expect(try await store.removeForgottenCopies() == CopyRemoval(isComplete: false))
+            try await note("NULL", in: place)
             #expect(try await has(user, shard))
             try await store.home.cancelMove(begun)
             let generation = try await shard.placementGeneration()
@@ -166,6 +183,64 @@ struct UserCopyTests {
             #expect(try await !has(user, shard.store))
             let others = Self.users.filter { Self.range.contains(SampleRank.of($0)) && $0 != user }
             #expect(try await shard.store.userCount() == Int64(others.count))
+        }
+    }
+
+    @Test func `A copy is outdated by the same user, a later one of the id, or the end of the one that it is of`()
+        async throws
+    {
+        try await ShardNode.withTwo { home, shard in
+            let user = Self.users[0]
+            try await home.store.updateUsers([UserUpdate(id: user)], at: noon)
+            try await shard.store.importUser(try #require(try await home.store.exportUser(user)))
+            func copies() async throws -> [UserCopy] {
+                try await shard.store.copies(in: 0..<SampleRank.count, after: nil, limit: 10)
+            }
+            let first = try await copies()
+            #expect(first.map(\.user) == [user])
+            #expect(try await home.store.outdated(first, at: 0) == [user])
+            // The database has got or given users since.
+            #expect(try await home.store.outdated(first, at: 1).isEmpty)
+
+            #expect(try await home.store.deleteUser(user, at: noon + 1, by: command))
+            #expect(try await home.store.outdated(first, at: 0) == [user])
+            // Who came after that end isn't ended by it.
+            try await ShardedPlace.execute("UPDATE users SET created_at = created_at + 100", in: shard.url)
+            let second = try await copies()
+            #expect(try await home.store.outdated(second, at: 0).isEmpty)
+
+            try await home.store.updateUsers([UserUpdate(id: user)], at: noon + 50)
+            try await ShardedPlace.execute("UPDATE users SET version = version + 100", in: shard.url)
+            let third = try await copies()
+            #expect(try await home.store.outdated(third, at: 0).isEmpty)
+            try await ShardedPlace.execute("UPDATE users SET created_at = created_at - 100", in: shard.url)
+            let fourth = try await copies()
+            #expect(try await home.store.outdated(fourth, at: 0) == [user])
+        }
+    }
+
+    @Test func `A shard behind the home's notes has forgotten moves, and one that is as far has all`() throws {
+        let placement = try UserPlacement([], generations: [9, 1, 2, 3, 4])
+        let noted: [Int: Int64] = [1: 2, 2: 2, 3: 2]
+        let search = CopySearch(placement: placement, noted: noted, limit: 1, includesNewer: false)
+        #expect((0..<5).map(search.hasForgotten) == [false, true, false, false, false])
+        #expect((0..<5).map(search.hasAll) == [true, false, true, false, false])
+    }
+
+    @Test func `A move notes what its databases have once the target has its users`() async throws {
+        try await TemplateDatabase.withCopies(2) { urls in
+            let place = ShardedPlace(home: urls[0])
+            #expect(try await place.add(urls[1]))
+            let store = try await open(place)
+            #expect(try await store.home.notedPlacements().isEmpty)
+            for (source, target) in [(1, 0), (0, 1)] {
+                let move = RangeMove(Self.range, from: Int64(source), to: Int64(target))
+                #expect(try await store.home.beginMove(move))
+                try await store.finish(move)
+                let generation = try await store.database(1).placementGeneration()
+                #expect(try await store.home.notedPlacements() == [1: generation])
+            }
+            try await store.close()
         }
     }
 
