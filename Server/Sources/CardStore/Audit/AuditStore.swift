@@ -48,17 +48,17 @@ extension AuditStore {
         let chain = try await auditChain()
         var verification = AuditVerification(of: chain, expecting: mark)
         var position: Int64 = -1
-        var newest = position
         while true {
             let page = try await auditEntries(after: position, limit: 1_000)
             verification.check(page.filter { $0.position <= chain.last.position })
-            newest = page.last?.position ?? newest
             guard let last = page.last, last.position < chain.last.position else { break }
             position = last.position
         }
         var problems = verification.finish()
         // An entry and the end of the log are written at once, so that the end has what was appended since.
-        if newest > chain.last.position, newest > 0, try await auditChain().last.position < newest {
+        if let later = try await auditEntries(after: max(0, chain.last.position), limit: 1).first,
+            try await auditChain().last.position < later.position
+        {
             problems.append(.unrecorded(after: chain.last.position))
         }
         return (chain, problems)

@@ -46,4 +46,31 @@ struct AuditTamperingTests {
             try await again.close()
         }
     }
+
+    @Test("An end that was put back is found wherever it is, also where that ends what is read at a time")
+    func endPutBack() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            try await store.appendAuditNotes((0..<1_003).map(note))
+            try await store.close()
+            for end in [999, 1_000, 1_001, 1_002] {
+                let database = try DatabaseQueue(path: path)
+                try await database.write { database in
+                    try database.execute(
+                        sql: """
+                            UPDATE audit_chain SET last_count = ?1, last_position = ?1,
+                                last_hash = (SELECT hash FROM audit WHERE position = ?1)
+                            """,
+                        arguments: [end]
+                    )
+                }
+                try database.close()
+                let again = try SQLiteCardStore(path: path)
+                let problems = try await again.verifyAudit().problems
+                #expect(problems == [.unrecorded(after: Int64(end))])
+                try await again.close()
+            }
+        }
+    }
 }
