@@ -25,6 +25,15 @@ struct MissingShardTests {
         }
     }
 
+    @Test("The first steps are no part of an overview that can't tell whether they are done")
+    func firstSteps() {
+        let done = OverviewPage.SetupStep(text: "Create a key", address: "/dashboard/keys", isDone: true)
+        let open = OverviewPage.SetupStep(text: "Connect your app", address: "/dashboard/users", isDone: false)
+        #expect(OverviewPage.showsSteps([done, open], without: []))
+        #expect(!OverviewPage.showsSteps([done, open], without: [1]))
+        #expect(!OverviewPage.showsSteps([done, done], without: []))
+    }
+
     @Test("What is read is told apart from what is missing, and the permission ends with it")
     func permission() async {
         let (value, absent) = await PartialReads.permitted {

@@ -136,7 +136,7 @@ enum OverviewPage {
             campaigns: lines,
             activity: done.map { AuditPage.EntryView($0, names, context) },
             steps: steps,
-            hasSteps: steps.contains { !$0.isDone },
+            hasSteps: showsSteps(steps, without: PartialReads.current?.absentShards ?? []),
             hasNumbers: present.contains { !$0.isZero }
         )
     }
@@ -244,6 +244,12 @@ enum OverviewPage {
             label: localized("Impressions and clicks of the last 30 days; the table below has the numbers."),
             isLastDayPartial: true
         ).svg
+    }
+
+    /// Returns whether the first steps are shown, which numbers that lack a shard can't tell: a database that gave its
+    /// users to another has none of its own.
+    static func showsSteps(_ steps: [SetupStep], without shards: [Int]) -> Bool {
+        shards.isEmpty && steps.contains { !$0.isDone }
     }
 
     /// The first steps of a new workspace; gone once all are done.
