@@ -62,6 +62,9 @@ struct LivePageTests {
             let refused = try await ask(visitor, in: workplace)
             #expect(refused.head.lowercased().contains("retry-after: 60"))
             refused.stream.cancel()
+            // The head of a stream needs no place.
+            let head = try await visitor.send(.head, "/dashboard/live", nil)
+            #expect(head.status == 200 && head.headers[.contentType] == "text/event-stream" && head.text.isEmpty)
             let other = try await workplace.member(.viewer, email: "other@example.com")
             streams.append(try await open(other, in: workplace))
 
