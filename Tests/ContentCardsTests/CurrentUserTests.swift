@@ -16,8 +16,7 @@ struct CurrentUserTests {
         store.open(DeviceRecord(deviceID: "d", user: "a"), FeedState())
         let before = store.current
         #expect(store.merge(reply, generation: before.generation))
-        store.forgetUser()
-        store.renewDevice(id: "e")
+        store.forgetUser(deviceID: "e")
         #expect(store.switchUser(to: "a", load: { _ in FeedState() }, save: { _, _ in }))
         #expect(store.current.id == before.id && store.current != before)
         #expect(!store.merge(reply, generation: before.generation))
@@ -43,14 +42,16 @@ struct CurrentUserTests {
         #expect(store.current == enabled)
     }
 
-    @Test("keeps the user of a renewed device, who may have come while the old files were deleted")
+    @Test("has a device of which nothing is kept after a wipe, and none of the tokens that came before")
     func renewed() {
         let store = store
-        store.open(DeviceRecord(deviceID: "d", user: "a", budget: RefreshBudget(at: clock.now)), FeedState())
-        store.forgetUser()
-        _ = store.switchUser(to: "b", load: { _ in FeedState() }, save: { _, _ in })
-        store.renewDevice(id: "e")
-        #expect(store.device.user == "b" && store.device.deviceID == "e" && store.device.budget == nil)
+        store.open(DeviceRecord(deviceID: "d", budget: RefreshBudget(at: clock.now)), FeedState())
+        _ = store.switchUser(to: "a", token: "secret", load: { _ in FeedState() }, save: { _, _ in })
+        store.disable()
+        store.forgetUser(deviceID: "e")
+        let device = store.device
+        #expect(device.deviceID == "e" && device.user == nil && device.budget == nil && device.isDisabled)
+        #expect(store.takeTokens().tokens.isEmpty)
     }
 
     @Test("ends what the machine did for another user, whichever input comes first", arguments: 0..<6)

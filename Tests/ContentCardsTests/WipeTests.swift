@@ -70,4 +70,26 @@ struct WipeTests {
         #expect(bed.files(named: "feed").isEmpty && bed.files(named: "events").isEmpty)
         #expect(bed.launch().feed.userID == nil)
     }
+
+    @Test("has deleted everything before the engine ends its work: another user may come in between")
+    func atOnce() async {
+        bed.serve([.fixture("a")])
+        let isWiping = Locked(false)
+        let counts = Collected<Int>()
+        let client = bed.launch { [bed] configuration in
+            configuration.random = {
+                // The engine asks for a number at each of its steps.
+                if isWiping.withLock({ $0 }) { counts.add(bed.files(named: "feed").count) }
+                return 1
+            }
+        }
+        await client.identify("ann")
+        _ = await client.updates.first { $0.lastSync != nil }
+        await client.endSession()
+        #expect(bed.files(named: "feed").count == 1)
+        isWiping.withLock { $0 = true }
+        await client.wipe()
+        #expect(!counts.all.isEmpty && counts.all.allSatisfy { $0 == 0 })
+        await client.close()
+    }
 }

@@ -121,16 +121,19 @@ final class ClientCore: CardEventReceiver {
     func wipe() async {
         guard !isClosed else { return }
         let parts = open()
-        feed.forgetUser()
-        // Before the engine sees another user than that of the events, whose events it would send at once.
-        parts.events.removeAll()
-        await parts.engine.forgetUser()
-        feedFiles.withLock { _ in parts.store.removeAll() }
-        removeImages()
-        feed.renewDevice(id: configuration.ids.next())
+        let deviceID = configuration.ids.next()
+        // Nothing is left to be done after an await: another user may come then, and the client may be closed.
+        feedFiles.withLock { _ in
+            feed.forgetUser(deviceID: deviceID) {
+                // Before the engine sees another user than that of the events, whose events it would send at once.
+                parts.events.removeAll()
+                parts.store.removeAll()
+            }
+        }
         saveDevice(parts.store)
+        removeImages()
         saveSnapshot()
-        await parts.engine.updateBacklog()
+        await parts.engine.forgetUser()
     }
 
     /// Deletes the images of cards, in the memory of loaders too: they tell what the user has seen.

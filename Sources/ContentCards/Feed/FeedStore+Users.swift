@@ -34,11 +34,15 @@ extension FeedStore {
         }
     }
 
-    /// Shows nobody's feed.
-    func forgetUser() {
+    /// Shows nobody's feed on a device with another id, and forgets what else was kept about it.
+    ///
+    /// Nobody else's feed is loaded, and nothing is logged for the user of before, until `remove` has returned.
+    func forgetUser(deviceID: String, remove: () -> Void = {}) {
         change { state in
-            state.device.user = nil
+            state.device = DeviceRecord(deviceID: deviceID, isDisabled: state.device.isDisabled)
+            state.tokens = []
             state.show(FeedState())
+            remove()
             return true
         }
     }
@@ -59,14 +63,6 @@ extension FeedStore {
             state.device.isDisabled = false
             state.show(state.device.user.map(load) ?? FeedState())
             return true
-        }
-    }
-
-    /// Gives the device a new id, and forgets what else was kept about it but its user.
-    func renewDevice(id: String) {
-        state.withLock { state in
-            let old = state.device
-            state.device = DeviceRecord(deviceID: id, user: old.user, isDisabled: old.isDisabled)
         }
     }
 

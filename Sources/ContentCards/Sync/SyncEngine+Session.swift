@@ -49,7 +49,7 @@ extension SyncEngine {
 
     /// Stops what was done for a user whose data were wiped, and forgets the tokens of all but the current one.
     func forgetUser() {
-        closeLive()
+        if live?.user != parts.feed.current { closeLive() }
         // First: what was pending before would be sent otherwise.
         updateBacklog()
         take(.wiped)
