@@ -7,6 +7,8 @@ final class Tab {
     let screen: BrowserScreen
     private var connection: Connection?
     private var connectionCount = 0
+    /// The name of the page that was connected last, where it has one.
+    private var page: String?
     private(set) var lastContact: ContinuousClock.Instant
 
     /// Carries messages to one page.
@@ -32,8 +34,13 @@ final class Tab {
     /// Connects a page, which first gets everything.
     ///
     /// A page that was connected before is let go.
-    func connect(_ environment: BrowserEnvironment, now: ContinuousClock.Instant) -> Connection {
+    func connect(
+        _ environment: BrowserEnvironment,
+        page: String? = nil,
+        now: ContinuousClock.Instant
+    ) -> Connection {
         connectionCount += 1
+        self.page = page
         connection?.sink.yield(Self.displaced)
         connection?.sink.finish()
         let (messages, sink) = AsyncStream.makeStream(of: Data.self, bufferingPolicy: .bufferingOldest(1_000))
@@ -56,6 +63,15 @@ final class Tab {
         var gone = screen.environment
         gone.isHidden = true
         screen.change(to: gone)
+    }
+
+    /// Hands the report of a page to the app, and returns whether it was understood.
+    ///
+    /// A page that has lost the app to another one reports that it is hidden as the user leaves it, perhaps after the
+    /// other one was connected: that is passed over.
+    func receive(_ data: Data, from page: String?) -> Bool {
+        if let page, page != self.page { return true }
+        return screen.receive(data)
     }
 
     func close() {

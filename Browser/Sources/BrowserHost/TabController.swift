@@ -25,6 +25,9 @@ struct TabController: Sendable {
         return id
     }
 
+    /// The name by which a page tells itself from others of its tab.
+    private func pageID(of request: Request) -> String? { request.uri.queryParameters["page"].map(String.init) }
+
     @Sendable
     private func stream(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let id = try id(context)
@@ -32,7 +35,7 @@ struct TabController: Sendable {
         guard let environment = try? JSONDecoder().decode(BrowserEnvironment.self, from: Data(text.utf8)) else {
             throw HTTPError(.badRequest)
         }
-        guard let connection = await tabs.connect(id, environment) else { throw HTTPError(.serviceUnavailable) }
+        guard let connection = await tabs.connect(id, environment, page: pageID(of: request)) else { throw HTTPError(.serviceUnavailable) }
         let body = ResponseBody { writer in
             try? await write(connection, request.body, &writer)
             await tabs.disconnect(id, connection.number)
@@ -67,7 +70,7 @@ struct TabController: Sendable {
     private func receive(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let id = try id(context)
         let body = try await request.body.collect(upTo: 256 * 1_024)
-        let isUnderstood = await tabs.receive(id, Data(buffer: body))
+        let isUnderstood = await tabs.receive(id, Data(buffer: body), from: pageID(of: request))
         return Response(status: isUnderstood ? .noContent : .notFound)
     }
 

@@ -23,13 +23,13 @@ final class Tabs {
     }
 
     /// Connects the page of a tab; `nil` when there are too many already.
-    func connect(_ id: String, _ environment: BrowserEnvironment) -> Tab.Connection? {
+    func connect(_ id: String, _ environment: BrowserEnvironment, page: String? = nil) -> Tab.Connection? {
         endAbandoned()
-        if let tab = tabs[id] { return tab.connect(environment, now: now()) }
+        if let tab = tabs[id] { return tab.connect(environment, page: page, now: now()) }
         guard makeRoom() else { return nil }
         let tab = Tab(environment: environment, now: now(), root: makeRoot)
         tabs[id] = tab
-        return tab.connect(environment, now: now())
+        return tab.connect(environment, page: page, now: now())
     }
 
     func disconnect(_ id: String, _ number: Int) {
@@ -37,8 +37,8 @@ final class Tabs {
     }
 
     /// Hands a report of the page to its app; `false` when there is no such app or the report makes no sense.
-    func receive(_ id: String, _ data: Data) -> Bool {
-        tabs[id]?.screen.receive(data) ?? false
+    func receive(_ id: String, _ data: Data, from page: String? = nil) -> Bool {
+        tabs[id]?.receive(data, from: page) ?? false
     }
 
     func image(_ id: String, named name: String) -> (bytes: Data, mediaType: String)? {

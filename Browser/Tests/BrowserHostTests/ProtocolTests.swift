@@ -188,13 +188,15 @@ struct ProtocolTests {
     func statuses() async throws {
         let router = TabController(tabs: tabs, page: try Page(title: "Shop")).router()
         let id = "0123456789abcdef"
-        #expect(tabs.connect(id, BrowserEnvironment()) != nil)
+        #expect(tabs.connect(id, BrowserEnvironment(), page: "new") != nil)
         for number in 1..<Tabs.limit { #expect(tabs.connect("tab \(number)", BrowserEnvironment()) != nil) }
         let padding = String(repeating: " ", count: 256 * 1_024 - 2)
         let longID = String(repeating: "x", count: 65)
         let requests: [(uri: String, body: String?, status: Int)] = [
             ("/tabs/\(id)/events", padding + "{}", 204), ("/tabs/\(id)/events", padding + " {}", 413),
             ("/tabs/\(id)/events", "{", 404), ("/tabs/\(longID)/events", "{}", 400),
+            // What another page than the connected one reports isn't read.
+            ("/tabs/\(id)/events?page=new", "{", 404), ("/tabs/\(id)/events?page=old", "{", 204),
             ("/tabs/\(id)/stream?environment=%7B", nil, 400), ("/tabs/fedcba9876543210/stream", nil, 503),
             ("/tabs/\(id)/image/..%2Fapp.js", nil, 404), ("/app.css", nil, 200),
         ]

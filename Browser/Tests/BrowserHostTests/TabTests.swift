@@ -93,6 +93,17 @@ struct TabTests {
         #expect(tab.screen.application.applicationState == .active)
     }
 
+    @Test("passes over what a page reports that has lost its app to another one, and takes all that this one reports")
+    func lateReports() throws {
+        let tab = Tab(environment: BrowserEnvironment(), now: ContinuousClock().now) { Counter() }
+        let hidden = Data(#"{"environment":{"hidden":true}}"#.utf8)
+        _ = tab.connect(BrowserEnvironment(), page: "old", now: ContinuousClock().now)
+        #expect(tab.receive(hidden, from: "old") && tab.screen.application.applicationState == .background)
+        _ = tab.connect(BrowserEnvironment(), page: "new", now: ContinuousClock().now)
+        #expect(tab.receive(hidden, from: "old") && tab.screen.application.applicationState == .active)
+        #expect(tab.receive(hidden, from: "new") && tab.screen.application.applicationState == .background)
+    }
+
     @Test("takes no more tabs than it can hold, but lets go of those without a page")
     func limit() throws {
         for number in 0..<Tabs.limit { #expect(tabs.connect("tab-\(number)", BrowserEnvironment()) != nil) }

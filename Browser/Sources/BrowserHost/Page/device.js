@@ -105,7 +105,8 @@ function leave() {
 }
 
 function connect() {
-    stream = new EventSource(`${base}stream?environment=${encodeURIComponent(JSON.stringify(layOut()))}`);
+    const device = encodeURIComponent(JSON.stringify(layOut()));
+    stream = new EventSource(`${base}stream?page=${pageID}&environment=${device}`);
     stream.onopen = () => {
         delay = 250;
         state.textContent = "";

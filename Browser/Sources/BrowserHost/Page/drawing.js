@@ -39,6 +39,8 @@ const newID = () =>
 const tab = sessionStorage.getItem("tab") || newID();
 sessionStorage.setItem("tab", tab);
 const base = `tabs/${tab}/`;
+// Tells this page from others of its tab: from the one before a reload, and from a duplicate.
+const pageID = newID();
 
 // ---- Drawing ----
 function setAttribute(element, name, value) {

@@ -24,7 +24,7 @@ async function send(extra) {
     const body = { events: sent.filter((item) => item.k) };
     if (environment) body.environment = environment.environment;
     try {
-        await fetch(base + "events", {
+        await fetch(`${base}events?page=${pageID}`, {
             method: "POST",
             body: JSON.stringify(body),
             headers: { "Content-Type": "application/json" },
