@@ -35,7 +35,9 @@ struct TabController: Sendable {
         guard let environment = try? JSONDecoder().decode(BrowserEnvironment.self, from: Data(text.utf8)) else {
             throw HTTPError(.badRequest)
         }
-        guard let connection = await tabs.connect(id, environment, page: pageID(of: request)) else { throw HTTPError(.serviceUnavailable) }
+        guard let connection = await tabs.connect(id, environment, page: pageID(of: request)) else {
+            throw HTTPError(.serviceUnavailable)
+        }
         let body = ResponseBody { writer in
             try? await write(connection, request.body, &writer)
             await tabs.disconnect(id, connection.number)
