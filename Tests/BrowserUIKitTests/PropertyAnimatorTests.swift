@@ -256,7 +256,7 @@ struct PropertyAnimatorTests {
         }
     }
 
-    @Test("can't be paused or steered where it isn't interruptible")
+    @Test("can't be paused, steered or stopped where it isn't interruptible")
     func uninterruptible() {
         timed { _, time in
             var ends: [UIViewAnimatingPosition] = []
@@ -266,6 +266,7 @@ struct PropertyAnimatorTests {
             time.pass(1)
             animator.pauseAnimation()
             animator.fractionComplete = 0.1
+            animator.stopAnimation(true)
             #expect(animator.isRunning && animator.fractionComplete == 0.5)
             time.pass(1)
             #expect(ends == [.end])

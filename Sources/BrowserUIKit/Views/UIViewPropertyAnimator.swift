@@ -191,7 +191,7 @@ open class UIViewPropertyAnimator: NSObject {
     ///
     /// The views have the values that they show from then on.
     open func stopAnimation(_ withoutFinishing: Bool) {
-        guard state == .active else { return }
+        guard isInterruptible, state == .active else { return }
         let part = progress
         run += 1
         (isRunning, motion, restingPart) = (false, nil, part)
