@@ -34,6 +34,7 @@ extension ContentCardsTableViewController {
     /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
     func showFeed() {
         guard isViewLoaded else { return }
+        noteUser()
         // Asking for the number lets the table count the old rows, if it has not yet.
         let isInStep = tableView.numberOfRows(inSection: 0) == displayedCards.count
         let old = displayedCards
@@ -45,6 +46,14 @@ extension ContentCardsTableViewController {
         if !change.isEmpty { show(change) }
         endMarks()
         announce(change)
+    }
+
+    /// Begins a new presentation for another user, whose cards may have the IDs of those before.
+    private func noteUser() {
+        guard let user = source.feed.userID.map(BytewiseText.init(_:)), user != shownUser else { return }
+        shownUser = user
+        impressions.beginPresentation()
+        if !isOnScreen { impressions.pause() }
     }
 
     /// Takes away the bars of cards that are no longer fresh, in the cells that stay.

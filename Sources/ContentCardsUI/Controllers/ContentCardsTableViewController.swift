@@ -64,6 +64,8 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         visible: { [weak self] in self?.visibleCards().map(\.id) ?? [] },
         onImpression: { [weak self] in self?.sawCard(id: $0) }
     )
+    /// The user whose cards were shown last.
+    var shownUser: BytewiseText?
     var sceneObservers: SceneObservers?
     var marks = UnreadMarks()
     var heights = RowHeights()
