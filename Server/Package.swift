@@ -190,9 +190,15 @@ let package = Package(
             name: "CardStoreTests",
             dependencies: [
                 "CardStore", "CardStoreConformance", "PostgresTesting", "ReferenceCardStore", "Simulation",
-                "SQLiteCardStore",
+                "SQLiteCardStore", "SQLiteTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
+        ),
+        // Databases of SQLite that have their tables already.
+        .target(
+            name: "SQLiteTesting",
+            dependencies: ["SQLiteCardStore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            path: "Tests/SQLiteTesting"
         ),
         // A server of PostgreSQL that lives as long as the tests do.
         .target(name: "PostgresTesting", dependencies: ["CPostgreSQL"], path: "Tests/PostgresTesting"),
@@ -218,7 +224,7 @@ let package = Package(
         .testTarget(
             name: "CardServerTests",
             dependencies: [
-                "CardServer", "LiveTesting", "Simulation", "SQLiteCardStore", "UserImport",
+                "CardServer", "LiveTesting", "Simulation", "SQLiteCardStore", "SQLiteTesting", "UserImport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -230,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "DashboardTests",
             dependencies: [
-                "CardServer", "Dashboard", "LiveTesting", "SQLiteCardStore",
+                "CardServer", "Dashboard", "LiveTesting", "SQLiteCardStore", "SQLiteTesting",
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
@@ -247,8 +253,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "CardModel", "CardServer", "CardStore", "CommandHelp", "CommandSettings", "LiveTesting",
-                "PlacardCommands", "SQLiteCardStore", "ShardedCardStore", "Simulation", "Terminal", "UserImport",
-                "WireJSON",
+                "PlacardCommands", "SQLiteCardStore", "SQLiteTesting", "ShardedCardStore", "Simulation", "Terminal",
+                "UserImport", "WireJSON",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

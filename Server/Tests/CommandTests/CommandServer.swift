@@ -4,6 +4,7 @@ import Foundation
 import LiveTesting
 import Logging
 import SQLiteCardStore
+import SQLiteTesting
 import Testing
 import WireJSON
 
@@ -107,6 +108,7 @@ struct CommandServer: Sendable {
         _ body: @escaping @Sendable (CommandServer) async throws -> Void
     ) async throws {
         try await CommandFolder.with { folder in
+            try await PreparedDatabase.put(at: folder.path("server.sqlite"))
             let store = try SQLiteCardStore(path: folder.path("server.sqlite"))
             let key = KeySecret(name: "test", kind: .secret, permissions: permissions, createdAt: 1_700_000_000)
             try await store.insertKey(key.key, by: .command)

@@ -8,6 +8,7 @@ import LiveTesting
 import Logging
 import NIOCore
 import SQLiteCardStore
+import SQLiteTesting
 import Synchronization
 import Testing
 
@@ -42,6 +43,7 @@ struct Workplace: Sendable {
         var storeOptions = SQLiteCardStore.Options()
         storeOptions.now = { time.now }
         let path = folder.appending(path: "placard.sqlite").path
+        try await PreparedDatabase.put(at: path)
         let store = try SQLiteCardStore(path: path, options: storeOptions)
         var options = PlacardServer.Options()
         options.port = 0

@@ -7,6 +7,7 @@ import LiveTesting
 import Logging
 import NIOCore
 import SQLiteCardStore
+import SQLiteTesting
 import Synchronization
 import Testing
 import WireJSON
@@ -46,6 +47,7 @@ struct Workspace: Sendable {
         var storeOptions = SQLiteCardStore.Options()
         storeOptions.now = { time.ofStore }
         let path = directory.appending(path: "placard.sqlite").path
+        try await PreparedDatabase.put(at: path)
         let store = try SQLiteCardStore(path: path, options: storeOptions)
         let publishable = KeySecret(name: "app", kind: .publishable, permissions: [], createdAt: time.now)
         let secret = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: time.now)

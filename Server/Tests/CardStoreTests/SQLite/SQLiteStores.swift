@@ -2,6 +2,7 @@ import CardStore
 import CardStoreConformance
 import Foundation
 import SQLiteCardStore
+import SQLiteTesting
 import Testing
 
 /// Makes SQLite stores for the conformance suite.
@@ -9,7 +10,11 @@ struct SQLiteStores: StoreFactory {
     let capabilities: Set<ConformanceCheck.Capability> = [.backup]
 
     func withPlace(_ body: (any ConformancePlace) async throws -> Void) async throws {
-        try await withFolder { folder in try await body(SQLitePlace(path: folder + "/placard.sqlite")) }
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try await PreparedDatabase.put(at: path)
+            try await body(SQLitePlace(path: path))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import CardStoreConformance
 import GRDB
+import SQLiteTesting
 
 @testable import SQLiteCardStore
 
@@ -16,7 +17,9 @@ func withSQLiteStore(
     _ body: (SQLiteCardStore) async throws -> Void
 ) async throws {
     try await withFolder { folder in
-        let store = try SQLiteCardStore(path: folder + "/placard.sqlite", options: options)
+        let path = folder + "/placard.sqlite"
+        try await PreparedDatabase.put(at: path)
+        let store = try SQLiteCardStore(path: path, options: options)
         try await body(store)
         try await store.close()
     }
