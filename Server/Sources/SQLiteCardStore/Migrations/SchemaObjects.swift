@@ -50,17 +50,25 @@ enum SchemaObjects {
         }
     }
 
-    /// Compares a database with what steps make of an empty one.
-    static func difference(
-        of database: Database,
-        from steps: [any StoreMigration.Type] = Schema.migrations
-    ) throws -> Difference {
+    /// What the present schema has, which is made once.
+    private static let present = Result { try made(by: Schema.migrations) }
+
+    /// Returns what steps make of an empty database.
+    private static func made(by steps: [any StoreMigration.Type]) throws -> Set<Object> {
         let queue = try DatabaseQueue()
         defer { try? queue.close() }
-        let expected = try queue.write { empty in
+        return try queue.write { empty in
             for step in steps { try step.apply(to: empty) }
             return try all(in: empty)
         }
+    }
+
+    /// Compares a database with what steps make of an empty one; with the present schema where none are named.
+    static func difference(
+        of database: Database,
+        from steps: [any StoreMigration.Type]? = nil
+    ) throws -> Difference {
+        let expected = try steps.map { try made(by: $0) } ?? present.get()
         let found = try all(in: database)
         let right = Dictionary(expected.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
         let changed = found.compactMap { object -> Object? in
