@@ -58,11 +58,6 @@ struct BadInputTests {
         sync(#"{"user_id":"a","device_id":"d","events":{}}"#, "field_invalid", "events"),
         sync(#"{"user_id":"a","device_id":"d","sent_at":"now"}"#, "field_invalid", "sent_at"),
         sync(#"{"user_id":"\#(String(repeating: "é", count: 300))","device_id":"d"}"#, "field_invalid", "user_id"),
-        sync(
-            #"{"user_id":"a","device_id":"\#(String(repeating: "x", count: 1 << 20))"}"#,
-            "body_too_large",
-            status: 413
-        ),
         Case(method: .get, path: "/v1/live", body: nil, status: 400, code: "field_invalid"),
         Case(method: .get, path: "/v1/nothing", body: nil, status: 404, code: "not_found"),
         Case(method: .put, path: "/v1/content-types", body: #"{"types":[{}]}"#, status: 400, code: "field_invalid"),
@@ -196,25 +191,31 @@ struct BadInputTests {
         twice(.post, "/users/track", #"{"attributes":[{"external_id":"ann","external_id":"bob"}]}"#),
         twice(.post, "/users/track", #"{"purchases":[{"external_id":"ann","price":1,"price":2}]}"#),
         twice(.post, "/users/delete", #"{"external_ids":["ann"],"external_ids":["bob"]}"#),
+        // The last one, since the connection of a body that isn't read to its end is closed.
+        sync(
+            #"{"user_id":"a","device_id":"\#(String(repeating: "x", count: 1 << 20))"}"#,
+            "body_too_large",
+            status: 413
+        ),
     ]
 
-    @Test(
-        "Each has a status, a code that stays the same and the place of the error, and nothing of it is kept",
-        arguments: cases
-    )
-    func refused(_ input: Case) async throws {
+    @Test("Each has a status, a code that stays the same and the place of the error, and nothing of it is kept")
+    func refused() async throws {
         try await Workspace.run { workspace in
-            let answer = try await workspace.send(
-                input.method,
-                input.path,
-                raw: input.body,
-                key: input.isManagement ? workspace.secret : workspace.publishable
-            )
-            #expect(answer.status == input.status)
-            #expect(answer.code == input.code)
-            if let field = input.field { #expect(answer.path == field) }
-            #expect(try await workspace.store.userCount() == 0)
-            #expect(try await workspace.store.listCampaigns(status: nil, limit: 10, offset: 0).isEmpty)
+            for input in Self.cases {
+                let answer = try await workspace.send(
+                    input.method,
+                    input.path,
+                    raw: input.body,
+                    key: input.isManagement ? workspace.secret : workspace.publishable
+                )
+                #expect(answer.status == input.status, "\(input.testDescription)")
+                #expect(answer.code == input.code, "\(input.testDescription)")
+                if let field = input.field { #expect(answer.path == field, "\(input.testDescription)") }
+                let users = try await workspace.store.userCount()
+                let campaigns = try await workspace.store.listCampaigns(status: nil, limit: 10, offset: 0)
+                #expect(users == 0 && campaigns.isEmpty, "\(input.testDescription)")
+            }
         }
     }
 

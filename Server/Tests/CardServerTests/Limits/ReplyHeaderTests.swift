@@ -63,20 +63,21 @@ struct ReplyHeaderTests {
         }
     }
 
-    @Test(
-        "A body of another type or in another encoding is refused with 415, and nothing is done",
-        arguments: [
-            "multipart/form-data; boundary=x", "application/xml", "text/html", "text/csv", "application/octet-stream",
-            "application/jsonx", "application/json; charset=utf-16", "text/plain; charset=latin1", "json", "",
-            "application/json, text/html", "image/png", "application/yaml",
-        ]
-    )
-    func refused(_ type: String) async throws {
+    private static let otherTypes = [
+        "multipart/form-data; boundary=x", "application/xml", "text/html", "text/csv", "application/octet-stream",
+        "application/jsonx", "application/json; charset=utf-16", "text/plain; charset=latin1", "json", "",
+        "application/json, text/html", "image/png", "application/yaml",
+    ]
+
+    @Test("A body of another type or in another encoding is refused with 415, and nothing is done")
+    func refused() async throws {
         try await Workspace.run { workspace in
-            let statuses = try await Self.statuses(of: type, in: workspace)
-            #expect(statuses == [415, 415])
-            let user = try await workspace.manage(.get, "/v1/users/ann")
-            #expect(user.status == 404)
+            for type in Self.otherTypes {
+                let statuses = try await Self.statuses(of: type, in: workspace)
+                #expect(statuses == [415, 415], "\(type)")
+                let user = try await workspace.manage(.get, "/v1/users/ann")
+                #expect(user.status == 404, "\(type)")
+            }
         }
     }
 
