@@ -132,20 +132,20 @@ struct AmountTests {
         }
     }
 
-    @Test(
-        "A currency is a code of ISO 4217 as it is written",
-        arguments: ["uſd", "uß", "US", "USDT", "U D", "ＵＳＤ", "1SD", "ABC", "qqq"]
-    )
-    func currencyLetters(_ currency: String) async throws {
+    @Test("A currency is a code of ISO 4217 as it is written")
+    func currencyLetters() async throws {
         try await Workspace.run { workspace in
-            let reply = try await workspace.sync("ann", events: [purchase(workspace, 1, currency)])
-            #expect(reply.json["events"]?["rejected"]?.array?.first?["code"] == "field_invalid", "\(reply.text)")
-            let tracked: JSONValue = [
-                "external_id": "ann", "product_id": "tea", "currency": .string(currency), "price": 1,
-                "time": "2027-01-15T08:00:00Z",
-            ]
-            let answer = try await workspace.backend("/users/track", ["purchases": [tracked]])
-            #expect(answer.text.contains("code of ISO 4217"), "\(answer.text)")
+            for currency in ["uſd", "uß", "US", "USDT", "U D", "ＵＳＤ", "1SD", "ABC", "qqq"] {
+                let reply = try await workspace.sync("ann", events: [purchase(workspace, 1, currency)])
+                let rejected = reply.json["events"]?["rejected"]?.array?.first
+                #expect(rejected?["code"] == "field_invalid", "\(currency): \(reply.text)")
+                let tracked: JSONValue = [
+                    "external_id": "ann", "product_id": "tea", "currency": .string(currency), "price": 1,
+                    "time": "2027-01-15T08:00:00Z",
+                ]
+                let answer = try await workspace.backend("/users/track", ["purchases": [tracked]])
+                #expect(answer.text.contains("code of ISO 4217"), "\(currency): \(answer.text)")
+            }
         }
     }
 

@@ -129,31 +129,32 @@ struct TriggerTests {
         }
     }
 
-    @Test(
-        "What cannot be sent is refused as a whole",
-        arguments: [
-            ("tile", [:], 400, "field_missing"), ("tile", ["recipients": []], 400, "field_missing"),
-            ("tile", ["recipients": [], "audience": ["users": ["u"]]], 400, "field_missing"),
-            ("tile", ["broadcast": false, "audience": ["users": ["u"]]], 400, "field_missing"),
-            ("tile", ["recipients": [["user_id": ""]]], 400, "field_invalid"),
-            ("tile", ["recipients": [["user_id": "u"]], "wrong": 1], 400, "field_unknown"),
-            ("tile", ["recipients": [["user_id": "u"]], "broadcast": true], 400, "field_invalid"),
-            ("tile", ["recipients": [["user_id": "u"]], "audience": ["segment": "none"]], 400, "segment_unknown"),
-            ("tile", ["broadcast": true, "audience": ["attribute": "x", "comparison": "?"]], 400, "field_invalid"),
-            ("tile", ["broadcast": true, "at": 99_999_999_999], 400, "field_invalid"),
-            ("always", ["broadcast": true], 400, "campaign_not_api_triggered"),
-            ("paused", ["broadcast": true], 409, "campaign_not_active"),
-            ("none", ["broadcast": true], 404, "not_found"),
-        ] as [(String, JSONValue, Int, String)]
-    )
-    func refuses(campaign: String, body: JSONValue, status: Int, code: String) async throws {
+    private static let refused: [(campaign: String, body: JSONValue, status: Int, code: String)] = [
+        ("tile", [:], 400, "field_missing"), ("tile", ["recipients": []], 400, "field_missing"),
+        ("tile", ["recipients": [], "audience": ["users": ["u"]]], 400, "field_missing"),
+        ("tile", ["broadcast": false, "audience": ["users": ["u"]]], 400, "field_missing"),
+        ("tile", ["recipients": [["user_id": ""]]], 400, "field_invalid"),
+        ("tile", ["recipients": [["user_id": "u"]], "wrong": 1], 400, "field_unknown"),
+        ("tile", ["recipients": [["user_id": "u"]], "broadcast": true], 400, "field_invalid"),
+        ("tile", ["recipients": [["user_id": "u"]], "audience": ["segment": "none"]], 400, "segment_unknown"),
+        ("tile", ["broadcast": true, "audience": ["attribute": "x", "comparison": "?"]], 400, "field_invalid"),
+        ("tile", ["broadcast": true, "at": 99_999_999_999], 400, "field_invalid"),
+        ("always", ["broadcast": true], 400, "campaign_not_api_triggered"),
+        ("paused", ["broadcast": true], 409, "campaign_not_active"),
+        ("none", ["broadcast": true], 404, "not_found"),
+    ]
+
+    @Test("What cannot be sent is refused as a whole")
+    func refuses() async throws {
         try await Workspace.run { space in
             try await space.launch("tile", delivery: Self.api)
             try await space.launch("paused", delivery: Self.api)
             try await space.launch("always")
             try await space.manage(.post, "/v1/campaigns/paused/pause")
-            let answer = try await space.manage(.post, "/v1/campaigns/\(campaign)/trigger", body)
-            #expect(answer.status == status && answer.code == code)
+            for (campaign, body, status, code) in Self.refused {
+                let answer = try await space.manage(.post, "/v1/campaigns/\(campaign)/trigger", body)
+                #expect(answer.status == status && answer.code == code, "\(body.text): \(answer.text)")
+            }
         }
     }
 

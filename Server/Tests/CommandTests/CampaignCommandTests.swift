@@ -132,18 +132,17 @@ struct CampaignCommandTests {
         }
     }
 
-    @Test(
-        "A campaign that isn't there is an error, and an empty ID asks for no other resource",
-        arguments: ["show", "check", "history", "launch", "pause", "stop", "archive", "restore"]
-    )
-    func missing(_ command: String) async throws {
+    @Test("A campaign that isn't there is an error, and an empty ID asks for no other resource")
+    func missing() async throws {
         try await CommandServer.run { server in
-            let unknown = await server.run("campaign", command, "nope")
-            #expect(unknown.status == 1 && unknown.output.isEmpty)
-            #expect(unknown.message.hasSuffix("(not_found)"), "\(unknown.message)")
-            let empty = await server.run("campaign", command, "")
-            #expect(empty.status == 1 && empty.output.isEmpty)
-            #expect(empty.message == "An ID is empty. Is a variable of your script not set?")
+            for command in ["show", "check", "history", "launch", "pause", "stop", "archive", "restore"] {
+                let unknown = await server.run("campaign", command, "nope")
+                #expect(unknown.status == 1 && unknown.output.isEmpty, "\(command)")
+                #expect(unknown.message.hasSuffix("(not_found)"), "\(command): \(unknown.message)")
+                let empty = await server.run("campaign", command, "")
+                #expect(empty.status == 1 && empty.output.isEmpty, "\(command)")
+                #expect(empty.message == "An ID is empty. Is a variable of your script not set?", "\(command)")
+            }
         }
     }
 

@@ -36,16 +36,15 @@ struct TriggerCommandTests {
         }
     }
 
-    @Test(
-        "A moment that is none is refused, and never means now",
-        arguments: ["nan", "NaN", "inf", "-inf", "infinity", "tomorrow", "1e999", "2027-13-01T00:00:00Z"]
-    )
-    func moments(_ text: String) async throws {
+    @Test("A moment that is none is refused, and never means now")
+    func moments() async throws {
         try await CommandServer.run { server in
             try await Self.launchNews(server)
-            let outcome = await server.run("trigger", "news", "--broadcast", "--at=\(text)")
-            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome.output)")
-            #expect(outcome.message.hasPrefix("at: "), "\(outcome.message)")
+            for text in ["nan", "NaN", "inf", "-inf", "infinity", "tomorrow", "1e999", "2027-13-01T00:00:00Z"] {
+                let outcome = await server.run("trigger", "news", "--broadcast", "--at=\(text)")
+                #expect(outcome.status == 1 && outcome.output.isEmpty, "\(text): \(outcome.output)")
+                #expect(outcome.message.hasPrefix("at: "), "\(text): \(outcome.message)")
+            }
         }
     }
 
