@@ -18,6 +18,7 @@ final class MemoryDatabase: TransferSource, TransferTarget {
     static let killed = StoreError(.unavailable, "The process was killed.")
 
     private struct State {
+        /// Those of each table in the order of their keys.
         var rows: [String: [[TransferValue]]]
         var fingerprint: [UInt8] = [1]
         var copy: UnfinishedCopy?
@@ -30,13 +31,11 @@ final class MemoryDatabase: TransferSource, TransferTarget {
 
     private let state: Mutex<State>
 
-    init(_ rows: [String: [[TransferValue]]] = [:]) { state = Mutex(State(rows: rows)) }
+    init(_ rows: [String: [[TransferValue]]] = [:]) { state = Mutex(State(rows: rows.mapValues(Self.sorted))) }
 
     /// The rows of all tables, those of each in the order of their keys.
     var rows: [String: [[TransferValue]]] {
-        state.withLock { state in
-            state.rows.filter { !$0.value.isEmpty }.mapValues { $0.sorted { Self.id($0) < Self.id($1) } }
-        }
+        state.withLock { state in state.rows.filter { !$0.value.isEmpty } }
     }
 
     /// The numbers of users of each time that a copy was finished.
@@ -44,7 +43,11 @@ final class MemoryDatabase: TransferSource, TransferTarget {
 
     /// Changes the rows of a table as another program would.
     func change(_ table: String, _ body: (inout [[TransferValue]]) -> Void) {
-        state.withLock { body(&$0.rows[table, default: []]) }
+        state.withLock { state in
+            var rows = state.rows[table] ?? []
+            body(&rows)
+            state.rows[table] = Self.sorted(rows)
+        }
     }
 
     /// Has the write fail that comes after a number of others.
@@ -59,11 +62,15 @@ final class MemoryDatabase: TransferSource, TransferTarget {
         if case .integer(let id)? = row.first { id } else { 0 }
     }
 
+    private static func sorted(_ rows: [[TransferValue]]) -> [[TransferValue]] { rows.sorted { id($0) < id($1) } }
+
     // MARK: Reading
 
     func tables() throws(StoreError) -> [TransferTable] { Self.tables }
 
-    func count(of table: TransferTable) throws(StoreError) -> Int64 { Int64(rows[table.name]?.count ?? 0) }
+    func count(of table: TransferTable) throws(StoreError) -> Int64 {
+        state.withLock { Int64($0.rows[table.name]?.count ?? 0) }
+    }
 
     func rows(
         of table: TransferTable,
@@ -71,8 +78,8 @@ final class MemoryDatabase: TransferSource, TransferTarget {
         limit: Int
     ) throws(StoreError) -> [[TransferValue]] {
         let start = key.map(Self.id)
-        let rest = (rows[table.name] ?? []).filter { row in start.map { Self.id(row) > $0 } ?? true }
-        return Array(rest.prefix(limit))
+        let rows = state.withLock { $0.rows[table.name] ?? [] }
+        return Array(rows.drop { row in start.map { Self.id(row) <= $0 } ?? false }.prefix(limit))
     }
 
     func head() throws(StoreError) -> TransferHead { Self.head }
@@ -98,7 +105,8 @@ final class MemoryDatabase: TransferSource, TransferTarget {
             state.failure = failure.map { (writes: $0.writes - 1, isWritten: $0.isWritten) }
             if failure?.writes == 0, failure?.isWritten == false { return true }
             let spoiled = state.spoiled
-            state.rows[table.name, default: []] += rows.map { $0.first == spoiled ? [$0[0], .null] : $0 }
+            let written = rows.map { $0.first == spoiled ? [$0[0], .null] : $0 }
+            state.rows[table.name] = Self.sorted((state.rows[table.name] ?? []) + written)
             var states = state.copy?.states ?? [:]
             states[table.name] = new
             state.copy = UnfinishedCopy(fingerprint: state.copy?.fingerprint ?? [], states: states)
