@@ -50,7 +50,7 @@ enum SchemaObjects {
         }
     }
 
-    /// What the present schema has, which is made once.
+    /// The objects of the present schema, which are found once.
     private static let present = Result { try made(by: Schema.migrations) }
 
     /// Returns what steps make of an empty database.
