@@ -118,7 +118,7 @@ struct GroupSolver {
         for number in 0..<Self.most(of: group) where places.count < count {
             let item = group.subitems[number % group.subitems.count]
             let gap = number > 0 ? spacing : 0
-            let wanted = share ?? Self.length(of: item.layoutSize, along: group.axis, in: room)
+            let wanted = share ?? Self.length(of: item, along: group.axis, in: room)
             let isFull = length.map { used + gap + (wanted ?? 0) > $0 + 0.5 } ?? (number >= group.subitems.count)
             if group.repetition == .toFill, number > 0, isFull || wanted == 0 { break }
             let point =
@@ -160,15 +160,18 @@ struct GroupSolver {
     private static func share(of group: NSCollectionLayoutGroup, length: CGFloat?, spacing: CGFloat) -> CGFloat? {
         guard case .shared = group.repetition, let length else { return nil }
         let count = CGFloat(most(of: group))
-        return max((length - spacing * (count - 1)) / max(count, 1), 0)
+        let around = group.subitems.first?.room(along: group.axis) ?? 0
+        return max((length - spacing * (count - 1)) / max(count, 1) - around, 0)
     }
 
+    /// Returns how much of a line an item takes, with the room around it.
     private static func length(
-        of size: NSCollectionLayoutSize,
+        of item: NSCollectionLayoutItem,
         along axis: NSLayoutConstraint.Axis,
         in room: Room
     ) -> CGFloat? {
-        axis == .horizontal ? width(of: size, in: room) : height(of: size, in: room)
+        let own = axis == .horizontal ? width(of: item.layoutSize, in: room) : height(of: item.layoutSize, in: room)
+        return own.map { $0 == 0 ? 0 : $0 + item.room(along: axis) }
     }
 
     static func width(of size: NSCollectionLayoutSize, in room: Room) -> CGFloat {

@@ -21,6 +21,12 @@ open class NSCollectionLayoutItem: NSObject {
         layoutSize = size
         super.init()
     }
+
+    /// Returns the room before and behind the item's place.
+    func room(along axis: NSLayoutConstraint.Axis) -> CGFloat {
+        guard let insets = edgeSpacing?.insets else { return 0 }
+        return axis == .horizontal ? insets.leading + insets.trailing : insets.top + insets.bottom
+    }
 }
 
 /// Lays out items, or groups of items, in a line.
@@ -132,6 +138,15 @@ public enum NSRectAlignment: Int, Sendable {
     case topTrailing = 8
 
     var isBottom: Bool { self == .bottom || self == .bottomLeading || self == .bottomTrailing }
+
+    /// Returns how far from the start something lies that leaves so much of the width.
+    func start(in spare: CGFloat) -> CGFloat {
+        switch self {
+        case .none, .top, .bottom: spare / 2
+        case .leading, .topLeading, .bottomLeading: 0
+        case .trailing, .topTrailing, .bottomTrailing: spare
+        }
+    }
 }
 
 /// Stands for a view beside the items of a section, such as a header.

@@ -163,7 +163,12 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
             let fixed = GroupSolver.height(of: item.layoutSize, in: space)
             let height = fixed ?? measured[element] ?? item.layoutSize.heightDimension.dimension
             let ownWidth = min(GroupSolver.width(of: item.layoutSize, in: space), width)
-            let frame = CGRect(x: insets.leading, y: end, width: ownWidth, height: height)
+            let frame = CGRect(
+                x: insets.leading + item.alignment.start(in: width - ownWidth),
+                y: isBottom && !item.extendsBoundary ? end - height : end,
+                width: ownWidth,
+                height: height
+            )
             let place = GroupSolver.Place(frame: frame.inset(by: item.contentInsets), isMeasured: fixed == nil)
             supplementaries.append(SupplementaryPlace(element: element, place: place))
             if item.extendsBoundary { end += height }
