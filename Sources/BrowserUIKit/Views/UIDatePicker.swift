@@ -38,7 +38,7 @@ open class UIDatePicker: UIControl {
             setNeedsDisplay()
         }
     }
-    /// The earliest date.
+    /// The earliest date; it doesn't count where it is later than the latest one.
     ///
     /// The default is none.
     open var minimumDate: Date? { didSet { setNeedsDisplay() } }
@@ -46,7 +46,7 @@ open class UIDatePicker: UIControl {
     ///
     /// The default is none.
     open var maximumDate: Date? { didSet { setNeedsDisplay() } }
-    /// The minutes between two choices.
+    /// The minutes between two choices: a part of an hour, at most 30; anything else counts as 1.
     ///
     /// The default is 1.
     open var minuteInterval = 1 { didSet { setNeedsDisplay() } }
@@ -88,6 +88,16 @@ open class UIDatePicker: UIControl {
     }
 
     override var hasIntrinsicHeight: Bool { true }
+
+    /// The limits that count: neither does where they exclude each other.
+    private var limits: (earliest: Date?, latest: Date?) {
+        if let minimumDate, let maximumDate, minimumDate > maximumDate { return (nil, nil) }
+        return (minimumDate, maximumDate)
+    }
+
+    private var shownInterval: Int {
+        (1...30).contains(minuteInterval) && 60 % minuteInterval == 0 ? minuteInterval : 1
+    }
 
     // MARK: Texts of the page
 
@@ -148,12 +158,10 @@ open class UIDatePicker: UIControl {
         node.attributes["type"] = types[datePickerMode] ?? "time"
         node.attributes["data-value"] = "\(revision):\(text(of: date))"
         if datePickerMode != .time, datePickerMode != .countDownTimer {
-            if let minimumDate { node.attributes["min"] = text(of: minimumDate) }
-            if let maximumDate { node.attributes["max"] = text(of: maximumDate) }
+            if let earliest = limits.earliest { node.attributes["min"] = text(of: earliest) }
+            if let latest = limits.latest { node.attributes["max"] = text(of: latest) }
         }
-        if minuteInterval > 1, datePickerMode != .date {
-            node.attributes["step"] = String(min(minuteInterval, 30) * 60)
-        }
+        if shownInterval > 1, datePickerMode != .date { node.attributes["step"] = String(shownInterval * 60) }
         if !isEnabled { node.attributes["disabled"] = "" }
         if let label = accessibilityLabel { node.attributes["aria-label"] = label }
     }
@@ -164,8 +172,8 @@ open class UIDatePicker: UIControl {
         guard text != self.text(of: date) || datePickerMode == .countDownTimer else { return true }
         if datePickerMode == .countDownTimer { return takeDuration(text) }
         guard let chosen = date(from: text) else { return false }
-        let most = maximumDate.map { min($0, chosen) } ?? chosen
-        date = minimumDate.map { max($0, most) } ?? most
+        let most = limits.latest.map { min($0, chosen) } ?? chosen
+        date = limits.earliest.map { max($0, most) } ?? most
         sendActions(for: [.valueChanged, .primaryActionTriggered])
         return true
     }
