@@ -20,15 +20,25 @@ extension UIImage {
     }
 
     /// Returns a symbol in another size, weight or colour; the image itself where it is no symbol.
-    public func withConfiguration(_ configuration: Configuration) -> UIImage {
-        guard let symbol else { return self }
-        return UIImage(systemName: symbol.name, withConfiguration: configuration) ?? self
-    }
+    public func withConfiguration(_ configuration: Configuration) -> UIImage { configured(configuration) ?? self }
 
     /// Returns a symbol with what a configuration says beyond its own; `nil` where it is no symbol.
     public func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? {
-        guard let symbol else { return nil }
-        return UIImage(systemName: symbol.name, withConfiguration: symbol.configuration.applying(configuration))
+        configured(symbol?.configuration.applying(configuration))
+    }
+
+    /// Returns the symbol in another configuration, with all else that was set for the image.
+    private func configured(_ configuration: Configuration?) -> UIImage? {
+        guard let symbol, let made = UIImage(systemName: symbol.name, withConfiguration: configuration) else {
+            return nil
+        }
+        // A colour of the former configuration goes with that; one that the image was given stays.
+        let given = tint === symbol.configuration.color ? nil : tint
+        return made.with(
+            renderingMode: renderingMode,
+            flips: flipsForRightToLeftLayoutDirection,
+            tint: made.tint ?? given
+        )
     }
 }
 

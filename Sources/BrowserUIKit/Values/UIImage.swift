@@ -99,7 +99,7 @@ public final class UIImage: Sendable {
         )
     }
 
-    private func with(renderingMode: RenderingMode? = nil, flips: Bool? = nil, tint: UIColor? = nil) -> UIImage {
+    func with(renderingMode: RenderingMode? = nil, flips: Bool? = nil, tint: UIColor? = nil) -> UIImage {
         UIImage(
             bytes: bytes,
             header: header,
