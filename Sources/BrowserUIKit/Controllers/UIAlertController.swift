@@ -18,7 +18,8 @@ open class UIAlertAction {
     /// Whether it can be given.
     ///
     /// The default is `true`.
-    open var isEnabled = true
+    open var isEnabled = true { didSet { alert?.viewIfLoaded?.setNeedsDisplay() } }
+    fileprivate weak var alert: UIAlertController?
     let handler: (@MainActor (UIAlertAction) -> Void)?
 
     /// Creates an answer.
@@ -44,7 +45,7 @@ open class UIAlertController: UIViewController {
     /// The answers, in the order they were added.
     open private(set) var actions: [UIAlertAction] = []
     /// The answer that is emphasised; the one that cancels by default.
-    open var preferredAction: UIAlertAction?
+    open var preferredAction: UIAlertAction? { didSet { viewIfLoaded?.setNeedsDisplay() } }
     /// The fields, in the order they were added; `nil` where there are none.
     open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
     fileprivate var fields: [UITextField] = []
@@ -69,6 +70,7 @@ open class UIAlertController: UIViewController {
     /// Adds an answer.
     open func addAction(_ action: UIAlertAction) {
         actions.append(action)
+        action.alert = self
         viewIfLoaded?.setNeedsDisplay()
     }
 

@@ -54,23 +54,23 @@ open class UIBarButtonItem: NSObject {
     }
 
     /// The title; `nil` for a button of the system.
-    open var title: String?
+    open var title: String? { didSet { changed() } }
     /// The image.
     ///
     /// The default is none.
-    open var image: UIImage?
+    open var image: UIImage? { didSet { changed() } }
     /// Whether the button can be used.
     ///
     /// The default is `true`.
-    open var isEnabled = true
+    open var isEnabled = true { didSet { changed() } }
     /// The style of the button.
     ///
     /// The default is plain.
-    open var style = Style.plain
+    open var style = Style.plain { didSet { changed() } }
     /// The width of fixed room, in points.
     ///
     /// The default is 0.
-    open var width: CGFloat = 0
+    open var width: CGFloat = 0 { didSet { changed() } }
     /// A number of the app's own.
     ///
     /// The default is 0.
@@ -82,11 +82,13 @@ open class UIBarButtonItem: NSObject {
     /// The default is none.
     open var menu: UIMenu?
     /// The view that stands in place of the button.
-    open var customView: UIView?
+    open var customView: UIView? { didSet { changed() } }
     /// The name for people who do not see it.
-    open var accessibilityLabel: String?
+    open var accessibilityLabel: String? { didSet { changed() } }
     let systemItem: SystemItem?
     private var target: TargetAction?
+    /// The view that shows the button, since it was drawn.
+    private weak var shower: UIView?
 
     /// Creates a button that the system knows.
     public init(systemItem: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
@@ -245,6 +247,10 @@ open class UIBarButtonItem: NSObject {
     var isProminent: Bool { edited?.isEditing == true || systemItem == .done || systemItem == .save || style == .done }
     var isSpace: Bool { systemItem == .flexibleSpace || systemItem == .fixedSpace }
 
+    private func changed() {
+        shower?.setNeedsDisplay()
+    }
+
     /// Does what a tap asks for; returns whether the button can be used.
     func perform(in view: UIView) -> Bool {
         guard isEnabled, !isSpace else { return false }
@@ -265,6 +271,7 @@ open class UIBarButtonItem: NSObject {
         looks: BarButtonLooks? = nil,
         in drawing: Drawing
     ) -> String {
+        shower = view
         if let customView { return customView.render(drawing) }
         if isSpace {
             _ = drawing.add(id, class: systemItem == .flexibleSpace ? "bar-space" : "bar-gap")
