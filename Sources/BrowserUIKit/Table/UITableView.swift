@@ -223,7 +223,10 @@ open class UITableView: UIScrollView {
     // MARK: Rows
 
     /// The number of sections.
-    open var numberOfSections: Int { geometry.sections.count }
+    open var numberOfSections: Int {
+        if needsReload { readRows() }
+        return geometry.sections.count
+    }
 
     /// Returns how many rows a section has.
     open func numberOfRows(inSection section: Int) -> Int {
@@ -282,6 +285,7 @@ open class UITableView: UIScrollView {
             rect.origin.y -= covered
             rect.size.height += covered
         }
+        guard scrollPosition != .none else { return scrollRectToVisible(rect, animated: animated) }
         setContentOffset(offset(showing: rect, at: share), animated: animated)
     }
 
