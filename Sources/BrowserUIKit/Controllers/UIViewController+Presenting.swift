@@ -83,10 +83,15 @@ extension UIViewController {
         presented.disappear(animated: animated)
         presented.isBeingDismissed = false
         loadedView?.setNeedsDisplay()
-        ownPresented = nil
-        presented.presenter = nil
-        presented.container?.empty()
-        presented.container = nil
+        // What was presented over it has disappeared with it, and doesn't come back with it.
+        var last = self
+        while let next = last.ownPresented {
+            last.ownPresented = nil
+            next.presenter = nil
+            next.container?.empty()
+            next.container = nil
+            last = next
+        }
     }
 
     /// The view that the window shows for the controller.
