@@ -112,7 +112,8 @@ extension ShardedCardStore {
     /// Ends a move that was interrupted before this one.
     private func end(_ move: RangeMove, givingUpCopies: Bool) async throws {
         let forgetful = try await placesBehind().keys
-        if !move.isPrepared, forgetful.contains(where: { Int64($0) == move.source || Int64($0) == move.target }) {
+        let places = [Int(exactly: move.source), Int(exactly: move.target)]
+        if !move.isPrepared, forgetful.contains(where: { places.contains($0) }) {
             // Nothing was done of it, and copies of its users may have come since, by a restore.
             return try await home.cancelMove(move)
         }
@@ -131,7 +132,6 @@ extension ShardedCardStore {
     private func placesBehind() async throws -> [Int: Int64] {
         var behind: [Int: Int64] = [:]
         for (place, generation) in try await home.notedPlacements() where slots.indices.contains(place) {
-            // safe: a dictionary
             if try await database(place).placementGeneration() < generation { behind[place] = generation }
         }
         return behind
