@@ -94,13 +94,11 @@ struct ContentConfigurationTests {
     func updates() {
         var updates = ConfigurationUpdates()
         let (light, dark) = (UITraitCollection(), UITraitCollection(userInterfaceStyle: .dark))
-        #expect(updates.take(light))
-        #expect(!updates.take(light))
-        #expect(updates.take(dark))
-        #expect(!updates.take(dark))
+        let first = [light, light, dark, dark].map { updates.take($0) }
+        #expect(first == [true, false, true, false])
         updates.isNeeded = true
-        #expect(updates.take(dark))
-        #expect(!updates.take(dark))
+        let second = [dark, dark].map { updates.take($0) }
+        #expect(second == [true, false])
     }
 
     @Test("knows a cell that is new as one that nothing has happened to")
