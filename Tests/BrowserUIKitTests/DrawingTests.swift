@@ -28,6 +28,31 @@ struct DrawingTests {
         #expect(Set(page.texts) == ["changed", "two"])
     }
 
+    @Test("asks for no other drawing once one has ended, whatever it shows")
+    func quiet() {
+        let read = UITextView()
+        read.isEditable = false
+        read.attributedText = NSAttributedString(
+            string: "read",
+            attributes: [.font: UIFont.systemFont(ofSize: 12), .foregroundColor: UIColor.red]
+        )
+        let plain = UITextView()
+        plain.isEditable = false
+        plain.text = "plain"
+        let views: [UIView] = [
+            read, plain, UITextView(), UITextField(), UISearchBar(), UIButton(type: .system), UISwitch(), UISlider(),
+            UIStepper(), UISegmentedControl(items: ["a", "b"]), UIPageControl(), UIProgressView(),
+            UIActivityIndicatorView(), UIDatePicker(), UIImageView(), UIScrollView(), UITableView(), UILabel(),
+            UIStackView(), UICollectionView(frame: .zero, collectionViewLayout: UICollectionViewFlowLayout()),
+        ]
+        for view in views {
+            let page = Page { controller(view) }
+            // What comes on screen may ask for one more.
+            for _ in 0..<3 { page.screen.drawIfNeeded() }
+            #expect(!UIScreen.scheduled.contains { $0 === page.screen }, "\(type(of: view))")
+        }
+    }
+
     @Test("sends nothing when a property is set to what it was")
     func noChange() {
         let label = UILabel()

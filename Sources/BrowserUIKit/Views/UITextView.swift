@@ -2,6 +2,7 @@
 open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     private var typing = TypingState()
     private let label = UILabel()
+    private var labelLook: LabelLook?
     /// The text. It is never `nil` when it is read.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var text: String! {
@@ -187,7 +188,7 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     // MARK: Drawing
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
-        label.isHidden = isEditable
+        if label.isHidden != isEditable { label.isHidden = isEditable }
         guard isEditable else { return drawText(&node, in: drawing) }
         node.tag = "textarea"
         node.add(class: isScrollEnabled ? "text-view" : "text-view growing")
@@ -216,15 +217,29 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     /// Shows text that can't be typed into, with its attributes.
     private func drawText(_ node: inout Node, in drawing: Drawing) {
         if isScrollEnabled { drawScrolling(&node, in: drawing) }
-        label.font = shownFont
-        label.textColor = textColor
-        label.textAlignment = textAlignment
-        label.attributedText = attributedText
-        label.linkColor = (linkTextAttributes?[.foregroundColor] as? UIColor) ?? .link
+        updateLabel()
         let id = label.render(drawing)
         node.add(class: isSelectable ? "text-view read selectable-text" : "text-view read")
         node.style["padding"] = padding
         node.children.append(id)
+    }
+
+    /// Gives the label what it shows. What stays as it is asks for no other drawing, which would ask for the next one.
+    private func updateLabel() {
+        let look = LabelLook(
+            font: shownFont,
+            color: textColor,
+            alignment: textAlignment,
+            text: attributedText,
+            linkColor: (linkTextAttributes?[.foregroundColor] as? UIColor) ?? .link
+        )
+        guard look != labelLook else { return }
+        labelLook = look
+        label.font = look.font
+        label.textColor = look.color
+        label.textAlignment = look.alignment
+        label.attributedText = look.text
+        label.linkColor = look.linkColor
     }
 
     // MARK: Typing
@@ -310,4 +325,13 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
     )
     /// A notification that the text has changed.
     public nonisolated static let textDidChangeNotification = NSNotification.Name("UITextViewTextDidChangeNotification")
+}
+
+/// The look of a text that can't be typed into.
+private struct LabelLook: Equatable {
+    let font: UIFont
+    let color: UIColor?
+    let alignment: NSTextAlignment
+    let text: NSAttributedString?
+    let linkColor: UIColor
 }
