@@ -8,7 +8,10 @@ import Testing
 struct ConfigurationTests {
     private let bed = TestBed()
 
-    @Test("have their defaults in place of times that are none", arguments: [TimeInterval.nan, -1, -TimeInterval.infinity])
+    @Test(
+        "have their defaults in place of times that are none",
+        arguments: [TimeInterval.nan, -1, -TimeInterval.infinity]
+    )
     func times(wrong: TimeInterval) {
         var settings = ContentCardsClient.Configuration()
         let defaults = settings

@@ -224,7 +224,9 @@ open class UITextView: UIScrollView, UITextInputTraits, TypedInto {
         node.children.append(id)
     }
 
-    /// Gives the label what it shows. What stays as it is asks for no other drawing, which would ask for the next one.
+    /// Gives the label what it shows.
+    ///
+    /// What stays as it is asks for no other drawing, which would ask for the next one.
     private func updateLabel() {
         let look = LabelLook(
             font: shownFont,
