@@ -26,7 +26,7 @@ struct FullDiskCopyTests {
         return try SQLiteCardStore(path: path, options: options)
     }
 
-    /// Writes a database with more than a megabyte of users, whom no compression makes less.
+    /// Writes a database with more than a megabyte of users, which no compression makes less.
     private func fill(_ path: String) async throws {
         let store = try openFile(path)
         for piece in 0..<9 {

@@ -64,7 +64,7 @@ function setAttribute(element, name, value) {
     if (name === "data-arriving") element.arriving = new Set(value.split(":")[1].split(","));
 }
 
-// While somebody types, what comes back of it is older than what stands there; another number says that the
+// While a user types, what comes back of it is older than what stands there; another number says that the
 // app set it.
 function setText(element, value) {
     const [revision] = value.split(":", 1);

@@ -124,7 +124,7 @@ struct MoveRefusalTests {
         }
     }
 
-    @Test func `Users whom the target has forgotten stay in the source until they are given up`() async throws {
+    @Test func `Users that the target has forgotten stay in the source until they are given up`() async throws {
         try await withTwo { _, store, other in
             let (home, shard) = (store.home, try store.database(1))
             let begun = RangeMove(Self.range, from: 0, to: 1)

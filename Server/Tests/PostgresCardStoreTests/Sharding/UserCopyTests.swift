@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShardedCardStore
 
-@Suite("Sharded: users whom a database has a second time", .timeLimit(.minutes(20)))
+@Suite("Sharded: users that a database has a second time", .timeLimit(.minutes(20)))
 struct UserCopyTests {
     private static let users = (0..<80).map { UserID(rawValue: "user-\($0)") }
     /// The range that goes from the shard to the home.
