@@ -85,6 +85,15 @@ struct LanguageTests {
         }
     }
 
+    @Test("Each layout of cards has a name of its own, in each language")
+    func layoutNames() {
+        let layouts = CardTemplate.Layout.allCases
+        let english = layouts.map(\.displayName)
+        #expect(english == ["Banner", "Captioned image", "Classic"])
+        let japanese = TextCatalog.$current.withValue(.japanese) { layouts.map(\.displayName) }
+        #expect(Set(japanese).union(english).count == 2 * layouts.count)
+    }
+
     @Test("Data of the scripts can't end their element")
     func scripts() {
         let json = ScriptTexts.json { _ in "</script><b>" }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The texts that the sources of the dashboard ask catalogs for.
 enum SourceTexts {
-    /// The keys of every literal in `localized(…)`, of every table of phrases, and of every label of a filter.
+    /// The keys of every literal in `localized(…)`, of every table of phrases, and of every label of a filter or of a
+    /// layout of cards.
     static func keys() throws -> Set<String> {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
         var keys: Set<String> = []
@@ -10,6 +11,9 @@ enum SourceTexts {
         // The rules have audiences in words, of which the dashboard asks for those of a language.
         for source in try texts(of: sources.appending(path: "CardModel/Audience")) {
             keys.formUnion(Self.keys(in: source) + labels(in: source))
+        }
+        for source in try texts(of: sources.appending(path: "CardModel/Campaigns")) {
+            keys.formUnion(labels(in: source))
         }
         return keys
     }
@@ -25,7 +29,7 @@ enum SourceTexts {
         return texts
     }
 
-    /// The labels that a source gives filters and their fields.
+    /// The labels that a source gives filters and their fields, or layouts.
     static func labels(in source: String) -> [String] {
         let code = code(of: source)
         return code.matches(of: /\blabel: "/).map { literal(code[$0.range.upperBound...]).key }

@@ -87,7 +87,7 @@ struct CardReading {
     /// Gives a card the texts that it has to have, so that it can be kept as a draft.
     private mutating func requireTexts() {
         let layout = card["type"]?.string.flatMap(CardTemplate.Layout.init(rawValue:)) ?? .classic
-        let missing = layout.requiredFields.filter { card[$0] == nil }
+        let missing = layout.shape.requiredFields.filter { card[$0] == nil }
         for field in missing { card[field] = .string(Self.withheld(field)) }
         guard !missing.isEmpty else { return }
         remarks.append(

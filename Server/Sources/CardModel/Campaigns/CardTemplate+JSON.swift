@@ -96,7 +96,9 @@ extension CardTemplate {
 
     private func requireFields(_ fields: JSONFields, _ parts: inout PartReader) {
         let texts = ["title": title, "description": description, "image": image].compactMapValues { $0 }
-        for name in layout.requiredFields where texts[name]?.isEmpty ?? true { parts.refuse(fields.missing(name)) }
+        for name in layout.shape.requiredFields where texts[name]?.isEmpty ?? true {
+            parts.refuse(fields.missing(name))
+        }
     }
 
     /// The template as it is read back, without the fields that are at their defaults.

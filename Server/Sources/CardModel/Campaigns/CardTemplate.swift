@@ -12,12 +12,13 @@ public struct CardTemplate: Sendable, Hashable {
         /// Texts, beside an image if there is one.
         case classic
 
-        /// The texts that a card has to have, of title, description and image.
-        package var requiredFields: [String] {
+        /// The shape of the cards of a layout, from which forms, checks and lists follow.
+        package var shape: LayoutShape {
             switch self {
-            case .banner: ["image"]
-            case .captionedImage: ["title", "description", "image"]
-            case .classic: ["title", "description"]
+            case .banner: LayoutShape(label: "Banner", requiredFields: ["image"])
+            case .captionedImage:
+                LayoutShape(label: "Captioned image", requiredFields: ["title", "description", "image"])
+            case .classic: LayoutShape(label: "Classic", requiredFields: ["title", "description"])
             }
         }
     }

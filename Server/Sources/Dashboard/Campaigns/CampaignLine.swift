@@ -121,12 +121,6 @@ struct StatusView {
 }
 
 extension CardTemplate.Layout {
-    /// The display name of the status.
-    var displayName: String {
-        switch self {
-        case .banner: localized("Banner")
-        case .captionedImage: localized("Captioned image")
-        case .classic: localized("Classic")
-        }
-    }
+    /// The name in the language of the request that is being answered.
+    var displayName: String { localized(shape.label) }
 }
