@@ -19,11 +19,13 @@ extension ContentCard {
 
     /// Returns one card of each kind that is shown, and a control card.
     public static var fixtures: [ContentCard] {
-        [
+        let named = [
             fixture("banner") { $0.kind = .banner },
             fixture("captioned") { $0.kind = .captionedImage },
             fixture("classic"),
             fixture("control") { $0.kind = .control },
         ]
+        let others = Kind.known.filter { kind in !named.contains { $0.kind == kind } }
+        return named + others.map { kind in fixture(kind.wireName) { $0.kind = kind } }
     }
 }

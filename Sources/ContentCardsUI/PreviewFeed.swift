@@ -12,7 +12,9 @@ public struct PreviewFeed: CardFeedSource {
     }
 
     /// A feed with a card of each kind that is shown, one of them pinned, one read, and one with a link.
-    public static let sample = PreviewFeed(CardFeed(cards: samples, lastSync: day, at: day))
+    public static let sample = PreviewFeed(
+        CardFeed(cards: samples(of: ContentCard.Kind.known.filter(\.isPresentable)), lastSync: day, at: day)
+    )
 
     private static let day = Date(timeIntervalSince1970: 1_789_000_000)
     /// A picture of four pixels, so that previews need no network.
@@ -20,7 +22,23 @@ public struct PreviewFeed: CardFeedSource {
         "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEE"
         + "lEQVR42mOImnYCiBggFAAudgbhK+VZjAAAAABJRU5ErkJggg=="
 
-    private static var samples: [ContentCard] {
+    /// Returns the cards that were written for previews, and after them one of each kind that they lack.
+    static func samples(of kinds: [ContentCard.Kind]) -> [ContentCard] {
+        let written = writtenSamples
+        return written + kinds.filter { kind in !written.contains { $0.kind == kind } }.map(plainSample)
+    }
+
+    /// Returns a card with all that a card can show.
+    private static func plainSample(of kind: ContentCard.Kind) -> ContentCard {
+        card(kind.wireName, kind, title: "New arrivals", "Have a look at what came in this week.") {
+            $0.image = picture
+            $0.imageAlt = "New arrivals"
+            $0.imageAspectRatio = 4.0 / 3
+            $0.domain = "shop.example"
+        }
+    }
+
+    private static var writtenSamples: [ContentCard] {
         [
             card("welcome", .classic, title: "Welcome", "Cards about your orders, and offers, come here.") {
                 $0.isPinned = true

@@ -100,6 +100,24 @@ struct CardDecodingTests {
         #expect(reply.cards[1].kind == .unknown("hologram") && !reply.cards[1].isPresentable)
     }
 
+    @Test("is of the kind that its type names, and no two kinds have a name in common")
+    func kinds() {
+        let known = ContentCard.Kind.known
+        #expect(known == [.banner, .captionedImage, .classic, .control])
+        #expect(known.map(\.wireName) == ["banner", "captioned_image", "classic", "control"])
+        for kind in known + [.unknown("hologram"), .unknown("")] {
+            #expect(ContentCard.Kind(wireName: kind.wireName) == kind)
+        }
+        #expect(known.filter(\.isPresentable) == [.banner, .captionedImage, .classic])
+    }
+
+    @Test("has a fixture of each kind, under one id")
+    func fixtures() {
+        let cards = ContentCard.fixtures
+        #expect(cards.map(\.kind) == ContentCard.Kind.known)
+        #expect(Set(cards.map(\.id)).count == cards.count)
+    }
+
     @Test("is not taken for an empty feed when the reply has no cards at all")
     func missingCards() {
         #expect(throws: (any Error).self) {

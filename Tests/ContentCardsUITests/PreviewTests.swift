@@ -22,6 +22,20 @@ struct PreviewTests {
         }
     }
 
+    @Test("has a sample of each kind, with all that a card can show where none was written")
+    func plainSamples() throws {
+        let written = PreviewFeed.samples(of: [.banner, .classic])
+        #expect(written == PreviewFeed.samples(of: []))
+        let cards = PreviewFeed.samples(of: [.unknown("gallery"), .banner, .unknown("poll")])
+        #expect(Array(cards.prefix(written.count)) == written)
+        let added = cards.dropFirst(written.count)
+        #expect(added.map(\.kind) == [.unknown("gallery"), .unknown("poll")])
+        #expect(added.map(\.id) == ["gallery", "poll"])
+        let gallery = try #require(added.first)
+        #expect(!gallery.title.isEmpty && !gallery.description.isEmpty && gallery.url != nil)
+        #expect(gallery.imageURL != nil && gallery.imageAlt?.isEmpty == false && gallery.domain != nil)
+    }
+
     @Test("gives a card the width that it is offered, and its own greatest where that is none or endless")
     func width() {
         func width(_ proposed: CGFloat?) -> CGFloat { CardWidth(proposed: proposed, greatest: 380).value }

@@ -14,25 +14,30 @@ extension ContentCard {
 
         /// Creates the kind from its name on the wire.
         public init(wireName: String) {
-            switch wireName {
-            case "banner": self = .banner
-            case "captioned_image": self = .captionedImage
-            case "classic": self = .classic
-            case "control": self = .control
-            default: self = .unknown(wireName)
-            }
+            self = KnownKind(rawValue: wireName)?.kind ?? .unknown(wireName)
         }
 
         /// The name on the wire.
         public var wireName: String {
             switch self {
-            case .banner: "banner"
-            case .captionedImage: "captioned_image"
-            case .classic: "classic"
-            case .control: "control"
+            case .banner: KnownKind.banner.rawValue
+            case .captionedImage: KnownKind.captionedImage.rawValue
+            case .classic: KnownKind.classic.rawValue
+            case .control: KnownKind.control.rawValue
             case .unknown(let name): name
             }
         }
+
+        /// Whether cards of this kind are to be drawn.
+        package var isPresentable: Bool {
+            switch self {
+            case .banner, .captionedImage, .classic: true
+            case .control, .unknown: false
+            }
+        }
+
+        /// The kinds that this version of the SDK knows.
+        package static var known: [Self] { KnownKind.allCases.map(\.kind) }
     }
 
     /// Whether the card belongs to a control group: leave its place empty, and log its impression when the user
@@ -40,10 +45,24 @@ extension ContentCard {
     public var isControl: Bool { kind == .control }
 
     /// Whether the card is to be drawn: false for control cards and for types that the SDK does not know.
-    public var isPresentable: Bool {
-        switch kind {
-        case .banner, .captionedImage, .classic: true
-        case .control, .unknown: false
+    public var isPresentable: Bool { kind.isPresentable }
+}
+
+/// The kinds that this version of the SDK knows, by their names on the wire.
+///
+/// `wireName` and `kind` name each other's cases, so that the compiler asks for a new one in both directions.
+private enum KnownKind: String, CaseIterable {
+    case banner
+    case captionedImage = "captioned_image"
+    case classic
+    case control
+
+    var kind: ContentCard.Kind {
+        switch self {
+        case .banner: .banner
+        case .captionedImage: .captionedImage
+        case .classic: .classic
+        case .control: .control
         }
     }
 }
