@@ -65,6 +65,20 @@ struct CellTests {
         return cell
     }
 
+    @Test("is of the class that a feed registers for it, and of a class of its own")
+    func descriptors() {
+        let all = CardCellIdentifier.allCases
+        for identifier in all {
+            let made = identifier.descriptor.makeCell()
+            let isRegistered = type(of: made) == identifier.cellClass
+            #expect(isRegistered, "\(identifier)")
+        }
+        let classes = Set(all.map { ObjectIdentifier($0.cellClass) })
+        #expect(classes.count == all.count)
+        let small = all.filter { $0.descriptor.imageSide != nil }
+        #expect(small == [.classicImage])
+    }
+
     @Test("has the documented lengths, fonts and colours")
     func constants() {
         let cell = ClassicContentCardCell(style: .default, reuseIdentifier: nil)

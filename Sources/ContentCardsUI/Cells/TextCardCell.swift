@@ -58,29 +58,4 @@ open class TextCardCell: ContentCardCell {
         cardText.show(card)
     }
 }
-
-/// Shows a card with a title and text.
-open class ClassicContentCardCell: TextCardCell {}
-
-/// Shows a card with a title and text beside a small image.
-open class ClassicImageContentCardCell: ClassicContentCardCell {
-    /// The image.
-    public let classicImageView = CardImageView(frame: .zero)
-
-    override func layOutText() {
-        cardText.layOut(in: clippingView, beside: classicImageView)
-    }
-
-    /// Shows the card, and begins to load its image.
-    open override func apply(_ card: ContentCard) {
-        super.apply(card)
-        classicImageView.show(card.imageURL, from: imageLoader)
-    }
-
-    /// Forgets the image.
-    open override func prepareForReuse() {
-        super.prepareForReuse()
-        classicImageView.clear()
-    }
-}
 #endif

@@ -34,7 +34,7 @@ extension ContentCardsTableViewController {
         let widest = maxContentCardWidth > 0 ? maxContentCardWidth : attributes.card.maxWidth
         for card in cards {
             guard card.isPresentable, let url = card.imageURL else { continue }
-            let points = CardCellIdentifier(for: card) == .classicImage ? CardText.imageSide : widest
+            let points = CardCellIdentifier(for: card).descriptor.imageSide ?? widest
             let width = CardImageLoader.pixels(points, scale: traitCollection.displayScale)
             (imageLoader ?? .shared).prefetch(url, width: width)
         }

@@ -50,10 +50,10 @@ final class CardCellHost: WatchedView {
     }
 
     private func cell(for card: ContentCard) -> ContentCardCell {
-        let identifier = CardCellIdentifier(for: card)
-        if let cell, type(of: cell) == identifier.cellClass { return cell }
+        let descriptor = CardCellIdentifier(for: card).descriptor
+        if let cell, type(of: cell) == descriptor.cellClass { return cell }
         cell?.removeFromSuperview()
-        let made = identifier.makeCell()
+        let made = descriptor.makeCell()
         addSubview(made)
         cell = made
         return made
