@@ -18,6 +18,23 @@ struct ModelTests {
         #expect(ABKContentCard.deserializeCard(from: nil) == nil)
     }
 
+    @Test("is of a class that only cards of its kind have, and so are its copies")
+    func classes() throws {
+        let cards = try (ContentCard.Kind.known + [.unknown("hologram")]).map { kind in
+            let card = try #require(ABKContentCard.deserializeCard(from: ["id": "a", "type": kind.wireName]))
+            #expect(card.contentCard.kind == kind)
+            let copy = try #require(card.copy() as? ABKContentCard)
+            let isOfClass = type(of: copy) == type(of: card)
+            #expect(isOfClass && copy.contentCard.kind == kind, "\(kind)")
+            return card
+        }
+        // Control cards and those of a kind that isn't known are of the class that all others come from.
+        #expect(Set(cards.map { ObjectIdentifier(type(of: $0)) }).count == cards.count - 1)
+        #expect(ABKBannerContentCard().contentCard.kind == .banner)
+        #expect(ABKCaptionedImageContentCard().contentCard.kind == .captionedImage)
+        #expect(ABKClassicContentCard().contentCard.kind == .classic)
+    }
+
     @Test("says -1 where it never expires, and 0 where the ratio is unknown")
     func defaults() throws {
         let banner = ABKContentCard.deserializeCard(from: ["id": "a", "type": "banner"]) as? ABKBannerContentCard

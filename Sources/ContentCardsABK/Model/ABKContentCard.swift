@@ -189,20 +189,9 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
 
     /// Returns an object of the class that fits the kind of a card.
     static func make(_ card: ContentCard, client: ContentCardsClient?) -> ABKContentCard {
-        switch card.kind {
-        case .banner: ABKBannerContentCard(card, client: client)
-        case .captionedImage: ABKCaptionedImageContentCard(card, client: client)
-        case .classic: ABKClassicContentCard(card, client: client)
-        case .control, .unknown: ABKContentCard(card, client: client)
-        }
+        card.kind.documentedClass.make(card, client)
     }
 
-    static func type(for kind: ContentCard.Kind) -> ABKContentCard.Type {
-        switch kind {
-        case .banner: ABKBannerContentCard.self
-        case .captionedImage: ABKCaptionedImageContentCard.self
-        case .classic: ABKClassicContentCard.self
-        case .control, .unknown: ABKContentCard.self
-        }
-    }
+    /// Returns the class that fits a kind of cards.
+    static func type(for kind: ContentCard.Kind) -> ABKContentCard.Type { kind.documentedClass.type }
 }

@@ -3,7 +3,31 @@
 
 import ContentCards
 
-// `ABKContentCard` keeps all that can change behind a lock; these add no state.
+extension ContentCard.Kind {
+    /// The documented class of the cards of this kind.
+    var documentedClass: DocumentedCardClass {
+        switch self {
+        case .banner: DocumentedCardClass(ABKBannerContentCard.init(_:client:))
+        case .captionedImage: DocumentedCardClass(ABKCaptionedImageContentCard.init(_:client:))
+        case .classic: DocumentedCardClass(ABKClassicContentCard.init(_:client:))
+        case .control, .unknown: DocumentedCardClass(ABKContentCard.init(_:client:))
+        }
+    }
+}
+
+/// A documented class of cards, and how an object of it is made.
+struct DocumentedCardClass {
+    let type: ABKContentCard.Type
+    let make: (ContentCard, ContentCardsClient?) -> ABKContentCard
+
+    /// Names the class of what an initializer makes.
+    init<Card: ABKContentCard>(_ make: @escaping (ContentCard, ContentCardsClient?) -> Card) {
+        type = Card.self
+        self.make = make
+    }
+}
+
+// `ABKContentCard` keeps all that can change behind a lock; the classes below add no state.
 
 /// A card that is an image alone.
 #if canImport(ObjectiveC)

@@ -13,6 +13,31 @@ import UIKit
 import BrowserUIKit
 #endif
 
+extension CardCellIdentifier {
+    /// The documented cell in the place of this one.
+    @MainActor var documented: DocumentedCell {
+        switch self {
+        case .control: DocumentedCell("ABKControlCardCell", ABKControlTableViewCell.self)
+        case .banner: DocumentedCell("ABKBannerContentCardCell", ABKBannerContentCardCell.self)
+        case .captionedImage: DocumentedCell("ABKCaptionedImageContentCardCell", ABKCaptionedImageContentCardCell.self)
+        case .classicImage: DocumentedCell("ABKClassicImageCardCell", ABKClassicImageContentCardCell.self)
+        case .classic: DocumentedCell("ABKClassicCardCell", ABKClassicContentCardCell.self)
+        }
+    }
+}
+
+/// A documented cell: its reuse identifier, which apps register classes of their own for, and its class, where an app
+/// registers none.
+struct DocumentedCell {
+    let reuseIdentifier: String
+    let cellClass: ABKBaseContentCardCell.Type
+
+    init(_ reuseIdentifier: String, _ cellClass: ABKBaseContentCardCell.Type) {
+        self.reuseIdentifier = reuseIdentifier
+        self.cellClass = cellClass
+    }
+}
+
 /// Shows a card that is an image alone.
 #if canImport(ObjectiveC)
 @objc(ABKBannerContentCardCell)

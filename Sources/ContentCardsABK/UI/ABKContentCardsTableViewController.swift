@@ -83,13 +83,14 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
 
     // MARK: Cells
 
-    /// Registers the classes of the cells under their five identifiers.
+    /// Registers the classes of the cells under their documented identifiers.
     ///
     /// To use others, call super and register them for the same identifiers.
     open override func registerTableViewCellClasses() {
         super.registerTableViewCellClasses()
         for identifier in CardCellIdentifier.allCases {
-            tableView.register(identifier.documentedClass, forCellReuseIdentifier: identifier.documentedName)
+            let cell = identifier.documented
+            tableView.register(cell.cellClass, forCellReuseIdentifier: cell.reuseIdentifier)
         }
     }
 
@@ -104,12 +105,12 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     /// Returns the identifier of the cell for a card; apps override this form or the one above.
     @nonobjc
     open func findCellIdentifier(with card: ABKContentCard) -> String! {
-        CardCellIdentifier(for: card.contentCard).documentedName
+        CardCellIdentifier(for: card.contentCard).documented.reuseIdentifier
     }
 
     /// Returns the identifier of the cell for a card.
     open override func findCellIdentifier(with card: ContentCard) -> String {
-        findCellIdentifier(with: Optional(object(of: card))) ?? CardCellIdentifier(for: card).documentedName
+        findCellIdentifier(with: Optional(object(of: card))) ?? CardCellIdentifier(for: card).documented.reuseIdentifier
     }
 
     /// Returns a cell for a card, which will show the live object.
