@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Foundation
+import HTTPTypes
 import Testing
 import WireJSON
 
@@ -23,6 +24,20 @@ struct ActivityTests {
             "webhook.deliver",
         ]
         #expect(actions.subtracting(AuditPage.EntryView.knownActions).subtracting(others).sorted() == [])
+    }
+
+    @Test("HEAD of the export of the audit log isn't noted as an export")
+    func headOfExport() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            let path = "/dashboard/audit/export"
+            let head = try await admin.send(.head, path, nil)
+            #expect(head.status == 200 && head.text.isEmpty)
+            #expect(try await !place.audit().contains("audit.export"))
+            let full = try await admin.get(path)
+            #expect(full.headers[.contentType] == head.headers[.contentType])
+            #expect(try await place.audit().contains("audit.export"))
+        }
     }
 
     @Test("Entries have the names of more campaigns than are read at once, and the ids of those that are gone")

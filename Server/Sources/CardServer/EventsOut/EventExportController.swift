@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import WireJSON
@@ -15,14 +16,17 @@ struct EventExportController: Sendable {
         let filter = try filter(query)
         let after = Int64(try query.number("after", in: 0...Int.max) ?? 0)
         let format = try format(query)
+        let headers: HTTPFields = [
+            .contentType: format == .jsonl ? "application/x-ndjson; charset=utf-8" : "text/csv; charset=utf-8",
+            .cacheControl: "no-store",
+        ]
+        // Nothing is exported, so nothing is read or noted.
+        guard !caller.isHead else { return Response(status: .ok, headers: headers, body: .ofUnknownLength) }
         try await services.reads.note("event.export", details: ["after": .integer(after)], by: caller.key.actor)
         let first = try await services.store.eventPage(after: after, filter, limit: Self.pageSize)
         return Response(
             status: .ok,
-            headers: [
-                .contentType: format == .jsonl ? "application/x-ndjson; charset=utf-8" : "text/csv; charset=utf-8",
-                .cacheControl: "no-store",
-            ],
+            headers: headers,
             body: ResponseBody { writer in
                 try await write(first, filter, format, for: caller.key, to: &writer)
                 try await writer.finish(nil)

@@ -12,8 +12,8 @@ package struct AppContext: RequestContext {
     private var isEncrypted = false
     /// The name of the request in logs.
     var requestID = ""
-    /// Whether the client asked for the head of the answer alone, which nothing may be opened or ended for.
-    var isHead = false
+    /// Whether the client asked for the head of the answer alone, which nothing may be opened, ended or noted for.
+    package internal(set) var isHead = false
     /// The caller, once that was checked.
     var caller: Caller?
 

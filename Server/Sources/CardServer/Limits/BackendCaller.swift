@@ -6,6 +6,8 @@ import Hummingbird
 struct BackendCaller: Sendable {
     let key: Caller
     let services: Services
+    /// Whether the client asked for the head of the answer alone.
+    var isHead = false
 
     /// Answers a request out of the allowance of a group, and tells the client with every answer what it has left.
     func answer(

@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import WireJSON
@@ -23,7 +24,12 @@ struct AuditController: Sendable {
         let caller = try context.requireCaller()
         let after = try position("after", request) ?? 0
         let export = AuditExport(store: services.store) { services.authenticator.stillPermits(.settings, caller) }
-        return try await export.response(after: after, at: services.clock(), by: caller.actor)
+        return try await export.response(
+            after: after,
+            at: services.clock(),
+            by: caller.actor,
+            isHead: context.isHead
+        )
     }
 
     private func position(_ name: String, _ request: Request) throws(RequestError) -> Int64? {
@@ -38,6 +44,10 @@ package struct AuditExport: Sendable {
     private static let pageSize = 1000
 
     let store: any CardStore
+    private static let headers: HTTPFields = [
+        .contentType: "application/x-ndjson; charset=utf-8", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"audit.jsonl\"",
+    ]
     private let isPermitted: @Sendable () async throws -> Bool
 
     /// Creates the export of a store.
@@ -52,18 +62,23 @@ package struct AuditExport: Sendable {
 
     /// Notes the export in the log, and streams the entries after a position up to that one, the oldest first.
     ///
+    /// For a client that asked for the head alone, nothing is noted or read.
+    ///
     /// - Throws: What keeps the store from writing or reading.
-    package func response(after: Int64, at now: UnixTime, by actor: Actor) async throws -> Response {
+    package func response(
+        after: Int64,
+        at now: UnixTime,
+        by actor: Actor,
+        isHead: Bool = false
+    ) async throws -> Response {
+        guard !isHead else { return Response(status: .ok, headers: Self.headers, body: .ofUnknownLength) }
         let details: JSONValue = ["after": .integer(after)]
         try await store.appendAuditNotes([AuditNote("audit.export", of: "audit", details: details, at: now, by: actor)])
         let end = try await store.auditChain().last.position
         let first = try await store.auditEntries(after: after, limit: Self.pageSize)
         return Response(
             status: .ok,
-            headers: [
-                .contentType: "application/x-ndjson; charset=utf-8", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"audit.jsonl\"",
-            ],
+            headers: Self.headers,
             body: ResponseBody { [store, isPermitted] writer in
                 var page = first
                 while let last = page.last {

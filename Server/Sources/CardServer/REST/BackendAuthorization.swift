@@ -15,7 +15,11 @@ struct BackendAuthorization: Sendable {
     ) -> @Sendable (Request, AppContext) async throws -> Response {
         { request, context in
             do {
-                let caller = BackendCaller(key: try context.requireCaller(), services: services)
+                let caller = BackendCaller(
+                    key: try context.requireCaller(),
+                    services: services,
+                    isHead: context.isHead
+                )
                 return try await caller.answer(outOf: group) { try await handler(request, caller) }
             } catch {
                 // Clients of the documented API look for the message at the top.

@@ -12,6 +12,9 @@ extension PageDescriptor {
 }
 
 /// Signing in with an OpenID provider: to its page and back.
+///
+/// A `HEAD` of either page begins and ends nothing, and leads to the sign-in page: what looks at links in messages or
+/// logs mustn't use up a code, or take the cookie of an attempt.
 struct ProviderPages: Sendable {
     /// The page after a member has confirmed that it's them.
     struct ConfirmedView {}
@@ -21,7 +24,7 @@ struct ProviderPages: Sendable {
     // MARK: To the provider
 
     @Sendable func start(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let provider = site.server.provider, try await !site.store.members().isEmpty else {
+        guard !context.isHead, let provider = site.server.provider, try await !site.store.members().isEmpty else {
             return .seeOther("/dashboard/sign-in")
         }
         let query = FormData(queryOf: request)
@@ -48,7 +51,7 @@ struct ProviderPages: Sendable {
     // MARK: And back
 
     @Sendable func finish(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let provider = site.server.provider, try await !site.store.members().isEmpty else {
+        guard !context.isHead, let provider = site.server.provider, try await !site.store.members().isEmpty else {
             return .seeOther("/dashboard/sign-in")
         }
         var response = try await answer(request, context, provider)

@@ -46,7 +46,12 @@ enum AuditPage {
     /// Sends the whole log as JSON Lines.
     @Sendable static func export(_ context: PageContext) async throws -> Response {
         let export = AuditExport(store: context.store) { try await context.isStillEntitled() }
-        return try await export.response(after: 0, at: context.now, by: context.actor)
+        return try await export.response(
+            after: 0,
+            at: context.now,
+            by: context.actor,
+            isHead: context.appContext.isHead
+        )
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
