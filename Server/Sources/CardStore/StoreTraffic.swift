@@ -38,6 +38,8 @@ public struct StoreTraffic: Sendable, Hashable {
     public var retries: [Retry: Int] = [:]
     /// The number of databases that didn't answer when they were looked at last, beside the first one.
     public var absentShards = 0
+    /// The number of times that partitions of the log couldn't be created or dropped.
+    public var partitionFailures = 0
 
     /// Creates the traffic of a store that has no server.
     public init() {}

@@ -49,6 +49,9 @@ public final class PostgresCardStore: Sendable {
         ///
         /// Partitions of the log, and what shards have for the home, are then left to servers.
         public var isReadOnly = false
+        /// The function that is told of each time that partitions of the log couldn't be created or dropped, which is
+        /// tried again within an hour; does nothing by default.
+        public var onPartitionFailure: @Sendable (StoreError) -> Void = { _ in }
         /// The log of the groups of changes, which several stores can share; `nil` for one of the store's own.
         package var commits: GroupCommitLog?
         /// The part that the database has where users are spread over several; `nil` by default, for a single one.
@@ -98,6 +101,7 @@ public final class PostgresCardStore: Sendable {
         traffic.retries = transactions.retries
         // safe: counts of reads
         traffic.retries[.read] = load.losses + long.losses
+        traffic.partitionFailures = partitions.failures
         return traffic
     }
 
@@ -120,10 +124,11 @@ public final class PostgresCardStore: Sendable {
         let source = ConnectionSource(settings) { epoch.follow($0.history) }
         let listeners = ChangeListeners(bufferSize: options.listenerBuffer)
         self.listeners = listeners
+        let partitions = PartitionKeeper(settings, now: options.now, onFailure: options.onPartitionFailure)
+        self.partitions = partitions
         (migration, secrets, pseudonyms) = try translatingErrors {
-            try Self.prepare(source, settings, epoch, options)
+            try Self.prepare(source, settings, epoch, options, partitions)
         }
-        partitions = PartitionKeeper(settings, now: options.now)
         let id = Int64.random(in: 1...Int64.max)
         writerID = id
         let environment = WriteSession.Environment(
@@ -169,7 +174,8 @@ public final class PostgresCardStore: Sendable {
         _ source: ConnectionSource,
         _ settings: ConnectionSettings,
         _ epoch: StoreEpoch,
-        _ options: Options
+        _ options: Options,
+        _ partitions: PartitionKeeper
     ) throws -> (migration: [String], secrets: StoreSecrets, pseudonyms: UserPseudonyms) {
         var source = source
         let connection = try source.connect()
@@ -181,9 +187,7 @@ public final class PostgresCardStore: Sendable {
         // The table may have been created after the connection was.
         if let history = PostgresConnection.identity(of: connection.handle)?.history { epoch.follow(history) }
         // A server that can't do it now does it later; until then events go where nothing is dropped as a whole.
-        if options.migrates {
-            try? PartitionKeeper.keep(EventPartitionJob(connection: connection, settings: settings), at: options.now())
-        }
+        if options.migrates { partitions.keep(on: connection) }
         let secrets = try StoreSecrets(
             options.secretsKey ?? .keyring(SecretsKeyring()),
             isRequired: options.requiresSecretsKey && options.secretsKey != nil
@@ -197,6 +201,9 @@ public final class PostgresCardStore: Sendable {
         }
         return (migration, secrets, UserPseudonyms(key: try row.bytes("user_hash_key")))
     }
+
+    /// Counts and tells that partitions couldn't be dropped by what looks after several databases.
+    package func notePartitionFailure(_ error: any Error) { partitions.note(StoreError(error)) }
 
     /// Reads on one connection, without a transaction; again on another one where it is lost.
     func read<Value: Sendable>(

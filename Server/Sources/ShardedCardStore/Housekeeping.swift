@@ -97,7 +97,12 @@ extension ShardedCardStore {
             try? await continueMove(at: .now)
             await followFailovers()
             guard housekeeping.isRetentionDue(at: .now) else { return }
-            try? await dropOldPartitions()
+            do {
+                try await dropOldPartitions()
+            } catch {
+                // What was under way when the store was closed is no failure.
+                if !Task.isCancelled { home.notePartitionFailure(error) }
+            }
         }
     }
 

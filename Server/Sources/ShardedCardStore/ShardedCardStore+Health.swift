@@ -165,6 +165,8 @@ extension StoreTraffic {
             waiting += part.waiting
             // safe: as above
             waits += part.waits
+            // safe: as above
+            partitionFailures += part.partitionFailures
             roundTrips.merge(part.roundTrips, uniquingKeysWith: +)
             retries.merge(part.retries, uniquingKeysWith: +)
         }

@@ -220,6 +220,9 @@ final class ServerMetrics: Sendable {
         lines.append("\(name)_waits_total \(traffic.waits)")
         lines += describe("\(name)_absent_shards", "gauge", "Databases of users that don't answer.")
         lines.append("\(name)_absent_shards \(traffic.absentShards)")
+        let partitions = "\(name)_partition_failures_total"
+        lines += describe(partitions, "counter", "Times that partitions of the log couldn't be created or dropped.")
+        lines.append("\(partitions) \(traffic.partitionFailures)")
         lines += describe("\(name)_round_trips_total", "counter", "Waits for an answer of PostgreSQL, by purpose.")
         lines += StoreTraffic.Purpose.allCases.map { purpose in
             "\(name)_round_trips_total{purpose=\"\(purpose.rawValue)\"} \(traffic.roundTrips[purpose, default: 0])"

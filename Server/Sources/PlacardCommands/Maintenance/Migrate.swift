@@ -66,7 +66,11 @@ struct Migrate: AsyncParsableCommand {
     private func migrateServer(_ location: DatabaseLocation) async throws {
         let key = try database.secretsKey()
         // A key that is made here, where no node may ever run, would lock the nodes out.
-        let (store, steps) = try await location.migrateServer(secretsKey: key, needsSecrets: key != nil)
+        let (store, steps) = try await location.migrateServer(
+            secretsKey: key,
+            needsSecrets: key != nil,
+            onPartitionFailure: { Console.note("Partitions of the log couldn't be created or dropped. \($0.message)") }
+        )
         try await store.close()
         if json {
             return Console.write(["applied": .array(steps.map(JSONValue.string)), "copy": .null])

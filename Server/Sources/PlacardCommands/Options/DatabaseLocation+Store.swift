@@ -97,6 +97,12 @@ extension DatabaseLocation {
             let (store, steps) = try await migrateServer(
                 secretsKey: secretsKey,
                 acceptsClock: acceptsClock,
+                onPartitionFailure: { failure in
+                    logger.warning(
+                        "Partitions of the log couldn't be created or dropped, which is tried again within an hour",
+                        metadata: ["error": "\(failure.message)", "command": "placard doctor"]
+                    )
+                },
                 onAbsence: { $0.log(to: logger) }
             )
             if !steps.isEmpty {
@@ -114,6 +120,7 @@ extension DatabaseLocation {
     ///   - secretsKey: Where the keys for the secrets come from, or `nil` for `placard.key`.
     ///   - acceptsClock: Whether a server is ready although its clock differs from the database's.
     ///   - needsSecrets: Whether a key is created and registered where there is none.
+    ///   - onPartitionFailure: Told that partitions of the log couldn't be created or dropped.
     ///   - onAbsence: Told of shards that don't answer, which are opened later; `nil` for all databases at once.
     /// - Returns: The store, and the names of the steps that were done.
     /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
@@ -121,6 +128,7 @@ extension DatabaseLocation {
         secretsKey: SecretsKeySource?,
         acceptsClock: Bool = false,
         needsSecrets: Bool = true,
+        onPartitionFailure: @escaping @Sendable (StoreError) -> Void,
         onAbsence: (@Sendable (ShardNotice) -> Void)? = nil
     ) async throws -> (store: any CardStore, steps: [String]) {
         guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
@@ -128,6 +136,7 @@ extension DatabaseLocation {
         options.secretsKey = secretsKey ?? Self.postgresKey
         options.acceptsClock = acceptsClock
         options.requiresSecretsKey = needsSecrets
+        options.onPartitionFailure = onPartitionFailure
         let store = try await ShardedCardStore.open(url: url, options: options, onAbsence: onAbsence)
         let steps = (store as? PostgresCardStore)?.migration ?? (store as? ShardedCardStore)?.migration
         return (store, steps ?? [])

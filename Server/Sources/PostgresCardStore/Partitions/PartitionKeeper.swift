@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Dispatch
+import Synchronization
 
 /// Keeps the partitions of the log: when the store is opened, and from time to time.
 ///
@@ -11,11 +12,21 @@ final class PartitionKeeper: Sendable {
 
     let settings: ConnectionSettings
     private let now: @Sendable () -> UnixTime
+    private let onFailure: @Sendable (StoreError) -> Void
     private let queue = DispatchQueue(label: "placard.postgres.partitions")
+    private let failureCount = Atomic<Int>(0)
 
-    init(_ settings: ConnectionSettings, now: @escaping @Sendable () -> UnixTime) {
+    /// The number of times that partitions couldn't be created or dropped.
+    var failures: Int { failureCount.load(ordering: .relaxed) }
+
+    init(
+        _ settings: ConnectionSettings,
+        now: @escaping @Sendable () -> UnixTime,
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) {
         self.settings = settings
         self.now = now
+        self.onFailure = onFailure
     }
 
     /// Creates what is missing, and drops what the settings don't keep, until it is cancelled.
@@ -24,10 +35,34 @@ final class PartitionKeeper: Sendable {
             while true {
                 // Randomly, so that all nodes don't come at once.
                 do { try await Task.sleep(for: Self.interval * Double.random(in: 0.75...1.25)) } catch { return }
-                // What fails is tried again the next time, and `placard doctor` sees it.
-                _ = try? await run { job in try Self.keep(job, at: self.now()) }
+                await keep()
             }
         }
+    }
+
+    /// Creates what is missing, and drops what the settings don't keep; what fails is noted, and tried again the next
+    /// time.
+    func keep() async {
+        do throws(StoreError) {
+            try await run { job in try Self.keep(job, at: self.now()) }
+        } catch {
+            note(error)
+        }
+    }
+
+    /// Does the same on a connection of the caller's, who waits for it.
+    func keep(on connection: PostgresConnection) {
+        do {
+            try Self.keep(EventPartitionJob(connection: connection, settings: settings), at: now())
+        } catch {
+            note(StoreError(error))
+        }
+    }
+
+    /// Counts and tells a failure.
+    func note(_ failure: StoreError) {
+        failureCount.add(1, ordering: .relaxed)
+        onFailure(failure)
     }
 
     /// Runs a body on a connection of its own, which is closed afterwards: a table that is locked keeps no request

@@ -106,7 +106,9 @@ struct CampaignTallyTests {
         var (one, other) = (StoreTraffic(), StoreTraffic())
         (one.connections, one.roundTrips, one.retries) = (8, [.read: 5], [.deadlock: 1])
         (other.connections, other.roundTrips) = (8, [.read: 1, .write: 2])
+        (one.partitionFailures, other.partitionFailures) = (1, 2)
         let sum = StoreTraffic(sumOf: [one, other])
+        #expect(sum.partitionFailures == 3)
         #expect(sum.connections == 16 && sum.roundTrips == [.read: 6, .write: 2] && sum.retries == [.deadlock: 1])
 
         let failed = HealthCheck("shard 2", failure: StoreError(.unavailable, "Shard 2: It is away."), seconds: 3)
