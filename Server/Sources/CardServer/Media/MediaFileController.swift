@@ -35,7 +35,7 @@ struct MediaFileController: Sendable {
         let file = PictureFiles.File(id: id, width: width, createdAt: item.createdAt, location: item.location)
         guard let size = try await services.media.storage.size(of: file) else { throw RequestError.notFound("picture") }
         // Before anything is said of it: a size that is lost, or can't be read now, is an error and no half picture.
-        if request.method != .head { _ = try await services.pictures.piece(0, of: file) }
+        if !context.isHead { _ = try await services.pictures.piece(0, of: file) }
         return Response(status: .ok, headers: Self.headers(item, tag), body: body(of: file, size: size))
     }
 

@@ -57,6 +57,8 @@ struct BucketPicturesTests {
             // None is kept beside the database.
             #expect(try await space.store.mediaFileSize(id, width: 1_440) == nil)
             server.forgetRequests()
+            let unread = try await space.file(try Self.paths(uploaded)[0], .head)
+            #expect(unread.status == 200 && server.requests.isEmpty)
             for (path, width) in zip(try Self.paths(uploaded), ImageLimits.widths) {
                 let object = server.objects.first { $0.key.hasSuffix("/\(width)") }?.value
                 try await withThrowingTaskGroup(of: ServedFile.self) { group in
