@@ -11,8 +11,11 @@ package struct Caller: Sendable {
     /// The key, or `nil` for a member.
     var key: APIKey? { credential?.key }
     private let credential: KeyCredential?
+    /// The address that a key is used from, or `nil` where that isn't known.
+    let address: IPAddress?
 
-    init(_ credential: KeyCredential) {
+    init(_ credential: KeyCredential, from address: IPAddress?) {
+        self.address = address
         id = credential.key.id
         actor = .key(credential.key.id)
         role = .viewer
@@ -24,7 +27,7 @@ package struct Caller: Sendable {
         id = email
         actor = .member(email)
         self.role = role
-        credential = nil
+        (credential, address) = (nil, nil)
     }
 
     /// A person at the server's command line.
@@ -34,7 +37,7 @@ package struct Caller: Sendable {
         id = Actor.command.name
         actor = .command
         role = .viewer
-        credential = nil
+        (credential, address) = (nil, nil)
     }
 
     /// The SHA-256 of the key's secret; empty for a member.

@@ -47,6 +47,7 @@ struct Authenticator: Sendable {
         guard caller.key != nil else { return true }
         guard let credential = catalog.current.credential(withHash: caller.keyHash) else { return false }
         return clock() < credential.expiresAt && credential.key.permits(permission)
+            && credential.key.permits(caller.address)
     }
 
     /// Returns who has the key of a request.
@@ -74,7 +75,7 @@ struct Authenticator: Sendable {
             )
         }
         uses.note(credential.key.id, at: now)
-        return Caller(credential)
+        return Caller(credential, from: address)
     }
 
     /// Whether a request comes with a key that may do that, remembering the last good one.

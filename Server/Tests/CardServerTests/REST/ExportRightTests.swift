@@ -50,15 +50,26 @@ struct ExportRightTests {
         return await export.readToEnd()
     }
 
-    @Test("An export ends, and is cut off, when its key is revoked or expires", arguments: [true, false])
-    func ended(isRevoked: Bool) async throws {
+    /// The end of a key's right to an export.
+    enum KeyEnd: CaseIterable {
+        case revocation, expiry, otherAddresses
+    }
+
+    @Test(
+        "An export ends, and is cut off, when its key is revoked, expires or is for other addresses",
+        arguments: KeyEnd.allCases
+    )
+    func ended(by end: KeyEnd) async throws {
         try await Workspace.run { workspace in
             try await fill(workspace)
             let text = try await exported(workspace) { (key: KeySecret) async throws -> Void in
-                if isRevoked {
-                    #expect(try await workspace.manage(.delete, "/v1/keys/\(key.key.id)").status == 204)
-                } else {
-                    workspace.time.advance(by: 3_600)
+                let path = "/v1/keys/\(key.key.id)"
+                switch end {
+                case .revocation: #expect(try await workspace.manage(.delete, path).status == 204)
+                case .expiry: workspace.time.advance(by: 3_600)
+                case .otherAddresses:
+                    let change: JSONValue = ["allowed_addresses": ["203.0.113.9"]]
+                    #expect(try await workspace.manage(.patch, path, change).status == 200)
                 }
             }
             #expect(text.hasPrefix("HTTP/1.1 200"))
