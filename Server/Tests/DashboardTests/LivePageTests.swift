@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import Foundation
 import NIOCore
@@ -123,6 +124,21 @@ struct LivePageTests {
                 try await end(visitor, member)
                 #expect(try await stream.value.contains("200 OK"), "\(name)")
             }
+        }
+    }
+
+    /// Has what a provider says of a member count for ten minutes.
+    private static func briefly(_ settings: inout OpenIDSettings) { settings.sessionSeconds = 600 }
+
+    @Test("A live page ends once what the OpenID provider has said of its member doesn't count any more")
+    func providerLimit() async throws {
+        try await ProviderSignInTests.run(Self.briefly) { place, provider in
+            _ = try await place.member(.admin)
+            let visitor = Visitor(client: place.client)
+            #expect(try await provider.signIn(visitor).status == 303)
+            let stream = try await open(visitor, in: place)
+            place.time.advance(by: 601)
+            #expect(try await stream.value.contains("200 OK"))
         }
     }
 }

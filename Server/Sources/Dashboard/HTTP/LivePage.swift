@@ -45,6 +45,6 @@ extension PageContext {
 extension Site {
     /// Returns whether a session, as it is by now, entitles to what needed a role when it was opened.
     fileprivate func entitles(_ session: Session, _ member: TeamMember, to role: Role) -> Bool {
-        session.isOpen(at: now) && member.role >= role && !requiresSetup(of: member)
+        limiting(session, of: member).isOpen(at: now) && member.role >= role && !requiresSetup(of: member)
     }
 }

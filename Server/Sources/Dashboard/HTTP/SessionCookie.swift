@@ -70,12 +70,8 @@ enum SessionCookie {
         _ site: Site
     ) async throws -> (session: Session, member: TeamMember)? {
         guard let secret = BrowserCookie.session.value(request, context).flatMap(SecretBytes.bytes) else { return nil }
-        guard var found = try await site.store.session(SecretBytes.hash(secret)) else { return nil }
-        // What the provider says of a member counts for a time.
-        if found.member.identity != nil, let limit = site.server.provider?.settings.sessionSeconds {
-            found.session.expiresAt = min(found.session.expiresAt, found.session.createdAt + limit)
-        }
-        return found
+        guard let (session, member) = try await site.store.session(SecretBytes.hash(secret)) else { return nil }
+        return (site.limiting(session, of: member), member)
     }
 
     /// Begins a session in place of the browser's last one, and gives the browser its cookie with an answer.
@@ -107,5 +103,17 @@ enum SessionCookie {
         response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: Int(lifetime)))
         response.setCookie(KnownDevice.cookie(of: member, request, context, at: site.now))
         return response
+    }
+}
+
+extension Site {
+    /// Returns a session that ends in time: what the provider says of a member counts for a while.
+    ///
+    /// Whatever asks whether a session of the store is open asks it of this one.
+    func limiting(_ session: Session, of member: TeamMember) -> Session {
+        guard member.identity != nil, let limit = server.provider?.settings.sessionSeconds else { return session }
+        var limited = session
+        limited.expiresAt = min(session.expiresAt, session.createdAt + limit)
+        return limited
     }
 }
