@@ -43,6 +43,18 @@ extension StringProtocol {
         prefix.withUTF8Buffer { utf8.starts(with: $0) }
     }
 
+    /// Returns whether the text ends with another one, by its bytes.
+    public func ends(withBytesOf suffix: StaticString) -> Bool {
+        suffix.withUTF8Buffer { utf8.suffix($0.count).elementsEqual($0) }
+    }
+
+    /// The text behind another one that it begins with, by its bytes, or `nil` where it begins with something else.
+    public func dropping(bytesOf prefix: StaticString) -> SubSequence? {
+        guard starts(withBytesOf: prefix) else { return nil }
+        // safe: the text begins with as many bytes
+        return self[utf8.index(utf8.startIndex, offsetBy: prefix.utf8CodeUnitCount)...]
+    }
+
     /// Returns whether another text is somewhere in the text, by its bytes.
     public func contains(bytesOf text: StaticString) -> Bool {
         text.withUTF8Buffer { utf8.firstRange(of: $0) != nil }

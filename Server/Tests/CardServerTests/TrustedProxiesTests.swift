@@ -79,6 +79,19 @@ struct TrustedProxiesTests {
         #expect(try client([("forwarded", "for=\(text)")]).address == IPAddress("10.0.0.1"))
     }
 
+    @Test(
+        "isn't an address in brackets that something other than a port follows, or that more than brackets surrounds",
+        arguments: [
+            "[2001:db8::9]x80", "[2001:db8::9]80", "[2001:db8::9].80", "[2001:db8::9]:", "[2001:db8::9]::80",
+            "[2001:db8::9]:\u{301}80", "[\u{301}2001:db8::9]", "[2001:db8::9]:80x", "[2001:db8::9] :80",
+        ]
+    )
+    func garbage(text: String) throws {
+        #expect(try client([("x-forwarded-for", "[2001:db8::9]:80")]).provenAddress == IPAddress("2001:db8::9"))
+        #expect(try client([("x-forwarded-for", text)]).provenAddress == nil)
+        #expect(try client([("forwarded", "for=\"\(text)\"")]).provenAddress == nil)
+    }
+
     @Test("has no rights of the proxy where that names nobody", arguments: ["x", "proto=https", "for=x"])
     func rights(text: String) throws {
         let honest = [("x-forwarded-for", "203.0.113.9"), ("x-forwarded-proto", "https")]

@@ -24,6 +24,21 @@ struct TextBytesTests {
         #expect(!"a=".starts(withBytesOf: "="))
     }
 
+    @Test func `An end is found by its bytes`() {
+        #expect("x\u{600}.".ends(withBytesOf: "."))
+        #expect(".".ends(withBytesOf: "."))
+        #expect(!".x".ends(withBytesOf: "."))
+        #expect(!"".ends(withBytesOf: "."))
+        #expect(!"b".ends(withBytesOf: "ab"))
+    }
+
+    @Test func `What follows a beginning keeps all of its bytes`() {
+        #expect("[\u{301}a".dropping(bytesOf: "[").map { Array($0.utf8) } == Array("\u{301}a".utf8))
+        #expect("[".dropping(bytesOf: "[") == "")
+        #expect("a[".dropping(bytesOf: "[") == nil)
+        #expect("".dropping(bytesOf: "[") == nil)
+    }
+
     @Test(arguments: ["{{", "a{{\u{301}b", "\u{D4E}{{ b", "\u{301}{{", "{{{"])
     func `A text is found in another one whatever marks stand around it`(text: String) {
         #expect(text.contains(bytesOf: "{{"))

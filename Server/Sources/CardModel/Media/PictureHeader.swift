@@ -1,3 +1,5 @@
+import WireJSON
+
 /// The size of a picture, read from its bytes without decoding it.
 ///
 /// What a decoder would need for the picture is known before a decoder is asked.
@@ -46,7 +48,7 @@ public struct PictureHeader: Sendable, Hashable {
 
     /// Whether a text begins like an SVG, after blanks, a byte order mark, comments and declarations.
     private static func looksLikeVector(_ bytes: [UInt8]) -> Bool {
-        String(decoding: bytes.prefix(1_024), as: UTF8.self).lowercased().contains("<svg")
+        String(decoding: bytes.prefix(1_024), as: UTF8.self).lowercased().contains(bytesOf: "<svg")
     }
 }
 

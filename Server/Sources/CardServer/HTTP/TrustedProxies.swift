@@ -220,8 +220,9 @@ struct ForwardedPath {
 
     /// An address with or without brackets and port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
     private static func address(_ text: String) -> IPAddress? {
-        if text.starts(withBytesOf: "[") {
-            guard let (address, rest) = text.dropFirst().divided(at: "]"), rest.isEmpty || isPort(rest.dropFirst())
+        if let inside = text.dropping(bytesOf: "[") {
+            guard let (address, rest) = inside.divided(at: "]"),
+                rest.isEmpty || rest.dropping(bytesOf: ":").map(isPort) == true
             else { return nil }
             return IPAddress(address)
         }

@@ -77,6 +77,11 @@ struct PictureHeaderTests {
         #expect(throws: ImageRefusal.formatUnsupported(isVector: false)) { try PictureHeader(of: []) }
     }
 
+    @Test(arguments: ["<svg\u{301}/>", "\u{D4E}<svg/>", "\u{600}<SVG\u{200D}>"])
+    func `An SVG is known by its bytes, whatever marks stand beside its name`(text: String) {
+        #expect(throws: ImageRefusal.formatUnsupported(isVector: true)) { try PictureHeader(of: Array(text.utf8)) }
+    }
+
     @Test(arguments: [
         ("Summer Sale.JPG", "summer-sale.jpg"), ("../../etc/passwd", "passwd.jpg"), ("C:\\a\\b c.png", "b-c.jpg"),
         ("夏.png", "picture.jpg"), ("", "picture.jpg"), ("--a__b--", "a-b.jpg"), ("<script>.x", "script.jpg"),
