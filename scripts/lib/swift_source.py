@@ -3,6 +3,8 @@
 import functools
 import re
 
+# A literal of one line without interpolations, which isn't raw.
+_PLAIN = re.compile(r'"(?!"")(?:[^"\\\n]|\\[^(\n])*"')
 _OPENING = re.compile(r'(#*)("""|")')
 # What a regular expression can follow; after anything else, a slash divides.
 _BEFORE_PATTERN = set("(=,:[{!&|?;")
@@ -22,8 +24,11 @@ _SIGNATURE = re.compile(r"async\b|throws\b|rethrows\b|->|where\b|\{|&")
 
 
 @functools.cache
-def strip(text: str) -> str:
-    """Returns Swift source without comments and literals of text, line by line as before; interpolations stay."""
+def strip(text: str, keeps_literals: bool = False) -> str:
+    """Returns Swift source without comments and literals of text, line by line as before; interpolations stay.
+
+    Where literals are kept, those of one line without interpolations stay as they are written.
+    """
     out: list[str] = []
     # What each open literal ends with, and how many parentheses are open in the interpolation within it.
     literals: list[str] = []
@@ -45,6 +50,9 @@ def strip(text: str) -> str:
                 at += len(hashes) + 2
                 out.append(" ")
             elif text[at] == "\\" and not hashes:
+                # A line that goes on in the next one is still a line.
+                if text[at + 1 : at + 2] == "\n":
+                    out.append("\n")
                 at += 2
             else:
                 if text[at] == "\n":
@@ -70,6 +78,11 @@ def strip(text: str) -> str:
         pattern = _pattern_end(text, at, out)
         if pattern:
             at = pattern
+            continue
+        plain = _PLAIN.match(text, at) if keeps_literals else None
+        if plain:
+            out.append(plain[0])
+            at = plain.end()
             continue
         opening = _OPENING.match(text, at)
         if opening:

@@ -15,6 +15,9 @@ def test_folders() -> None:
     )
     assert set(IDENTIFIER.findall(stripped)) == {"C", "O", "R"}, stripped
     assert stripped.count("\n") == 5, stripped
+    assert strip('"""\na\\\nb\n"""; C').count("\n") == 3, "a line that goes on in the next one"
+    kept = strip('a("b\\"<", "c\\(d)e", #"f"#) // "g"', keeps_literals=True)
+    assert '"b\\"<"' in kept and "d" in kept and not set("cefg") & set(kept), kept
     source = (
         "public final class A {\n    struct Inner {}\n}\n@MainActor enum B {}\nprivate struct C {}\n@available(iOS 15,"
         " *)\nactor D {}\n"
