@@ -79,6 +79,14 @@ struct TypedContentTests {
         #expect(coupon.terms == Coupon.Terms(minimum: 5) && coupon.tags == ["a", "b"])
     }
 
+    @Test("divide lists at their commas, whatever marks stand beside those")
+    func lists() throws {
+        var extras = full
+        extras["tags"] = "a\u{600},b,\u{301}c"
+        let coupon = try #require(feed(extras).objects(Coupon.self).first)
+        #expect(coupon.tags == ["a\u{600}", "b", "\u{301}c"])
+    }
+
     @Test("take blank and missing extras as nil where that is allowed")
     func optionals() throws {
         var extras = full

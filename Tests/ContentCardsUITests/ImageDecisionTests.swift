@@ -56,7 +56,8 @@ struct ImageDecisionTests {
             ("max-age=60", nil, 60), ("public, MAX-AGE=60 , immutable", nil, 60), ("max-age=\"60\"", nil, 60),
             ("max-age=60", "50", 10), ("max-age=60", "99999999999999999999", 0), ("max-age=-1", nil, 0),
             ("max-age=1e300", nil, 0), ("max-age=99999999999999999999", nil, ImageFreshness.longest),
-            ("no-cache, max-age=60", nil, 0), ("", nil, ImageFreshness.usual), (nil, nil, ImageFreshness.usual),
+            ("no-cache, max-age=60", nil, 0), ("x\u{600},no-cache,max-age=60", nil, 0),
+            ("", nil, ImageFreshness.usual), (nil, nil, ImageFreshness.usual),
         ] as [(String?, String?, TimeInterval)]
     )
     func freshness(control: String?, age: String?, lifetime: TimeInterval) {

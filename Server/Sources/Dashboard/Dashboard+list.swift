@@ -20,10 +20,13 @@ extension Dashboard {
 
     /// The names of pages that stand where another page has an id, such as `new` of `/dashboard/campaigns/new`.
     static let pageNames: Set<String> = {
+        // characters: paths of our pages
         let paths = pages.entries.map { $0.path.split(separator: "/") }
+        // characters: paths of our pages
         // safe: indices of the path
         let places = Set(paths.flatMap { path in path.indices.filter { path[$0].first == ":" }.map { path[..<$0] } })
         let names = paths.flatMap { path in
+            // characters: paths of our pages
             // safe: indices of the path
             path.indices.filter { path[$0].first != ":" && places.contains(path[..<$0]) }.map { String(path[$0]) }
         }

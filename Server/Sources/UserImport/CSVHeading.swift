@@ -133,10 +133,11 @@ package struct CSVHeading: Equatable {
     /// Returns the column that the text of a problem names and what is wrong in it, or `nil` where it names none.
     package static func column(ofProblem text: String) -> (column: String, problem: String)? {
         // The last: the name of a column may have such an end in it.
-        guard text.hasPrefix("Column “"), let end = text.ranges(of: "”: ").last else { return nil }
+        let beginning = "Column “".utf8
+        guard text.utf8.starts(with: beginning), let end = text.utf8.ranges(of: "”: ".utf8).last else { return nil }
         // safe: found in the text
         let (column, problem) = (text[..<end.lowerBound], text[end.upperBound...])
-        return (String(column.dropFirst("Column “".count)), String(problem))
+        return (String(Substring(column.utf8.dropFirst(beginning.count))), String(problem))
     }
 }
 

@@ -109,6 +109,7 @@ extension ColumnTarget {
         let known = StandardAttribute.allCases.first { Self.plain($0.rawValue) == plain } ?? attributeNames[plain]
         if let known, !taken.contains(.standard(known)) { return .standard(known) }
         let texts = values.map(\.text).filter { !$0.isEmpty }
+        // characters: a guess, which people see and change
         let areAddresses = !texts.isEmpty && texts.allSatisfy { $0.contains("@") && $0.contains(".") }
         if areAddresses, !taken.contains(.standard(.email)) { return .standard(.email) }
         // A column with numbers and other texts has codes, such as 12 and 3A, which are one kind of value.

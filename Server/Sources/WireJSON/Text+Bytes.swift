@@ -38,6 +38,12 @@ extension StringProtocol {
         return (self[..<place], self[utf8.index(after: place)...])
     }
 
+    /// The text before the first occurrence of an ASCII character, by its bytes, or all of it where it has none.
+    public func prefix(before separator: Unicode.Scalar) -> SubSequence {
+        // safe: an element of the text, or its end
+        self[..<(utf8.firstIndex(of: UInt8(ascii: separator)) ?? endIndex)]
+    }
+
     /// Returns whether the text begins with another one, by its bytes.
     public func starts(withBytesOf prefix: StaticString) -> Bool {
         prefix.withUTF8Buffer { utf8.starts(with: $0) }
@@ -51,7 +57,6 @@ extension StringProtocol {
     /// The text behind another one that it begins with, by its bytes, or `nil` where it begins with something else.
     public func dropping(bytesOf prefix: StaticString) -> SubSequence? {
         guard starts(withBytesOf: prefix) else { return nil }
-        // safe: the text begins with as many bytes
         return self[utf8.index(utf8.startIndex, offsetBy: prefix.utf8CodeUnitCount)...]
     }
 

@@ -16,7 +16,7 @@ package struct YAMLLines {
         var path = path[...]
         while !path.isEmpty {
             if let line = lines[String(path)] { return line }
-            guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
+            guard let end = path.utf8.lastIndex(where: { ".[".utf8.contains($0) }) else { return nil }
             path = path[..<end]
         }
         return nil

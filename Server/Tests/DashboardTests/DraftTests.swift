@@ -211,6 +211,23 @@ struct DraftTests {
         #expect(ValueText.texts("1.50, \"a, b\"\n c ,, ") == ["1.50", "a, b", "c"])
     }
 
+    @Test("Lists keep apart what begins with a mark or ends with a letter that joins the sign behind it")
+    func joinedLists() {
+        let texts = ["\u{301}a, b", "c, d\u{D4E}", "\u{301}e", "f\u{600}", "g\"\u{301}", " \u{301}h", "i"]
+        let expected = texts.map { ByteString($0) }
+        let values = JSONValue.array(texts.map(JSONValue.string))
+        #expect(ValueText.values(ValueText.list(of: values)).map { ByteString($0.string ?? "") } == expected)
+        #expect(ValueText.texts(ValueText.list(ofTexts: values)).map { ByteString($0) } == expected)
+    }
+
+    @Test("The properties of a preview are read, whatever marks stand beside the sign between name and value")
+    func previewProperties() {
+        let properties = EditorPreview.properties("a=\u{301}x\nb\u{600}=y\nc = 1")
+        #expect(properties["a"]?.string.map { ByteString($0) } == ByteString("\u{301}x"))
+        #expect(properties["b\u{600}"]?.string == "y")
+        #expect(properties["c"] == 1)
+    }
+
     @Test("What only the other has changed is taken over, and what both changed is one's own")
     func merging() throws {
         let base: JSONValue = [

@@ -9,7 +9,8 @@ struct LanguageTests {
         "The browser's header decides by its qualities",
         arguments: [
             ("ja", "ja"), ("ja-JP", "ja"), ("en-US,en;q=0.9,ja;q=0.8", "en"), ("fr, ja;q=0.5, en;q=0.4", "ja"),
-            ("en;q=0.3, JA-jp ; q=0.8", "ja"), ("ja;q=0, en;q=0.1", "en"), ("ja;q=2", nil), ("ja;q=x", nil),
+            ("en;q=0.3, JA-jp ; q=0.8", "ja"), ("x\u{600},ja", "ja"), ("ja;\u{301}q=0, en;q=0.1", "ja"),
+            ("ja;q=0, en;q=0.1", "en"), ("ja;q=2", nil), ("ja;q=x", nil),
             ("*", nil), ("", nil), (",;,q=1;", nil), ("jav", nil), ("fr", nil),
             (String(repeating: "fr,", count: 20) + "ja", nil), (String(repeating: " ", count: 1_000) + "ja", nil),
         ]

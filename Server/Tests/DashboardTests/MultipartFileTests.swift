@@ -48,6 +48,16 @@ struct MultipartFileTests {
         #expect(throws: FormBounds.Exceeded.self) { try read(form(4_097), piece: piece) }
     }
 
+    @Test(
+        "have names that end at a quotation mark, whatever marks stand beside it",
+        arguments: [("\u{301}a.csv", "\u{301}a.csv"), ("a\u{D4E}", "a\u{D4E}"), ("a%22\u{301}", "a\"\u{301}")]
+    )
+    func marks(name: String, expected: String) throws {
+        let head = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n"
+        let form = try read(head + "text\r\n--x--\r\n", piece: 100).0
+        #expect(form.fileName.map { Array($0.utf8) } == Array(expected.utf8))
+    }
+
     @Test("have no name where the name is only folders")
     func folders() throws {
         let form = try read("--x\r\nContent-Disposition: form-data; filename=\"/\\\"\r\n\r\na", piece: 100).0

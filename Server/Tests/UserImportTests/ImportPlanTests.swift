@@ -54,6 +54,9 @@ struct ImportPlanTests {
         #expect(found.last == "Column “Points”: A number is expected.")
         let odd = CSVHeading.column(ofProblem: "Column “d”: e”: A number is expected.")
         #expect(odd?.column == "d”: e" && odd?.problem == "A number is expected.")
+        let joined = CSVHeading.column(ofProblem: "Column “\u{301}d\u{D4E}”: A number is expected.")
+        #expect(joined.map { Array($0.column.utf8) } == Array("\u{301}d\u{D4E}".utf8))
+        #expect(joined?.problem == "A number is expected.")
         #expect(CSVHeading.column(ofProblem: "The line is not JSON.") == nil)
     }
 

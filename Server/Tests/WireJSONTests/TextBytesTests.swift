@@ -39,6 +39,13 @@ struct TextBytesTests {
         #expect("".dropping(bytesOf: "[") == nil)
     }
 
+    @Test func `What stands before a sign ends at its byte`() {
+        #expect("a\u{D4E}?\u{301}b?c".prefix(before: "?") == "a\u{D4E}")
+        #expect("?a".prefix(before: "?").isEmpty)
+        #expect("ab".prefix(before: "?") == "ab")
+        #expect("".prefix(before: "?").isEmpty)
+    }
+
     @Test(arguments: ["{{", "a{{\u{301}b", "\u{D4E}{{ b", "\u{301}{{", "{{{"])
     func `A text is found in another one whatever marks stand around it`(text: String) {
         #expect(text.contains(bytesOf: "{{"))

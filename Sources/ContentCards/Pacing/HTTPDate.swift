@@ -23,12 +23,13 @@ enum HTTPDate {
     /// - Returns: the time.
     static func time(of text: String, at now: Date) -> Date? {
         guard text.utf8.count <= 64, weekdays.contains(where: { text.hasPrefix($0) }) else { return nil }
-        let parts = text.split(separator: " ").dropFirst().map(String.init)
+        let parts = text.utf8.split(separator: UInt8(ascii: " ")).dropFirst().map { String(Substring($0)) }
         if parts.count == 5, parts[4] == "GMT" {
             return time(day: parts[0], month: parts[1], year: number(parts[2], digits: 4...4), clock: parts[3])
         }
         if parts.count == 3, parts[2] == "GMT" {
-            let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            let day = parts[0].utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
             guard day.count == 3, let year = number(day[2], digits: 2...2) else { return nil }
             return time(day: day[0], month: day[1], year: wholeYear(year, at: now), clock: parts[1])
         }
@@ -37,8 +38,8 @@ enum HTTPDate {
     }
 
     private static func time(day: String, month: String, year: Int?, clock: String) -> Date? {
-        let clock = clock.split(separator: ":", omittingEmptySubsequences: false).map {
-            number(String($0), digits: 2...2)
+        let clock = clock.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+            number(String(Substring($0)), digits: 2...2)
         }
         guard let day = number(day, digits: 1...2), let month = months.firstIndex(of: month), let year, year >= 1900,
             clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2], second <= 60

@@ -30,6 +30,7 @@ struct StorePlace: Equatable {
     /// `…/Library/Group Containers/…` on macOS.
     static func isShared(_ directory: URL) -> Bool {
         let parts = directory.standardizedFileURL.pathComponents
+        // characters: a name of a folder, as a whole
         return parts.contains("Group Containers")
             || zip(parts, parts.dropFirst()).contains { $0 == ("Shared", "AppGroup") }
     }

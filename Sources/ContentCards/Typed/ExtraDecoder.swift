@@ -37,7 +37,8 @@ struct ExtraDecoder: Decoder {
     /// A list is JSON, or texts with commas between them.
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         if trimmed.hasPrefix("[") { return try json(trimmed).unkeyedContainer() }
-        let parts = trimmed.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = trimmed.utf8.split(separator: UInt8(ascii: ","))
+            .map { Substring($0).trimmingCharacters(in: .whitespaces) }
         return try json(JSONValue.array(parts.map(JSONValue.string)).text).unkeyedContainer()
     }
 

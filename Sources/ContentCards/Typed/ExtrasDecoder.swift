@@ -27,6 +27,7 @@ struct ContentError: Error, Equatable {
 enum ExtraName {
     static func snakeCase(_ name: String) -> String {
         var output = ""
+        // characters: the name of a property of the app
         for character in name {
             if character.isUppercase, !output.isEmpty, output.last != "_" { output += "_" }
             output += character.lowercased()

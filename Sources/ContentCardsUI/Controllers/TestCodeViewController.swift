@@ -118,6 +118,7 @@ open class TestCodeViewController: UIViewController {
         case (_, true): statusLabel.text = text(.testCodeFailed)
         case (let code?, false):
             let time = TestCodeState.text(remaining: code.expiresAt.timeIntervalSince(clock.now))
+            // characters: a text of the app
             statusLabel.text = text(.testCodeValid).replacingOccurrences(of: "{time}", with: time)
         case (nil, false): statusLabel.text = text(.loading)
         }

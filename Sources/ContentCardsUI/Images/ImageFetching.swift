@@ -98,10 +98,11 @@ public struct URLSessionImages: ImageFetching {
     /// The bytes of an address such as `data:image/png;base64,…`; only images, and only in Base64.
     static func bytes(within url: URL) -> Data? {
         let text = url.absoluteString
-        guard text.prefix(11).lowercased() == "data:image/", let comma = text.firstIndex(of: ","),
+        guard text.prefix(11).lowercased() == "data:image/", let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")),
+            // safe: an element of the text
             text[..<comma].lowercased().hasSuffix(";base64")
         else { return nil }
-        return Data(base64Encoded: text[text.index(after: comma)...].removingPercentEncoding ?? "")
+        return Data(base64Encoded: text[text.utf8.index(after: comma)...].removingPercentEncoding ?? "")
     }
 }
 #endif

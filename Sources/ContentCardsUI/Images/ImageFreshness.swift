@@ -63,8 +63,9 @@ public struct ImageFreshness: Sendable, Hashable, Codable {
 
     private static func directives(_ header: String) -> [String: String] {
         var directives: [String: String] = [:]
-        for part in header.prefix(1_000).split(separator: ",") {
-            let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        for part in header.prefix(1_000).utf8.split(separator: UInt8(ascii: ",")) {
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
+                .map { Substring($0).trimmingCharacters(in: .whitespaces) }
             guard let name = pair.first?.lowercased(), directives[name] == nil else { continue }
             directives[name] = pair.count > 1 ? pair[1].trimmingCharacters(in: ["\""]) : ""
         }

@@ -64,6 +64,7 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
             LocalizedTexts.text("content-cards.new.\(category)", languages: [language], app: app)
             ?? LocalizedTexts.text("content-cards.new.other", languages: [language], app: app) ?? "{count}"
         let number = count.formatted(.number.locale(Locale(identifier: language)))
+        // characters: a text of the app
         return text.replacingOccurrences(of: "{count}", with: number)
     }
 }

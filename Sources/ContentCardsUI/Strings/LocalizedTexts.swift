@@ -24,6 +24,7 @@ enum LocalizedTexts {
     ///
     /// Chinese is written as the region does where the name has no script.
     static func translation(_ language: String) -> String? {
+        // characters: a language of the system
         let parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
         guard parts.first?.lowercased() == "zh" else {
             return parts.first.flatMap { languages.contains($0.lowercased()) ? $0.lowercased() : nil }

@@ -47,7 +47,7 @@ struct ExportFolder {
         } catch {
             return report.omit(path.isEmpty ? "." : path, error.message)
         }
-        for name in names where !name.hasPrefix(".") {
+        for name in names where !name.starts(withBytesOf: ".") {
             let place = path.isEmpty ? name : "\(path)/\(name)"
             if folder.isFolder(name) {
                 guard depth < Self.maximumDepth, let inner = try? folder.folder(name) else {

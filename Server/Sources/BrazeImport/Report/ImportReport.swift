@@ -83,6 +83,7 @@ extension ImportReport {
     package var summary: String {
         let counts = ["campaigns", "segments", "content-blocks"].map { folder in
             let count = entries.count { $0.file.hasPrefix(folder + "/") }
+            // characters: the name of one of our folders
             return Quantity.text(count, String(folder.dropLast()).replacing("-", with: " "))
         }
         let left = omissions.count + furtherOmissions

@@ -46,7 +46,7 @@ struct NewIDs {
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
             if isPlain {
                 slug += scalar.properties.lowercaseMapping
-            } else if !slug.isEmpty, !slug.hasSuffix("-") {
+            } else if !slug.isEmpty, !slug.ends(withBytesOf: "-") {
                 slug += "-"
             }
             if slug.utf8.count >= maximumBytes { break }

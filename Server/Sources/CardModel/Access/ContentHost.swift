@@ -21,7 +21,8 @@ public struct ContentHost: Sendable, Hashable {
         // A number alone would be read with a sign, too.
         let isNumber = parts.count == 2 && parts[1].utf8.allSatisfy { (0x30...0x39).contains($0) }
         port = isNumber ? Int(parts[1]) : nil
-        guard (1...253).contains(name.utf8.count), !name.hasPrefix("."), !name.hasSuffix("."), !name.contains(".."),
+        guard (1...253).contains(name.utf8.count), !name.starts(withBytesOf: "."),
+            !name.ends(withBytesOf: "."), !name.contains(bytesOf: ".."),
             name.utf8.allSatisfy({ Self.isAllowed($0) }), parts.count == 1 || port.map((1...65_535).contains) == true
         else { return nil }
         self.text = text

@@ -1,4 +1,5 @@
 import Foundation
+import WireJSON
 
 /// The e-mail address of a member, in the one spelling by which the member is known.
 ///
@@ -23,7 +24,7 @@ public struct EmailAddress: Sendable, Hashable {
             .precomposedStringWithCompatibilityMapping
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= Self.longest,
-            text.unicodeScalars.allSatisfy(Self.isVisible), !text.hasSuffix(".")
+            text.unicodeScalars.allSatisfy(Self.isVisible), !text.ends(withBytesOf: ".")
         else { return nil }
         self.text = text
     }

@@ -31,6 +31,7 @@ extension Settings {
 
     /// The last letters of a key's body.
     private static func hint(_ pem: String?) -> String {
+        // characters: a line of another kind is no Base64, and refused
         let lines = (pem ?? "").split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
         return "…" + lines.joined().suffix(keyHint)
     }

@@ -64,6 +64,7 @@ public struct Approval: Sendable, Hashable {
         /// - Throws: `ModelError` where it is too long, or has other control characters.
         public static func text(of typed: String?) throws(ModelError) -> String? {
             let lines = (typed ?? "").replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+                // characters: a tab is no part of another character
                 .replacing("\t", with: " ").trimmingCharacters(in: .whitespacesAndNewlines)
             guard !lines.isEmpty else { return nil }
             let isPlain = lines.split(at: "\n").allSatisfy {

@@ -18,7 +18,9 @@ public struct VariantAllocation: Sendable, Hashable {
     public init?(_ text: String) {
         var weights: [VariantID: Int] = [:]
         for part in text.split(at: ",") {
-            guard let colon = part.lastIndex(of: ":"), let weight = Int(part[part.index(after: colon)...]),
+            guard let colon = part.utf8.lastIndex(of: UInt8(ascii: ":")),
+                let weight = Int(part[part.utf8.index(after: colon)...]),
+                // safe: an element of the text
                 let variant = VariantID(checking: String(part[..<colon]))
             else { return nil }
             weights[variant] = weight

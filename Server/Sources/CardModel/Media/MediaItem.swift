@@ -119,10 +119,10 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     public static func slug(for file: String, _ format: ImageFormat) -> String {
         var name = ""
         let stem = file.split(at: "/").last?.split(at: "\\").last ?? ""
-        for character in stem.prefix(while: { $0 != "." }).lowercased().unicodeScalars.prefix(60) {
+        for character in stem.prefix(before: ".").lowercased().unicodeScalars.prefix(60) {
             if character.isASCII, character.properties.isAlphabetic || ("0"..."9").contains(character) {
                 name.unicodeScalars.append(character)
-            } else if !name.isEmpty, !name.hasSuffix("-") {
+            } else if !name.isEmpty, !name.ends(withBytesOf: "-") {
                 name += "-"
             }
         }

@@ -8,8 +8,10 @@ public struct LocalTime: Sendable, Hashable, Comparable {
 
     /// Takes an ISO 8601 date, with or without a time, that names no zone; `nil` for anything else.
     public init?(_ text: String) {
+        // characters: a time with marks in it is none
         let time = text.drop { $0 != "T" && $0 != "t" && $0 != " " }
         // The dashes of the date are no zone; those of the time are.
+        // characters: a time with marks in it is none
         guard !time.contains(where: { "Zz+-".contains($0) }), let seconds = Timestamp.unixTime(of: text),
             Timestamp.range.contains(seconds)
         else { return nil }

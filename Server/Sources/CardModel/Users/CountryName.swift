@@ -31,8 +31,10 @@ enum CountryName {
     /// A name without case, accents, spaces, punctuation and articles, with *and* in the place of *&*, and *St* in that
     /// of *Saint*.
     private static func folded(_ text: String) -> String {
+        // characters: names of our list, with or without marks
         let plain = text.replacingOccurrences(of: "&", with: " and ")
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: Locale(identifier: "en"))
+        // characters: the marks are away
         let words = plain.split { $0.isWhitespace || $0 == "-" }.map { word -> String in
             let letters = word.filter(\.isLetter)
             return letters == "saint" ? "st" : letters

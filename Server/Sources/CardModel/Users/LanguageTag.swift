@@ -37,7 +37,7 @@ public enum LanguageTag {
     /// The parts in lower case, without what POSIX and Apple put after them, and without extensions: a letter by itself
     /// begins those, and what follows is no script (RFC 5646, section 2.2.6).
     private static func subtags(_ tag: String) -> [String] {
-        let parts = tag.prefix { $0 != "@" && $0 != "." }.lowercased().split { $0 == "-" || $0 == "_" }
+        let parts = tag.prefix(before: "@").prefix(before: ".").lowercased().split(atAnyOf: "-_")
         return parts.prefix { $0.utf8.count > 1 }.map(String.init)
     }
 
@@ -56,7 +56,8 @@ extension UserProfile {
     /// speaks the same language, or else the device's locale.
     public var languageTag: String? {
         guard let set = standard[.language]?.string else { return device.locale }
-        guard let locale = device.locale, !set.contains("-"),
+        // characters: what joins a mark is no tag of a language
+        guard let locale = device.locale, !set.contains(bytesOf: "-"),
             locale.lowercased().hasPrefix(set.lowercased()),
             locale.dropFirst(set.count).first.map({ "-_".contains($0) }) ?? true
         else { return set }

@@ -139,6 +139,6 @@ extension UserProfile {
 
     /// The parts of a locale, without what POSIX (`ja_JP.UTF-8`) and Apple (`ja_JP@calendar=japanese`) put after them.
     private static func subtags(of locale: String) -> [Substring] {
-        locale.prefix { $0 != "@" && $0 != "." }.split(atAnyOf: "-_")
+        locale.prefix(before: "@").prefix(before: ".").split(atAnyOf: "-_")
     }
 }

@@ -50,6 +50,7 @@ enum BucketError: Error, Equatable, CustomStringConvertible {
     /// Returns the code in the body of an error, or an empty text: letters and digits alone, since it is for the log.
     private static func code(in body: [UInt8]) -> String {
         let text = String(decoding: body.prefix(8_192), as: UTF8.self)
+        // characters: letters and digits alone are a code, and nothing else is
         guard let start = text.firstRange(of: "<Code>"), let end = text[start.upperBound...].firstRange(of: "</Code>")
         else { return "" }
         // safe: the end was looked for behind the start

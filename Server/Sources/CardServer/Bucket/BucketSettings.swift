@@ -62,7 +62,7 @@ public struct BucketSettings: Sendable {
         guard Self.isPrefix(prefix) else { throw .prefix }
         let (service, ownAddressing) = (endpoint ?? "https://s3.\(region).amazonaws.com", addressing)
         let isAmazons = endpoint == nil
-        self.addressing = ownAddressing ?? (isAmazons && !name.contains(".") ? .host : .path)
+        self.addressing = ownAddressing ?? (isAmazons && !name.contains(bytesOf: ".") ? .host : .path)
         self.base = try Self.base(service, name, self.addressing)
         self.name = name
         self.region = region
@@ -89,7 +89,7 @@ public struct BucketSettings: Sendable {
     ) throws(BucketSettingsError) -> String {
         let text = endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
         // A path that is signed is the one that is sent, so it has nothing that is written in two ways.
-        guard let url = OutboundURL(text), !url.hasForeignPort, isPath(url.target), !text.contains("#") else {
+        guard let url = OutboundURL(text), !url.hasForeignPort, isPath(url.target), !text.contains(bytesOf: "#") else {
             throw .endpoint
         }
         let scheme = url.isSecure ? "https" : "http"
@@ -106,7 +106,7 @@ public struct BucketSettings: Sendable {
     /// 3 to 63 bytes, as AWS has it; capitals and underscores are older buckets' and other services'.
     private static func isName(_ text: String) -> Bool {
         (3...63).contains(text.utf8.count) && text.utf8.allSatisfy { isLetterOrDigit($0) || "-._".utf8.contains($0) }
-            && isLetterOrDigit(text.utf8.first) && isLetterOrDigit(text.utf8.last) && !text.contains("..")
+            && isLetterOrDigit(text.utf8.first) && isLetterOrDigit(text.utf8.last) && !text.contains(bytesOf: "..")
     }
 
     private static func isRegion(_ text: String) -> Bool {
@@ -114,13 +114,13 @@ public struct BucketSettings: Sendable {
     }
 
     private static func isPrefix(_ text: String) -> Bool {
-        text.isEmpty || (text.utf8.count <= longestPrefix && !text.hasPrefix("/") && isPath("/" + text))
+        text.isEmpty || (text.utf8.count <= longestPrefix && !text.starts(withBytesOf: "/") && isPath("/" + text))
     }
 
     /// Whether a path has only what needs no escape, and no part that is empty or leads up.
     private static func isPath(_ text: String) -> Bool {
         guard text.utf8.allSatisfy({ isLetterOrDigit($0) || "-._/".utf8.contains($0) }) else { return false }
-        return !text.contains("//") && text.split(at: "/").allSatisfy { $0 != "." && $0 != ".." }
+        return !text.contains(bytesOf: "//") && text.split(at: "/").allSatisfy { $0 != "." && $0 != ".." }
     }
 
     private static func isLetterOrDigit(_ byte: UInt8?) -> Bool {

@@ -69,6 +69,7 @@ struct BucketSignature {
 
     /// The time as requests say it, such as `20130524T000000Z`.
     static func stamp(_ time: UnixTime) -> String {
+        // characters: a time that the server writes
         String(Timestamp.text(of: time).filter { $0 != "-" && $0 != ":" })
     }
 }

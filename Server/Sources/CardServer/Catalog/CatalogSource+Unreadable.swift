@@ -28,6 +28,7 @@ extension ServerMetrics {
         let name = "placard_unreadable_rows"
         return describe(name, "gauge", "Rows of the database that can't be read, by what they are of.")
             + UnreadableRow.UnreadableKind.allCases.map { kind in
+                // characters: a name of ours
                 let label = kind.rawValue.replacing(" ", with: "_")
                 return "\(name){kind=\"\(label)\"} \(rows.count { $0.kind == kind })"
             }

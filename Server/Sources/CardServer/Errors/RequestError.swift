@@ -92,13 +92,13 @@ enum RequestBodyLimit {
 
     /// Whether pictures are posted to a target, which may have more bytes.
     static func isForPictures(_ target: String) -> Bool {
-        let path = target.prefix { $0 != "?" }
+        let path = target.prefix(before: "?")
         return path == "/v1/media" || path == "/dashboard/media/upload"
     }
 
     /// Whether forms send whole files of users to a target; scripts send them in pieces, elsewhere.
     static func isForUsers(_ target: String) -> Bool {
-        target.prefix { $0 != "?" } == "/dashboard/users/imports/upload"
+        target.prefix(before: "?") == "/dashboard/users/imports/upload"
     }
 }
 

@@ -43,7 +43,7 @@ public enum EventFormat: String, Sendable, CaseIterable {
     public func position(of line: some StringProtocol) -> Int64? {
         let prefix = self == .jsonl ? Self.objectStart : ""
         guard line.hasPrefix(prefix) else { return nil }
-        return Int64(line.dropFirst(prefix.count).prefix { $0 != "," })
+        return Int64(line.dropFirst(prefix.count).prefix(before: ","))
     }
 
     private static func csv(_ event: StoredEvent) -> String {

@@ -29,7 +29,7 @@ enum BodyMediaType {
         guard let type = parts.first else { return false }
         let isJSON = accepted.contains(type) || type.hasPrefix("application/") && type.hasSuffix("+json")
         let charset = parts.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst("charset=".count)
-        let name = charset.map { $0.filter { $0 != "\"" && $0 != "'" } }
+        let name = charset.map { $0.split(atAnyOf: "\"'").joined() }
         return isJSON && name.map(charsets.contains) ?? true
     }
 }

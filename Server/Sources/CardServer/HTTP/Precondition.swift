@@ -13,7 +13,7 @@ struct Precondition: Sendable {
     /// Reads the header of a request.
     init(_ request: Request) {
         let fields = request.headers[values: .ifMatch]
-        tags = fields.isEmpty ? nil : fields.flatMap { $0.split(at: ",") }.map { $0.filter { $0 != " " } }
+        tags = fields.isEmpty ? nil : fields.flatMap { $0.split(at: ",") }.map { $0.split(at: " ").joined() }
     }
 
     /// Whether the request names what it replaces.
@@ -26,7 +26,7 @@ struct Precondition: Sendable {
     func check(_ tag: String?) throws(RequestError) {
         guard let tags else { return }
         // A weak tag never matches: what it names may be another by bytes.
-        guard let tag, tags.contains(where: { $0 == "*" || $0.hasSameBytes(as: tag) }) else {
+        guard let tag, tags.contains(where: { $0.hasSameBytes(as: "*") || $0.hasSameBytes(as: tag) }) else {
             throw .preconditionFailed
         }
     }

@@ -212,7 +212,7 @@ struct ForwardedPath {
         for value in values.reversed() {
             for element in value.split(at: separator).reversed() {
                 guard elements.count < longest else { return elements.reversed() }
-                elements.append(element.trimmingPrefix { $0 == " " || $0 == "\t" }.trimmedAtEnd)
+                elements.append(element.trimmed)
             }
         }
         return elements.reversed()
@@ -242,9 +242,11 @@ struct ForwardedPath {
 }
 
 extension Substring {
-    fileprivate var trimmedAtEnd: String {
-        var text = self
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
+    /// The text without blanks at its ends, by its bytes.
+    fileprivate var trimmed: String {
+        let blanks = " \t".utf8
+        let bytes = utf8.drop { blanks.contains($0) }
+        guard let last = bytes.lastIndex(where: { !blanks.contains($0) }) else { return "" }
+        return String(Substring(bytes[...last]))
     }
 }

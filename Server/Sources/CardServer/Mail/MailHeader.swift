@@ -1,4 +1,5 @@
 import Foundation
+import WireJSON
 
 /// Texts in the fields of a message, of which no text can make another field.
 enum MailHeader {
@@ -9,7 +10,7 @@ enum MailHeader {
     /// The value of a field without structure, such as `Subject`.
     static func text(_ text: String) -> String {
         let line = singleLine(text)
-        let isPlain = line.utf8.count <= 60 && line.utf8.allSatisfy { $0 < 0x7F } && !line.contains("=?")
+        let isPlain = line.utf8.count <= 60 && line.utf8.allSatisfy { $0 < 0x7F } && !line.contains(bytesOf: "=?")
         return isPlain ? line : encoded(line)
     }
 
@@ -19,7 +20,7 @@ enum MailHeader {
         let isPlain =
             line.utf8.count <= 60
             && line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        return isPlain && !line.contains("=?") ? "\"\(line)\"" : encoded(line)
+        return isPlain && !line.contains(bytesOf: "=?") ? "\"\(line)\"" : encoded(line)
     }
 
     /// The text without anything that ends a line, or that isn't shown.

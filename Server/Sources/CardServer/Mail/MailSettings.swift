@@ -70,13 +70,15 @@ public struct MailSender: Sendable, Hashable {
     /// else.
     public init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespaces)
-        guard text.hasSuffix(">"), let start = text.lastIndex(of: "<") else {
+        guard text.hasSuffix(">"), let start = text.utf8.lastIndex(of: UInt8(ascii: "<")) else {
             guard let address = MailAddress(text) else { return nil }
             (name, self.address) = ("", address)
             return
         }
-        guard let address = MailAddress(String(text[text.index(after: start)...].dropLast())) else { return nil }
+        // safe: an element of the text
+        guard let address = MailAddress(String(text[text.utf8.index(after: start)...].dropLast())) else { return nil }
         self.address = address
+        // safe: an element of the text
         let typed = text[..<start].trimmingCharacters(in: .whitespaces)
         let isQuoted = typed.utf8.count >= 2 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
         name = isQuoted ? String(typed.dropFirst().dropLast()) : typed

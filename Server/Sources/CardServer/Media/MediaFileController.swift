@@ -54,7 +54,7 @@ struct MediaFileController: Sendable {
     private static func matches(_ tag: String, _ header: String?) -> Bool {
         guard let header else { return false }
         return header.split(at: ",").contains { part in
-            let text = part.filter { $0 != " " }
+            let text = part.split(at: " ").joined()
             return text == "*" || text == tag || text == "W/" + tag
         }
     }

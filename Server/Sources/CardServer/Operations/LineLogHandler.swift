@@ -99,6 +99,7 @@ public struct LineLogHandler: LogHandler {
     /// Returns what lines have in common that differ in addresses, numbers and names of files: their other words.
     static func kind(of line: String) -> String {
         line.split(atAnyOf: " ")
+            // characters: a mark makes another kind of line, no more
             .map { word in word.contains { $0.isNumber || $0 == ":" || $0 == "/" } ? "…" : word }
             .joined(separator: " ")
     }

@@ -63,7 +63,7 @@ package struct ImageCheckService: Sendable {
     private func message(_ address: String, _ base: String) async throws -> String? {
         let library = "\(base)/media/"
         if !base.isEmpty, address.hasPrefix(library) {
-            let id = String(address.dropFirst(library.count).prefix { $0 != "/" })
+            let id = String(address.dropFirst(library.count).prefix(before: "/"))
             if MediaItem.isID(id), try await store.mediaItem(id) != nil { return nil }
             return "The picture isn't in the media library."
         }

@@ -38,7 +38,7 @@ struct OutboundURL: Sendable, Hashable {
 
     /// The host as requests name it.
     var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
+        let name = host.contains(bytesOf: ":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
@@ -77,13 +77,11 @@ private struct Authority {
 
     init?(_ text: String) {
         var (name, number) = (Substring(text), Substring?.none)
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            // safe: a bracket begins it and another one ends it
-            name = text[text.index(after: text.startIndex)..<end]
-            let rest = text[text.index(after: end)...]
-            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
-            if !rest.isEmpty { number = rest.dropFirst() }
+        if let inside = text.dropping(bytesOf: "[") {
+            guard let parts = inside.divided(at: "]") else { return nil }
+            name = parts.before
+            number = parts.behind.dropping(bytesOf: ":")
+            guard parts.behind.isEmpty || number != nil else { return nil }
             guard HostAddress(String(name))?.isSix == true else { return nil }
         } else {
             let parts = text.split(at: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -41,6 +41,7 @@ struct BackendQuery {
     /// Reads a time; the plus sign of its zone may have come as the blank that it means in a query.
     func time(_ name: String) throws(RequestError) -> UnixTime? {
         guard let text = text(name) else { return nil }
+        // characters: a time with marks in it is none
         let candidates = [text, text.replacing(" ", with: "+"), Self.withTwoDigitZone(text)]
         for candidate in candidates {
             if let time = BackendTime.read(.string(candidate)) { return time }

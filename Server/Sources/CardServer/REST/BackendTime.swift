@@ -20,6 +20,7 @@ enum BackendTime {
     /// A zone makes no difference: the documented examples name one.
     static func local(_ text: String) -> LocalTime? {
         if let time = LocalTime(text) { return time }
+        // characters: a time with marks in it is none
         guard let start = text.firstIndex(where: { "Tt ".contains($0) }),
             let zone = text[start...].firstIndex(where: { "Zz+-".contains($0) }),
             read(.string(text)) != nil
@@ -28,9 +29,11 @@ enum BackendTime {
     }
 
     private static func millisecondsColon(in text: String) -> String.Index? {
+        // characters: a time with marks in it is none
         let time = text.firstIndex { $0 == "T" || $0 == " " } ?? text.startIndex
         let colons = text[time...].indices.filter { text[$0] == ":" }
         // The zone may have a colon of its own, after its sign.
+        // characters: a time with marks in it is none
         // safe: looked for from there on
         guard colons.count >= 3, !text[time..<colons[2]].contains(where: { $0 == "+" || $0 == "-" }) else { return nil }
         return colons[2]

@@ -28,7 +28,7 @@ extension APIRoute {
     /// - Parameter target: The path of a request, with or without a query.
     /// - Returns: The routes, in the order of the table; none where there is no such path.
     static func routes(at target: String) -> [APIRoute] {
-        let path = target.prefix { $0 != "?" }.split(at: "/").map(String.init)
+        let path = target.prefix(before: "?").split(at: "/").map(String.init)
         return patterns.filter { $0.matches(path) }.map(\.route)
     }
 

@@ -1,5 +1,6 @@
 import CardModel
 import HTTPTypes
+import WireJSON
 
 /// A route of the API: its method and path.
 ///
@@ -118,11 +119,11 @@ enum APIRoute: String, Sendable, CaseIterable {
 
     /// The HTTP method.
     var method: HTTPRequest.Method {
-        HTTPRequest.Method(String(rawValue.prefix { $0 != " " })) ?? .get
+        HTTPRequest.Method(String(rawValue.prefix(before: " "))) ?? .get
     }
 
     /// The path, with parameters in braces.
-    var path: String { String(rawValue.drop { $0 != " " }.dropFirst()) }
+    var path: String { rawValue.divided(at: " ").map { String($0.behind) } ?? "" }
 
     /// The access that its caller needs.
     var access: RouteAccess { group.access }

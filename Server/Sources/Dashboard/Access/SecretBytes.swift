@@ -20,6 +20,7 @@ enum SecretBytes {
 
     /// The bytes of such a text, or `nil`.
     static func bytes(_ text: String) -> [UInt8]? {
+        // characters: a sign with a mark is no Base64
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         // safe: from 0 to 3
         let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)

@@ -108,6 +108,7 @@ struct CalendarRange {
 
     /// The first day of a month of the year of a day.
     private static func firstOfMonth(_ day: Day, _ month: (Int) -> Int) -> Day {
+        // characters: a day that the server writes
         let parts = day.description.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return day }
         let (year, number) = (parts[0], month(parts[1]))

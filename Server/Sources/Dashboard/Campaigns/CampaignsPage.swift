@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Hummingbird
+import WireJSON
 
 extension Section {
     static let campaigns = Section(
@@ -224,7 +225,7 @@ enum CampaignsPage {
     }
 
     static func place(_ text: String?) -> CampaignPlace? {
-        guard let parts = text?.split(separator: "-", maxSplits: 1), parts.count == 2, let bits = UInt64(parts[0]),
+        guard let parts = text?.split(at: "-", maxSplits: 1), parts.count == 2, let bits = UInt64(parts[0]),
             let id = CampaignID(checking: String(parts[1]))
         else { return nil }
         let time = UnixTime(bitPattern: bits)

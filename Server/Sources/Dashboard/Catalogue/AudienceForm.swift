@@ -50,7 +50,7 @@ struct AudienceForm {
 
     /// Does what a button says that only changes the form.
     mutating func apply(_ context: PageContext) async throws {
-        let order = context.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
+        let order = context.form.value(.do).split(at: " ", maxSplits: 2).map(String.init)
         switch order.first {
         case "reach":
             let answer = try await ReachText.read(context, audience)

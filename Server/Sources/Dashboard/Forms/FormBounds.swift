@@ -1,3 +1,5 @@
+import WireJSON
+
 /// The maximum size of a form, whoever sends it.
 enum FormBounds {
     /// Says that a form is too large, and what to do.
@@ -113,7 +115,10 @@ enum FieldLimits {
 
     private static func lastPart(of name: String) -> String {
         var part = name[...]
-        while part.hasSuffix("]"), let bracket = part.lastIndex(of: "[") { part = part[..<bracket] }
-        return String(part.lastIndex(of: ".").map { part[part.index(after: $0)...] } ?? part)
+        while part.ends(withBytesOf: "]"), let bracket = part.utf8.lastIndex(of: UInt8(ascii: "[")) {
+            // safe: an element of the text
+            part = part[..<bracket]
+        }
+        return String(part.utf8.lastIndex(of: UInt8(ascii: ".")).map { part[part.utf8.index(after: $0)...] } ?? part)
     }
 }

@@ -130,6 +130,9 @@ struct FormData: Sendable, Equatable {
 extension StringProtocol {
     /// The text without spaces and line breaks at its ends.
     var trimmingSpaces: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        // By scalars: a mark behind a space is no space.
+        let scalars = String(self).unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+        return String(scalars[...last])
     }
 }

@@ -49,7 +49,9 @@ extension JSONValue {
     /// A number where the text is one, a truth value where it is one, or else the text.
     static func guessing(_ text: String) -> JSONValue {
         // A telephone number or a code with zeros in front is no number.
+        // characters: what has a mark is no number
         let digits = text.drop { $0 == "-" }
+        // characters: what has a mark is no number
         if !text.hasPrefix("+"), !digits.hasPrefix("0") || digits == "0" || digits.hasPrefix("0.") {
             if let integer = Int64(text) { return .integer(integer) }
             if text.contains(where: \.isNumber), let number = Double(text), number.isFinite {

@@ -141,7 +141,8 @@ extension PageContext {
         if notice != ChangeNotice() {
             parts.append(FormField.undo.rawValue, notice.text(key: session.formKey, at: now))
         }
-        let address = [path, parts.encoded].filter { !$0.isEmpty }.joined(separator: path.contains("?") ? "&" : "?")
+        let separator = path.contains(bytesOf: "?") ? "&" : "?"
+        let address = [path, parts.encoded].filter { !$0.isEmpty }.joined(separator: separator)
         return address.utf8.count <= ChangeNotice.longest ? address : nil
     }
 

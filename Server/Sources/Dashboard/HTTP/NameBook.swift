@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import WireJSON
 
 /// The names of things that a page would else show by their IDs.
 struct NameBook {
@@ -67,7 +68,7 @@ struct NameBook {
 
     /// Returns the name of what something was done to.
     func subject(_ entry: AuditEntry) -> String {
-        switch entry.action.prefix(while: { $0 != "." }) {
+        switch entry.action.prefix(before: ".") {
         case "campaign", "approval": campaign(CampaignID(rawValue: entry.subject))
         case "segment": segments[SegmentID(rawValue: entry.subject)] ?? entry.subject
         case "key": keys[entry.subject] ?? entry.subject

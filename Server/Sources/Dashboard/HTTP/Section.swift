@@ -51,6 +51,7 @@ struct Section: Sendable {
         let image =
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='#000' stroke-width='1.5'>"
             + icon + "</svg>"
+        // characters: an image of ours
         let address = image.replacing("<", with: "%3C").replacing(">", with: "%3E").replacing("#", with: "%23")
         return ".nav-\(path) {\n    --icon: url(\"data:image/svg+xml,\(address)\");\n}\n"
     }

@@ -168,9 +168,11 @@ enum ImportFormatter {
         if let (column, problem) = CSVHeading.column(ofProblem: text) {
             return localized("Column “\(column)”: \(reason(problem))")
         }
-        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
         let isOfAttribute = text.hasPrefix("attributes.") || text.hasPrefix("custom_attributes.")
-        if isOfAttribute, parts.count == 2 { return parts[0] + ": " + localized(sentence: parts[1]) }
+        if isOfAttribute, let colon = text.utf8.firstRange(of: ": ".utf8) {
+            // safe: found in the text
+            return String(text[..<colon.upperBound]) + localized(sentence: String(text[colon.upperBound...]))
+        }
         let sentence = localized(sentence: text)
         guard sentence.hasSameBytes(as: text), text.hasSuffix(".") else { return sentence }
         // A limit is said without the full stop.

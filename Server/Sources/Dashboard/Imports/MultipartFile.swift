@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireJSON
 
 /// Reads the one file of a form that is `multipart/form-data`, in the pieces in which it arrives.
 struct MultipartFile {
@@ -37,11 +38,11 @@ struct MultipartFile {
 
     /// Reads the type of a body, or returns `nil` where it is none of a form with files.
     init?(contentType: String) {
-        let parts = contentType.split(separator: ";").map { $0.trimmingSpaces }
+        let parts = contentType.split(at: ";").map { $0.trimmingSpaces }
         guard parts.first?.lowercased() == "multipart/form-data",
             let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") })
         else { return nil }
-        let boundary = parameter.dropFirst("boundary=".count).filter { $0 != "\"" }
+        let boundary = parameter.dropFirst("boundary=".count).split(at: "\"").joined()
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
         }
@@ -130,9 +131,9 @@ struct MultipartFile {
     private static func fileName(in head: String) -> String? {
         guard
             let line = head.split(atAnyOf: "\r\n").first(where: { $0.lowercased().hasPrefix("content-disposition:") }),
-            let match = line.firstMatch(of: /; *filename="([^"]*)"/)
+            let match = line.firstMatch(of: /; *filename="([^"]*)"/.matchingSemantics(.unicodeScalar))
         else { return nil }
-        let name = match.1.replacing("%22", with: "\"")
+        let name = match.1.replacing(/%22/.matchingSemantics(.unicodeScalar), with: "\"")
         let bytes = name.utf8
         let start = bytes.lastIndex { "/\\".utf8.contains($0) }.map(bytes.index(after:)) ?? bytes.startIndex
         // safe: a place in the name

@@ -1,6 +1,7 @@
 import CardStore
 import HTTPTypes
 import Hummingbird
+import WireJSON
 
 extension TextCatalog {
     /// The cookie that keeps a member's choice.
@@ -33,9 +34,9 @@ extension TextCatalog {
     static func preferred(_ header: String, of catalogs: [TextCatalog]) -> TextCatalog? {
         guard header.utf8.count <= longestHeader else { return nil }
         var best: (catalog: TextCatalog, quality: Double)?
-        for part in header.split(separator: ",").prefix(mostLanguages) {
-            let fields = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-            let language = fields.first?.split(separator: "-").first.map(String.init)
+        for part in header.split(at: ",").prefix(mostLanguages) {
+            let fields = part.split(at: ";").map { $0.split(atAnyOf: " \t").joined().lowercased() }
+            let language = fields.first?.split(at: "-").first.map(String.init)
             guard let catalog = catalogs.first(where: { $0.tag == language }) else { continue }
             let quality = fields.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             if (0...1).contains(quality), quality > best?.quality ?? 0 { best = (catalog, quality) }

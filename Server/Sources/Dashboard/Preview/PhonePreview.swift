@@ -120,8 +120,8 @@ struct PlaceholderImages: ImageFetching {
 
     func data(from url: URL, isFresh: Bool) async throws -> Data {
         if url.scheme == "data" {
-            guard let comma = url.absoluteString.firstIndex(of: ","),
-                let data = Data(base64Encoded: String(url.absoluteString[comma...].dropFirst()))
+            guard let comma = url.absoluteString.utf8.firstIndex(of: UInt8(ascii: ",")),
+                let data = Data(base64Encoded: String(Substring(url.absoluteString.utf8[comma...].dropFirst())))
             else { throw Unknown() }
             return data
         }

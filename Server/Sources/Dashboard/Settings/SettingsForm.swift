@@ -83,6 +83,7 @@ enum SettingsForm {
     static func number(_ text: String) -> JSONValue {
         let typed = text.trimmingSpaces
         let isGrouped = typed.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
+        // characters: digits and commas alone
         let text = isGrouped ? typed.replacing(",", with: "") : typed
         if let integer = Int64(text) { return .integer(integer) }
         return Double(text).map(JSONValue.number) ?? .string(text)
@@ -96,7 +97,7 @@ enum SettingsForm {
     }
 
     private static func hosts(_ text: String) -> JSONValue {
-        .array(text.split { $0.isWhitespace || $0 == "," }.map { .string(String($0)) })
+        .array(text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "," }.map { .string(String($0)) })
     }
 
     private static func keySet(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .string(text) }
@@ -105,10 +106,11 @@ enum SettingsForm {
     /// `kid`.
     private static func publicKeys(_ text: String, known: [Settings.PublicKey]) -> JSONValue {
         let end = "-----END PUBLIC KEY-----"
+        // characters: what has a mark is no key, and refused
         let pems = text.components(separatedBy: end).map(\.trimmingSpaces).filter { !$0.isEmpty }
         return .array(
             pems.map { pem in
-                let whole = pem.contains("-----BEGIN") ? "\(pem)\n\(end)\n" : pem
+                let whole = pem.contains(bytesOf: "-----BEGIN") ? "\(pem)\n\(end)\n" : pem
                 let same = known.first { $0.pem.trimmingSpaces == whole.trimmingSpaces }
                 let key = same ?? Settings.PublicKey(id: "", pem: whole)
                 return ["id": .string(key.id), "pem": .string(whole)]

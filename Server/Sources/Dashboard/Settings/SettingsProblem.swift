@@ -1,5 +1,6 @@
 import CardModel
 import CardServer
+import WireJSON
 
 /// The problem of a field of the settings' form.
 struct SettingsProblem {
@@ -52,12 +53,12 @@ struct SettingsProblem {
     }
 
     /// The name of the setting that a path leads to.
-    private static func setting(of path: String) -> String { String(path.prefix { $0 != "." && $0 != "[" }) }
+    private static func setting(of path: String) -> String { String(path.prefix(before: ".").prefix(before: "[")) }
 
     /// Returns the form's label of the setting that a path leads to.
     private static func label(of path: String) -> String {
         guard let field = Settings.SettingsFieldName(rawValue: setting(of: path)) else { return localized("Settings") }
-        let parts = path.split(separator: ".").dropFirst()
+        let parts = path.split(at: ".").dropFirst()
         guard let limit = parts.first, field == .rateLimits || field == .deviceLimits else { return label(of: field) }
         return localized("\(label(of: field)) (\(LimitFields.label(of: String(limit))))")
     }

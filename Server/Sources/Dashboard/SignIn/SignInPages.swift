@@ -3,6 +3,7 @@ import CardServer
 import CardStore
 import HTTPTypes
 import Hummingbird
+import WireJSON
 
 extension PageDescriptor {
     static let signIn = PageDescriptor(templates: ["sign-in": PackageResources.sign_in_mustache]) { routes in
@@ -127,7 +128,7 @@ struct SignInPages: Sendable {
     static func safe(_ address: String?) -> String {
         guard let address,
             address == "/dashboard" || address.hasPrefix("/dashboard/") || address.hasPrefix("/dashboard?"),
-            address.utf8.count <= 2_000, !address.contains("\\"), !address.contains("//"),
+            address.utf8.count <= 2_000, !address.contains(bytesOf: "\\"), !address.contains(bytesOf: "//"),
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return "/dashboard" }
         return address

@@ -162,7 +162,7 @@ enum TestSendPage {
         ]
         let message = localized(sentence: refusal.message)
         var view = try await view(context)
-        let found = fields[String(refusal.path.prefix { $0 != "[" })] ?? field
+        let found = fields[String(refusal.path.prefix(before: "["))] ?? field
         if let found, found != .language || view.hasLanguages {
             view.wrong = FieldMark.marks(found, message)
         } else {

@@ -2,6 +2,7 @@ import CardModel
 import CardServer
 import CardStore
 import Hummingbird
+import WireJSON
 
 extension Section {
     static let audit = Section(
@@ -72,7 +73,7 @@ extension AuditPage.EntryView {
     init(_ entry: AuditEntry, _ names: NameBook, _ context: PageContext) {
         let places = ["campaign": "campaigns", "approval": "campaigns", "segment": "segments"]
             .merging(entry.action == "content_block.save" ? ["content_block": "content-blocks"] : [:]) { $1 }
-        let place = places[String(entry.action.prefix { $0 != "." })]
+        let place = places[String(entry.action.prefix(before: "."))]
         let isOwn = entry.actor == entry.subject
         self.init(
             time: TimeView(entry.at, for: context),

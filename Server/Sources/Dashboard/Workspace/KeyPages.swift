@@ -118,7 +118,7 @@ enum KeyPages {
     /// Returns the problem of the field of a form that a path of the API leads to; none where it has no such field.
     static func marks(_ refusal: ServiceRefusal) -> [String: FieldMark] {
         let message = localized(sentence: refusal.message)
-        return switch refusal.path.prefix(while: { $0 != "[" }) {
+        return switch refusal.path.prefix(before: "[") {
         case "name": FieldMark.marks(.name, localized("Name is required, with at most 255 characters."))
         case "permissions": FieldMark.marks(.permission, message)
         case "allowed_addresses": FieldMark.marks(.addresses, message)
@@ -178,7 +178,7 @@ enum KeyPages {
 
     /// The addresses that the form names.
     static func addresses(_ form: FormData) -> JSONValue {
-        let texts = form.value(.addresses).split { $0 == "," || $0.isWhitespace }
+        let texts = form.value(.addresses).unicodeScalars.split { $0 == "," || $0.properties.isWhitespace }
         return .array(texts.map { .string(String($0)) })
     }
 

@@ -10,7 +10,8 @@ extension Renderer {
         try meter.spend(Work.partial + 2 * name.utf8.count)
         let found = try context.partials?.template(named: name)
         guard let found else { throw LiquidError(.missingTemplate, "No template is called '\(name.quoted)'.") }
-        let key = partial.alias ?? String(name.split(separator: "/").last ?? "")
+        let part = name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+        let key = partial.alias ?? part ?? ""
         var arguments: [(name: String, value: LiquidValue)] = []
         for argument in partial.arguments { arguments.append((argument.name, try evaluate(argument.value))) }
         let call = PartialCall(template: found, name: name, key: key, arguments: arguments)

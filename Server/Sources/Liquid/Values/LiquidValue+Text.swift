@@ -63,6 +63,7 @@ extension LiquidValue {
             return abs(number) >= 1e16 ? exponential(text) : text
         }
         var mantissa = String(text[..<mark])
+        // characters: digits alone
         if !mantissa.contains(".") { mantissa += ".0" }
         let exponent = Int(text[text.index(after: mark)...]) ?? 0
         if exponent < 0, exponent >= -4 { return text }

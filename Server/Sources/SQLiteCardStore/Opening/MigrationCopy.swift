@@ -1,6 +1,7 @@
 import CardStore
 import Foundation
 import GRDB
+import WireJSON
 
 /// The copy of a database that is made before it is migrated, so that the version before can be used again.
 struct MigrationCopy {
@@ -30,7 +31,7 @@ struct MigrationCopy {
 
     /// The path that the next copy of a database with that last migration gets.
     func path(_ lastStep: String) -> String {
-        let number = lastStep.prefix { $0 != "-" }
+        let number = lastStep.prefix(before: "-")
         let base = "\(files.main).schema-\(number)"
         var path = base + ".backup"
         var attempt = 2

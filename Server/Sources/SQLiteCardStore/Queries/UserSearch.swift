@@ -108,6 +108,6 @@ struct UserSearch: Sendable {
     /// in it.
     private static func word(of text: String) -> String {
         let word = text.prefix { !$0.isWhitespace }
-        return word.contains { "\"\\/".contains($0) || $0.isASCII && ($0.asciiValue ?? 0) < 0x20 } ? "" : String(word)
+        return word.utf8.contains { $0 < 0x20 || "\"\\/".utf8.contains($0) } ? "" : String(word)
     }
 }

@@ -23,6 +23,7 @@ extension SQLiteTransfer {
             while try row.step() {
                 let id = row.text(0)
                 guard MediaItem.isID(id) else { throw StoreError.unreadable("a picture's id") }
+                // characters: numbers that the server wrote
                 let widths = row.text(1).split(separator: " ").compactMap { Int($0) }.sorted()
                 pictures += widths.map { Picture(id: id, width: $0) }
             }

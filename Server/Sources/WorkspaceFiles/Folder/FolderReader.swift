@@ -29,7 +29,7 @@ struct FolderReader {
     /// Returns the names of what isn't hidden in a folder.
     private mutating func names(in folder: FolderHandle, at path: String) -> [String] {
         do {
-            return try folder.names(limit: Self.maximumFiles).filter { !$0.hasPrefix(".") }
+            return try folder.names(limit: Self.maximumFiles).filter { !$0.starts(withBytesOf: ".") }
         } catch {
             note(path, error.message)
             return []

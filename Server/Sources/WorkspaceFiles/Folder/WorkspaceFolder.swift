@@ -84,7 +84,7 @@ package struct WorkspaceFolder: Sendable {
         create isCreated: Bool,
         _ body: (FolderHandle, String) throws(FolderHandle.Failure) -> Void
     ) throws(FileProblem) {
-        let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
+        let parts = path.split(at: "/", maxSplits: 1).map(String.init)
         do throws(FolderHandle.Failure) {
             guard parts.count == 2, let folder = parts.first, let name = parts.last else { return try body(root, path) }
             guard let folder = try root.folder(folder, create: isCreated) else { return }

@@ -242,6 +242,13 @@ struct WebhookWorkerTests {
         }
     }
 
+    @Test("A line begins with its position, whatever the ID behind that begins with")
+    func positions() {
+        #expect(EventFormat.csv.position(of: "12,\u{301}a,anna") == 12)
+        #expect(EventFormat.csv.position(of: "12\u{301},a,anna") == nil)
+        #expect(EventFormat.jsonl.position(of: "{\"position\":12,\"id\":\"\u{301}a\"}") == 12)
+    }
+
     @Test("Events of other types are passed over without a request")
     func types() async throws {
         try await WebhookScene.run { scene in

@@ -1,4 +1,5 @@
 import Foundation
+import WireJSON
 
 /// The rules for a new password: long enough, and not what others choose too.
 public enum PasswordPolicy {
@@ -51,7 +52,7 @@ public enum PasswordPolicy {
 
     /// The name of the product, and the parts of what is known of the owner that are long enough to matter.
     private static func words(of owner: [String]) -> [String] {
-        let names = owner.map { $0.prefix { $0 != "@" } }
+        let names = owner.map { $0.prefix(before: "@") }
         let parts = names.flatMap { name in
             [String(name)] + name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         }

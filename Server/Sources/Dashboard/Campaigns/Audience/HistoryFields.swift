@@ -47,7 +47,7 @@ struct HistoryFields: Sendable {
             members[.comparison] = "equals"
             members[.value] = 0
         default:
-            let parts = test.split(separator: ":", maxSplits: 1).map(String.init)
+            let parts = test.split(at: ":", maxSplits: 1).map(String.init)
             members[.measure] = .string(parts[0])
             if parts[0] == "revenue" { members[.currency] = fields.text(.currency).map(JSONValue.string) }
             members[.comparison] = .string(parts.count > 1 ? parts[1] : "")

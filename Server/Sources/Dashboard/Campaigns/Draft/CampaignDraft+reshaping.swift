@@ -46,7 +46,7 @@ extension CampaignDraft {
             let isSplit = place.list == "variants" && isSplitInPercent
             fields = place.changing(fields) { _ in nil }
             if isSplit { splitAmongVariants() }
-            let list = order[1].prefix(upTo: order[1].lastIndex(of: "[") ?? order[1].endIndex)
+            let list = order[1].prefix(upTo: order[1].utf8.lastIndex(of: UInt8(ascii: "[")) ?? order[1].endIndex)
             return Reshaped(place: String(list), said: localized("Removed."))
         case "group":
             fields = place.changing(fields) { $0.map { ["kind": "any", "items": [$0]] } }

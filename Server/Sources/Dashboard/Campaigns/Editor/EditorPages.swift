@@ -116,7 +116,7 @@ enum EditorPages {
     /// Adds and removes rows: the form comes back with what was typed, and nothing is kept.
     @Sendable static func reshape(_ context: PageContext) async throws -> Response {
         var draft = CampaignDraft(form: context.form, timeZone: context.formTimeZone)
-        let parts = context.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
+        let parts = context.form.value(.do).split(at: " ", maxSplits: 2).map(String.init)
         var problems: [FieldProblem] = []
         let addsControl = parts == ["add", "c.variants", "control"]
         let share = addsControl ? draft.traffic.controlPercent : TrafficSplit.usualControl

@@ -51,7 +51,7 @@ enum EditorPreview {
             do {
                 return try await renderedAsIs(context, campaign, .object(members))
             } catch let refusal as ServiceRefusal where refusal.code == "field_missing" {
-                let field = refusal.path.split(separator: ".").last.flatMap { DraftField(rawValue: String($0)) }
+                let field = refusal.path.split(at: ".").last.flatMap { DraftField(rawValue: String($0)) }
                 guard let field, let placeholder = placeholder(for: field) else { throw refusal }
                 members[field] = .string(placeholder)
             }
@@ -87,10 +87,10 @@ enum EditorPreview {
     }
 
     /// The object of `name = value` on each line, or `null` for none.
-    private static func properties(_ text: String) -> JSONValue {
+    static func properties(_ text: String) -> JSONValue {
         var properties: JSONObject = [:]
         for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmingSpaces)
+            let parts = line.split(at: "=", maxSplits: 1).map(\.trimmingSpaces)
             if parts.count == 2, !parts[0].isEmpty { properties[parts[0]] = ValueText.value(parts[1]) ?? .string("") }
         }
         return properties.isEmpty ? .null : .object(properties)

@@ -30,8 +30,7 @@ struct ComparisonFields: Sendable {
 
     private func text(of value: JSONValue) -> String {
         if isText, let text = value.string { return text }
-        if isText, let items = value.array, items.allSatisfy({ $0.string?.contains { ",\"\n".contains($0) } == false })
-        {
+        if isText, let items = value.array, items.allSatisfy({ $0.string.map(ValueText.hasSigns) == false }) {
             return items.compactMap(\.string).joined(separator: ", ")
         }
         return ValueText.list(of: value)

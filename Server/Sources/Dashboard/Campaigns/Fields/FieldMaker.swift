@@ -1,5 +1,6 @@
 import CardModel
 import CardServer
+import WireJSON
 
 /// The API's error for a place in a campaign.
 struct FieldProblem: Sendable {
@@ -190,7 +191,9 @@ final class FieldMaker {
             let around = entries.filter { isWithin(path, $0.path) }
             if let longest = around.map(\.path.count).max() { return around.first { $0.path.count == longest } }
             if let entry = entries.first(where: { isWithin($0.path, path) }) { return entry }
-            guard let end = path.lastIndex(where: { $0 == "." }), path[..<end].contains("[") else { return nil }
+            guard let end = path.utf8.lastIndex(of: UInt8(ascii: ".")), path[..<end].contains(bytesOf: "[") else {
+                return nil
+            }
             path = String(path[..<end])
         }
         return nil
@@ -215,7 +218,9 @@ struct FieldIndex {
         var path = path
         while !path.isEmpty {
             if let entry = Self.around(path).lazy.compactMap({ exact[$0] }).first ?? within[path] { return entry }
-            guard let end = path.lastIndex(where: { $0 == "." }), path[..<end].contains("[") else { return nil }
+            guard let end = path.utf8.lastIndex(of: UInt8(ascii: ".")), path[..<end].contains(bytesOf: "[") else {
+                return nil
+            }
             path = String(path[..<end])
         }
         return nil

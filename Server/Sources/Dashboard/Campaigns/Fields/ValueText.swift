@@ -6,14 +6,18 @@ enum ValueText {
     static func text(of value: JSONValue, isInList: Bool = false) -> String {
         guard case .string(let text) = value else { return value.fieldText }
         guard .guessing(text) == value, !text.contains("\n") else { return value.text }
-        return isInList || text != text.trimmingSpaces || text.hasPrefix("\"") || text.isEmpty ? quoting(text) : text
+        let isOdd = text.isEmpty || text != text.trimmingSpaces || text.starts(withBytesOf: "\"")
+        return isInList || isOdd ? quoting(text) : text
     }
 
     /// The text in quotation marks where it would not stay one item of a list without them.
     static func quoting(_ text: String) -> String {
-        let isPlain = !text.isEmpty && text == text.trimmingSpaces && !text.contains { ",\"\n".contains($0) }
+        let isPlain = !text.isEmpty && text == text.trimmingSpaces && !hasSigns(text)
         return isPlain ? text : JSONValue.string(text).text
     }
+
+    /// Whether a text has what divides lists, or what texts in them are quoted with.
+    static func hasSigns(_ text: String) -> Bool { text.utf8.contains { ",\"\n".utf8.contains($0) } }
 
     static func list(of value: JSONValue) -> String {
         value.array.map { $0.map { text(of: $0, isInList: true) }.joined(separator: ", ") } ?? text(of: value)
@@ -23,7 +27,9 @@ enum ValueText {
     static func value(_ text: String) -> JSONValue? {
         guard !text.trimmingSpaces.isEmpty else { return nil }
         let text = text.trimmingSpaces
-        if text.hasPrefix("\""), let quoted = try? JSONValue(parsing: text), quoted.string != nil { return quoted }
+        if text.starts(withBytesOf: "\""), let quoted = try? JSONValue(parsing: text), quoted.string != nil {
+            return quoted
+        }
         return .guessing(text)
     }
 
@@ -38,7 +44,7 @@ enum ValueText {
     /// The texts between commas and line breaks, whatever they look like.
     static func texts(_ text: String) -> [String] {
         parts(of: text).map { part in
-            guard part.hasPrefix("\""), let quoted = try? JSONValue(parsing: part) else { return part }
+            guard part.starts(withBytesOf: "\""), let quoted = try? JSONValue(parsing: part) else { return part }
             return quoted.string ?? part
         }
     }
@@ -47,7 +53,7 @@ enum ValueText {
         var parts = [""]
         var isQuoted = false
         var isEscaped = false
-        for character in text {
+        for character in text.unicodeScalars {
             if !isQuoted, character == "," || character == "\n" {
                 parts.append("")
                 continue
@@ -56,7 +62,7 @@ enum ValueText {
                 isQuoted.toggle()
             }
             isEscaped = isQuoted && character == "\\" && !isEscaped
-            parts[parts.count - 1].append(character)
+            parts[parts.count - 1].unicodeScalars.append(character)
         }
         return parts.map(\.trimmingSpaces).filter { !$0.isEmpty }
     }

@@ -116,7 +116,7 @@ enum VersionWords {
     ]
 
     static func action(_ version: CampaignVersion) -> String {
-        let action = version.action.split(separator: ".").last.map(String.init) ?? version.action
+        let action = version.action.split(at: ".").last.map(String.init) ?? version.action
         let words = actions[action].map(localized) ?? action.replacing("_", with: " ")
         return version.restores.map { localized("\(words): same content as version \($0)") } ?? words
     }
