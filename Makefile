@@ -5,7 +5,8 @@ SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Serv
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build test check check-size package image release check-versions fuzz check-arithmetic \
-	check-structure check-layout check-privacy check-usage screenshots lint format bench docs check-docs clean requirements
+	check-characters check-structure check-layout check-privacy check-usage screenshots lint format bench docs \
+	check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +52,10 @@ check-arithmetic: ## Finds arithmetic that may end the process.
 	@scripts/check-arithmetic --test
 	@scripts/check-arithmetic
 
+check-characters: ## Finds where text from outside is searched or split by whole characters.
+	@scripts/check-characters --test
+	@scripts/check-characters
+
 screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keeps them; look at the changes.
 	@scripts/screenshots --update $(ARGS)
 
@@ -82,7 +87,7 @@ check-versions: ## Finds places that name another version.
 	@scripts/release --test
 	@scripts/check-versions
 
-lint: check-arithmetic check-structure check-layout check-privacy check-usage check-words
+lint: check-arithmetic check-characters check-structure check-layout check-privacy check-usage check-words
 lint: check-versions ## Checks every file.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
