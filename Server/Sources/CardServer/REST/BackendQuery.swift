@@ -51,6 +51,7 @@ struct BackendQuery {
 
     /// The time with the hour of its zone in two digits: the documented examples have `-5:00`.
     private static func withTwoDigitZone(_ text: String) -> String {
+        // characters: a time with marks in it is none
         guard let match = text.firstMatch(of: /(?<sign>[+\- ])(?<hour>\d):(?<minute>\d\d)$/) else { return text }
         let sign = match.sign == "-" ? "-" : "+"
         return text[..<match.range.lowerBound] + "\(sign)0\(match.hour):\(match.minute)"

@@ -122,6 +122,7 @@ enum PageFormatter {
 
     /// The text with each ISO 8601 time in it as the workspace reads times.
     static func withTimes(_ text: String, for context: PageContext) -> String {
+        // characters: a time that the server writes
         text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/) { match in
             Timestamp.unixTime(of: String(match.output)).map { time($0, in: context.timeZone) } ?? String(match.output)
         }
@@ -129,6 +130,7 @@ enum PageFormatter {
 
     /// The text with each ISO 8601 time in it as it is in a time zone, which is named.
     static func withTimes(_ text: String, in zone: String, isUsers: Bool) -> String {
+        // characters: a time that the server writes
         text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/) { match in
             guard let moment = Timestamp.unixTime(of: String(match.output)) else { return String(match.output) }
             let shown = time(moment, in: zone)

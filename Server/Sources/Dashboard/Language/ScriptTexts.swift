@@ -14,6 +14,7 @@ enum ScriptTexts {
 
     /// The texts of a script in English.
     static func keys(in script: String) -> [String] {
+        // characters: a script of ours
         script.matches(of: /\btext\("([^"\\]*)"/).map { String($0.1) }
     }
 

@@ -82,6 +82,7 @@ enum SettingsForm {
     /// Thousands may be apart as the page writes them, such as in `3,650`.
     static func number(_ text: String) -> JSONValue {
         let typed = text.trimmingSpaces
+        // characters: what has a mark is no number
         let isGrouped = typed.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
         // characters: digits and commas alone
         let text = isGrouped ? typed.replacing(",", with: "") : typed

@@ -81,6 +81,7 @@ struct EventPartition: Hashable, Sendable {
     ///
     /// The first partition, of what was there before, has no beginning.
     init?(bounds: String) {
+        // characters: bounds that the database writes
         let days = bounds.matches(of: /'\\x([0-9a-f]{12})'/).map { Self.day(ofBound: $0.1) }
         switch days.count {
         case 1 where bounds.contains("MINVALUE"): self.init(start: .min, end: days[0])

@@ -218,6 +218,7 @@ struct EditorView {
     }
 
     private static func words(of path: String) -> String {
+        // characters: a path that only people read
         path.replacing(/variants\[(\d+)\]/) { localized("variant \(Int64($0.1)?.addingClamped(1) ?? 0)") }
             // characters: a path that only people read
             .replacing("card.", with: "").replacing(".", with: ", ").replacing("_", with: " ")

@@ -96,12 +96,14 @@ enum LaunchChecks {
 
     private static func card(at path: String, in campaign: Campaign) -> CardTemplate? {
         let variants = campaign.content.variants
+        // characters: an index of ours
         guard let match = path.prefixMatch(of: /variants\[([0-9]+)\]/), let index = Int(match.1) else { return nil }
         return variants.indices.contains(index) ? variants[index].card : nil
     }
 
     /// The tag of the language that a path leads through.
     private static func language(in path: String) -> String? {
+        // characters: a language, which has letters alone
         path.prefixMatch(of: /variants\[[0-9]+\]\.card\.translations\.([A-Za-z0-9-]+)/).map { String($0.1) }
     }
 
@@ -111,6 +113,7 @@ enum LaunchChecks {
 
     private static func variant(at path: String, in campaign: Campaign) -> String? {
         let variants = campaign.content.variants
+        // characters: an index of ours
         guard let match = path.prefixMatch(of: /variants\[([0-9]+)\]/), let index = Int(match.1),
             variants.indices.contains(index), !variants[index].name.isEmpty
         else { return nil }
@@ -118,6 +121,6 @@ enum LaunchChecks {
     }
 
     private static func key(at path: String) -> String? {
-        path.firstMatch(of: /\.extras\.(.+)$/).map { localized("“\(String($0.1))”") }
+        path.firstMatch(of: /\.extras\.(.+)$/.matchingSemantics(.unicodeScalar)).map { localized("“\(String($0.1))”") }
     }
 }
