@@ -102,6 +102,7 @@ package struct AgentTool: Sendable {
 
     /// Cuts a name before its capitals: `createCampaign`.
     private static func words(of name: String) -> [String] {
+        // characters: a name of ours
         name.reduce(into: [""]) { words, character in
             if character.isUppercase { words.append("") }
             words[words.endIndex - 1] += character.lowercased()

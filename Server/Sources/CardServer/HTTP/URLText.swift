@@ -28,6 +28,7 @@ package enum URLText {
 
     /// Writes bytes in the base 64 of RFC 4648, section 5, without padding: it may stand in cookies and addresses.
     package static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+        // characters: Base64 that the server writes
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -114,6 +114,7 @@ extension String {
     func isHeader(_ lowercased: StaticString) -> Bool {
         guard utf8.count == lowercased.utf8CodeUnitCount else { return false }
         let expected = UnsafeBufferPointer(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount)
+        // characters: two texts byte by byte
         return zip(utf8, expected).allSatisfy { byte, letter in
             byte == letter || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
         }
