@@ -70,7 +70,7 @@ private struct ExtraValue: SingleValueDecodingContainer {
     func decode(_ type: String.Type) throws -> String { decoder.text }
     func decode(_ type: Bool.Type) throws -> Bool { try read(Bool.init(forgiving:)) }
     func decode(_ type: Double.Type) throws -> Double { try read(ExtraText.number) }
-    func decode(_ type: Float.Type) throws -> Float { Float(try read(ExtraText.number)) }
+    func decode(_ type: Float.Type) throws -> Float { try read(ExtraText.smallNumber) }
     func decode(_ type: Int.Type) throws -> Int { try integer() }
     func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
     func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
@@ -101,6 +101,11 @@ enum ExtraText {
     static func number(_ text: String) -> Double? {
         guard text.allSatisfy(digits.contains) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// A number that is one in single precision, too: what is larger is refused, not made infinite.
+    static func smallNumber(_ text: String) -> Float? {
+        number(text).map(Float.init).flatMap { $0.isFinite ? $0 : nil }
     }
 
     static func decimal(_ text: String) -> Decimal? {

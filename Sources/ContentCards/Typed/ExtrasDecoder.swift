@@ -90,7 +90,11 @@ struct ExtrasContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let text = ExtraName.find(key.stringValue, in: card.extras) else {
             throw DecodingError.keyNotFound(key, .init(codingPath: [key], debugDescription: "missing"))
         }
-        return try ExtraDecoder(text: text, key: key).decode(type)
+        do {
+            return try ExtraDecoder(text: text, key: key).decode(type)
+        } catch let error as DecodingError {
+            throw error.inExtra(key)
+        }
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -111,5 +115,19 @@ struct ExtrasContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             throw DecodingError.keyNotFound(key, .init(codingPath: [key], debugDescription: "missing"))
         }
         return ExtraDecoder(text: text, key: key)
+    }
+}
+
+extension DecodingError {
+    /// Returns the error under the name of an extra, also where it is one of a member of the extra's JSON.
+    fileprivate func inExtra(_ key: any CodingKey) -> DecodingError {
+        let inner = ContentError(self)
+        var message = inner.message
+        if case .keyNotFound(let member, _) = self {
+            message = "“\(member.stringValue)” is missing in its JSON."
+        } else if inner.field == ExtraName.snakeCase(key.stringValue) {
+            return self
+        }
+        return .dataCorrupted(.init(codingPath: [key], debugDescription: message))
     }
 }

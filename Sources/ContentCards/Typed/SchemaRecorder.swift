@@ -62,7 +62,8 @@ private struct SchemaContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool {
         recorder?.noteOptional(key.stringValue)
-        return false
+        // Below the top level nothing is noted, and a type that holds an optional value of its own type has no end.
+        return recorder == nil
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
