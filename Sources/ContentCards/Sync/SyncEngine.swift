@@ -129,8 +129,10 @@ actor SyncEngine {
     /// user.
     private func askToken(user: String) {
         guard let provider = parts.tokenProvider else { return }
+        let isOver = Locked(false)
         let limit = Task { [weak self, clock = parts.clock, timeout = parts.settings.requestTimeout] in
             guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            isOver.withLock { $0 = true }
             await self?.take(.token(user: BytewiseText(user), .failed))
         }
         Task { [weak self] in
@@ -138,6 +140,8 @@ actor SyncEngine {
             do {
                 answer = .provided(try await provider(user))
             } catch {
+                // It counted as failed when its time was over; the provider may have been asked again since.
+                if isOver.withLock({ $0 }) { return }
                 answer = .failed
             }
             limit.cancel()
