@@ -9,6 +9,7 @@ struct ImpressionObserverTests {
     private final class Screen {
         var visible: [String] = []
         var seen: [String] = []
+        var observer: ImpressionObserver?
     }
 
     private let clock = ManualClock()
@@ -95,5 +96,28 @@ struct ImpressionObserverTests {
         for _ in 0..<200 { await Task.yield() }
         #expect(gone == nil)
         #expect(screen.seen.isEmpty)
+    }
+
+    @Test("may be paused, resumed and asked again by what it calls, and reports each card once all the same")
+    func reentrance() async {
+        screen.observer = ImpressionObserver(
+            clock: clock,
+            visible: { screen.visible },
+            onImpression: { id in
+                screen.seen.append(id)
+                screen.observer?.update()
+                screen.observer?.pause()
+                if id == "b" { screen.observer?.resume() }
+            }
+        )
+        screen.visible = ["a", "b", "a", "c"]
+        screen.observer?.beginPresentation()
+        await pass(0.1)
+        #expect(screen.seen.sorted() == ["a", "b", "c"])
+        screen.visible.append("late")
+        screen.observer?.resume()
+        await pass(0.1)
+        #expect(screen.seen.last == "late" && screen.seen.count == 4)
+        screen.observer = nil
     }
 }
