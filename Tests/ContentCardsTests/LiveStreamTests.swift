@@ -146,7 +146,7 @@ struct LiveStreamTests {
         await task.value
     }
 
-    @Test("whose line or event never ends is closed, and opened again after growing delays", arguments: ["x", "data\n"])
+    @Test("whose line or event never ends is closed and tried again, later each time", arguments: ["x", "data\n"])
     func endless(text: String) async {
         let (task, _) = run()
         for delay: TimeInterval in [1, 2, 4] {
