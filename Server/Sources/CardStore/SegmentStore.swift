@@ -8,6 +8,9 @@ public protocol SegmentStore: Sendable {
     /// Reads one segment, or returns `nil`.
     func segment(_ id: SegmentID) async throws -> Segment?
 
+    /// Reads segments by their IDs, the archived too, without those that there aren't; of the first 1000 IDs.
+    func findSegments(_ ids: [SegmentID]) async throws -> [SegmentID: Segment]
+
     /// Reads the audiences of all segments, the archived too.
     func segmentAudiences() async throws -> [SegmentID: Audience]
 

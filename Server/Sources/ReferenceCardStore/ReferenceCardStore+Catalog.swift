@@ -63,6 +63,12 @@ extension ReferenceCardStore {
     /// Reads one segment, or returns `nil`.
     public func segment(_ id: SegmentID) async throws -> Segment? { try read { $0.segments[id] } }
 
+    /// Reads segments by their IDs.
+    public func findSegments(_ ids: [SegmentID]) async throws -> [SegmentID: Segment] {
+        let wanted = Set(ids.prefix(PageLimit.highest))
+        return try read { state in state.segments.filter { wanted.contains($0.key) } }
+    }
+
     /// Reads the audiences of all segments.
     public func segmentAudiences() async throws -> [SegmentID: Audience] { try read(\.audiences) }
 

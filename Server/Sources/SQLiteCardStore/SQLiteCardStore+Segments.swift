@@ -13,6 +13,15 @@ extension SQLiteCardStore {
         try await read { try SegmentRow.find(id, in: $0) }
     }
 
+    /// Reads segments by their IDs.
+    public func findSegments(_ ids: [SegmentID]) async throws -> [SegmentID: Segment] {
+        try await read { database in
+            var found: [SegmentID: Segment] = [:]
+            for id in ids.prefix(PageLimit.highest) { found[id] = try SegmentRow.find(id, in: database) }
+            return found
+        }
+    }
+
     /// Reads the audiences of all segments.
     public func segmentAudiences() async throws -> [SegmentID: Audience] {
         try await read(SegmentRow.audiences)

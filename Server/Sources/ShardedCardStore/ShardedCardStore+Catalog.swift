@@ -71,6 +71,11 @@ extension ShardedCardStore {
     /// Reads one segment, or returns `nil`.
     public func segment(_ id: SegmentID) async throws -> Segment? { try await home.segment(id) }
 
+    /// Reads segments by their IDs.
+    public func findSegments(_ ids: [SegmentID]) async throws -> [SegmentID: Segment] {
+        try await home.findSegments(ids)
+    }
+
     /// Reads the audiences of all segments.
     public func segmentAudiences() async throws -> [SegmentID: Audience] { try await home.segmentAudiences() }
 

@@ -72,6 +72,34 @@ struct AudienceNameTests {
         }
     }
 
+    @Test("However many segments and campaigns a list names, their names are read by a call for a hundred")
+    func storeCalls() async throws {
+        try await Workplace.run { place in
+            let ids = (0..<60).map { SegmentID(rawValue: "seg-\($0)") }
+            for id in ids {
+                let content = Segment.SegmentContent(name: "Name of \(id.rawValue)", audience: .everyone)
+                let segment = Segment(id: id, content: content, createdAt: place.time.now)
+                try await place.store.insertSegment(segment, by: .command)
+            }
+            var audiences: [Audience] = ids.map { .segment($0) }
+            audiences += ids.map { .any([.segment(SegmentID(rawValue: "\($0.rawValue)-gone"))]) }
+            for number in 0..<20 {
+                let json = #"{"campaign":{"id":"gone-\#(number)","contact":"clicked"}}"#
+                audiences.append(try Audience(json: JSONValue(parsing: json)))
+            }
+            let store = CountedCatalogStore(place.store)
+
+            let labels = try await AudienceLabels.read(audiences, store)
+
+            #expect(labels.segments == Dictionary(uniqueKeysWithValues: ids.map { ($0, "Name of \($0.rawValue)") }))
+            #expect(labels.missingSegments.count == 60 && labels.missingCampaigns.count == 20)
+            // 120 segments, and 20 campaigns.
+            #expect(store.calls == ["findSegments(_:)": 2, "findCampaigns(_:)": 1])
+            #expect(try await store.segmentNames([]).isEmpty)
+            #expect(store.calls["findSegments(_:)"] == 2, "Nothing is asked for nothing.")
+        }
+    }
+
     @Test("The review, the report, the list of segments and the history call segments by their names")
     func pages() async throws {
         try await Workplace.run { place in

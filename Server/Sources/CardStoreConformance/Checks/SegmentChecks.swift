@@ -6,7 +6,7 @@ import WireJSON
 /// Checks of segments.
 enum SegmentChecks {
     static let checks: [ConformanceCheck] = [
-        keeps, checksVersion, raisesGeneration, refusesLoops, room,
+        keeps, several, checksVersion, raisesGeneration, refusesLoops, room,
     ]
 
     private static func segment(
@@ -74,6 +74,28 @@ enum SegmentChecks {
             #expect(try await store.segments(includingArchived: true, limit: 10, offset: 1) == [new])
             #expect(try await store.segmentAudiences().keys.count == 2)
             #expect(try await store.latestAuditEntries(limit: 1).first?.action == "segment.archive")
+        }
+    }
+
+    static let several = ConformanceCheck(
+        "Several segments are read at once, the archived too, without those that there aren't"
+    ) { stores in
+        try await stores.withStore { store in
+            for id in ["gold", "old", "other"] { try await store.insertSegment(Self.segment(id), by: command) }
+            let old = Self.segment("old").archiving(true, at: noon + 1)
+            _ = try await store.updateSegment(old, from: 1, action: "segment.archive", by: command)
+            let ids = ["old", "none", "gold", "old", "Gold"].map { SegmentID(rawValue: $0) }
+
+            let found = try await store.findSegments(ids)
+
+            #expect(Set(found.keys.map(\.rawValue)) == ["gold", "old"])
+            for (id, segment) in found {
+                let alone = try await store.segment(id)
+                #expect(segment == alone)
+            }
+            #expect(try await store.findSegments([]).isEmpty)
+            let many = (0..<1_000).map { SegmentID(rawValue: "none-\($0)") }
+            #expect(try await store.findSegments(many + ids).isEmpty)
         }
     }
 

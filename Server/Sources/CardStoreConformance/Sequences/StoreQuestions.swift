@@ -28,6 +28,9 @@ enum StoreQuestions {
         StoreOperation("testUsers") { try await $0.testUsers() },
         StoreOperation("findUsers") { try await $0.findUsers(RandomOperation.references) },
         StoreOperation("segments") { try await $0.segments(includingArchived: true, limit: 10, offset: 0) },
+        StoreOperation("findSegments") { store in
+            try await store.findSegments(["one", "two", "three"].map { SegmentID(rawValue: $0) })
+        },
         StoreOperation("apiKeys") { try await $0.apiKeys() },
         StoreOperation("contentBlocks") { try await $0.contentBlocks() },
         StoreOperation("mediaItems") { try await $0.mediaItems(offset: 0, limit: 10) },

@@ -38,9 +38,7 @@ struct NameBook {
         func subjects(_ prefix: String) -> [String] { entries.filter { $0.action.hasPrefix(prefix) }.map(\.subject) }
         let campaigns = subjects("campaign.") + subjects("approval.")
         try await self.init(campaigns: campaigns.map(CampaignID.init(rawValue:)), context)
-        for id in Set(subjects("segment.").map(SegmentID.init(rawValue:))) {
-            segments[id] = try await context.store.segment(id)?.content.name
-        }
+        segments = try await context.store.segmentNames(subjects("segment.").map(SegmentID.init(rawValue:)))
         for id in Set(subjects("media.")) { pictures[id] = try await context.store.mediaItem(id)?.name }
         for id in Set(subjects("user.import")) { imports[id] = try await context.store.importJob(id)?.fileName }
         for key in try await context.store.apiKeys() { keys[key.id] = key.name }

@@ -17,6 +17,16 @@ extension PostgresCardStore {
         try await read { try SegmentRow.find(id, in: $0) }
     }
 
+    /// Reads segments by their IDs.
+    public func findSegments(_ ids: [SegmentID]) async throws -> [SegmentID: Segment] {
+        let wanted = ids.prefix(PageLimit.highest).map(\.rawValue)
+        return try await read { connection in
+            let segments = try connection.rows("SELECT * FROM segments WHERE id = ANY ($1)", [wanted])
+                .map(Segment.init)
+            return Dictionary(segments.map { ($0.id, $0) }) { first, _ in first }
+        }
+    }
+
     /// Reads the audiences of all segments.
     public func segmentAudiences() async throws -> [SegmentID: Audience] {
         try await read(SegmentRow.audiences)

@@ -20,10 +20,10 @@ extension AudienceNames {
         )
         var chosen = Chosen()
         chosen.add(audience)
-        for id in chosen.segments.subtracting(names.segments.map(\.id)).sorted().prefix(lookups) {
-            if let segment = try await context.store.segment(SegmentID(rawValue: id)) {
-                names.otherSegments.append(Named(id: id, name: segment.content.name))
-            }
+        let former = chosen.segments.subtracting(names.segments.map(\.id)).sorted().prefix(lookups)
+        let formerNames = try await context.store.segmentNames(former.map { SegmentID(rawValue: $0) })
+        names.otherSegments += former.compactMap { id in
+            formerNames[SegmentID(rawValue: id)].map { Named(id: id, name: $0) }
         }
         let others = chosen.campaigns.subtracting(names.campaigns.map(\.id)).sorted().prefix(lookups)
         guard !others.isEmpty else { return names }

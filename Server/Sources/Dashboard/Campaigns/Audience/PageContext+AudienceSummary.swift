@@ -26,7 +26,7 @@ extension AudienceLabels {
     /// - Throws: What the store throws.
     static func read(
         _ audiences: some Sequence<Audience>,
-        _ store: any CardStore,
+        _ store: any CampaignStore & SegmentStore,
         known: [Segment] = []
     ) async throws -> AudienceLabels {
         var segments: Set<SegmentID> = []
@@ -40,10 +40,10 @@ extension AudienceLabels {
             labels.segments[segment.id] = segment.content.name
             segments.remove(segment.id)
         }
-        for id in segments.sorted().prefix(lookups) {
-            labels.segments[id] = try await store.segment(id)?.content.name
-            if labels.segments[id] == nil { labels.missingSegments.insert(id) }
-        }
+        let others = segments.sorted().prefix(lookups)
+        let names = try await store.segmentNames(others)
+        labels.segments.merge(names) { $1 }
+        labels.missingSegments.formUnion(others.filter { names[$0] == nil })
         let named = Array(campaigns.sorted().prefix(lookups))
         guard !named.isEmpty else { return labels }
         let found = try await store.findCampaigns(named)
