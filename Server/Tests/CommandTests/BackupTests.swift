@@ -204,6 +204,7 @@ struct BackupFolderTests {
             DoctorCheck(backups: "/b", newest: hours.map { now - $0 * 3_600 }, at: now)
         }
         #expect(check(nil).level == .bad && check(nil).command == "placard backup --keep 14 /b")
+        #expect(check(1).message == "the newest in /b is 1 hour old")
         #expect(check(0).level == .good && check(35.9).message == "the newest in /b is 35 hours old")
         #expect(check(36).level == .warning && check(167).message == "the newest in /b is 6 days old")
         #expect(check(168).level == .bad)

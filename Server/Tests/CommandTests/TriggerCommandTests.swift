@@ -135,6 +135,7 @@ struct AudienceCommandTests {
     @Test func `Reach says how sure it is, and a share of nobody is a dash`() {
         let exact: JSONValue = ["users": 1, "total": 3, "exact": true]
         #expect(AudienceReachCommand.line(exact) == "1 of 3 users (33.3 %)")
+        #expect(AudienceReachCommand.line(["users": 1, "total": 1, "exact": true]) == "1 of 1 user (100.0 %)")
         #expect(AudienceReachCommand.line(["users": 0, "total": 0, "exact": true]) == "0 of 0 users (–)")
         let sampled: JSONValue = ["users": 500, "total": 1_000, "low": 480, "high": 520, "asked": 100]
         #expect(

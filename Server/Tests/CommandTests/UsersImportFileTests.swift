@@ -55,7 +55,7 @@ struct UsersImportFileTests {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "data/users.jsonl")
             try await Self.interrupt(text, file, as: link, database)
             let resumed = await database.run("users", "import", link, "--json")
-            #expect(resumed.notes == "Resuming at line 2, after 1 users. Use --restart to start over.\n")
+            #expect(resumed.notes == "Resuming at line 2, after 1 user. Use --restart to start over.\n")
             #expect(resumed.json == ["imported": 2, "rejected": 0])
             #expect(try await Self.users(of: database) == ["bob"])
             try await Self.interrupt(text, file, as: link, database)

@@ -90,7 +90,7 @@ struct UsersImportTests {
             try database.folder.write(rejected, to: "users.jsonl.rejected.jsonl")
             try await Self.interrupt(text, file, database, rejectedBytes: 6)
             let outcome = await database.run("users", "import", file, "--json")
-            #expect(outcome.notes.hasPrefix("Resuming at line 3, after 1 users. Use --restart to start over.\n"))
+            #expect(outcome.notes.hasPrefix("Resuming at line 3, after 1 user. Use --restart to start over.\n"))
             // The first is counted, and wasn't imported again.
             #expect(outcome.json == ["imported": 2, "rejected": 2])
             #expect(try await Self.users(of: database) == ["cem"])

@@ -63,18 +63,33 @@ struct CatalogTests {
         "{1} campaigns deliver cards within {2} from {3} on.", "{1} campaigns run on {2}.",
         "{1} segments are shown. Search to find the others.", "{1} variants",
     ]
+    /// The beginnings of such messages of the command, the server and its stores.
+    private static let neverOneInMessages = [
+        " in the last {1} calendar days", "A code has {1} letters and digits.", "A set has at most {1} keys",
+        "About {1} events are in none", "At most {1} sends and triggers wait for a user",
+        "It is too early to compare", "Of {1} impressions, clicks and content errors", "Process {1} has one open",
+        "Rendered, the card takes {1} bytes", "Servers on {1} hosts use the database", "The answer has {1} bytes",
+        "The body is larger than {1} bytes.", "The card's texts, URLs and key-value pairs take {1} bytes",
+        "The disk is full: {1} bytes are free.", "The disk is nearly full: {1} bytes are free",
+        "The max number of ids per request was exceeded", "The service manager handed {1} sockets down.",
+        "The user was given {1} cards in all", "There is no room in {1} for the backup's {2} bytes",
+        "at has to be Unix seconds of the last {1} days.", "events      {1} logged, of {2} users",
+        "it didn't answer for {1} seconds", "{1} bytes", "{1} is stored {2} times", "{1} pictures are",
+    ]
     /// The words after a value that end with an s and are no plurals.
     private static let otherWords: Set<String> = [
-        "is", "has", "was", "as", "asks", "includes", "contains", "does", "matches", "less",
+        "is", "has", "was", "as", "asks", "includes", "contains", "does", "matches", "less", "belongs", "comes",
+        "describes", "differs", "holds", "opens", "owns", "redirects", "says", "sends", "serves", "speaks", "stays",
+        "takes", "works",
     ]
 
-    @Test("A text that counts things has another one for a single thing, unless it is never said of one")
-    func plurals() {
+    /// Returns the texts that count things, and those of them that have no other text for a single thing.
+    private func counting(in keys: Set<String>) -> (found: Set<String>, lacking: Set<String>) {
         let bounds = ["at most ", "At most ", "more than ", "at least ", " to ", "longer than "]
         func form(_ key: String) -> String { key.replacing(/\{\d\}/, with: "{}") }
-        let forms = Set(all.keys.map(form))
+        let forms = Set(keys.map(form))
         var (found, lacking) = (Set<String>(), Set<String>())
-        for key in all.keys {
+        for key in keys {
             for match in key.matches(of: /\{\d\} ((?:new \{\d\}|calendar |recovery )?)([a-z]+s)\b/) {
                 let before = key[..<match.range.lowerBound]
                 guard !Self.otherWords.contains(String(match.2)) else { continue }
@@ -86,10 +101,31 @@ struct CatalogTests {
                 }
             }
         }
+        return (found, lacking)
+    }
+
+    @Test("A text that counts things has another one for a single thing, unless it is never said of one")
+    func plurals() {
+        let (found, lacking) = counting(in: Set(all.keys))
         #expect(found.count > 30)
         let unknown = lacking.subtracting(Self.neverOne).sorted()
         #expect(unknown.isEmpty, "Add a text for one, or say it without a plural: \(unknown)")
         #expect(Self.neverOne.subtracting(lacking).sorted() == [])
+    }
+
+    @Test("A message of the command or the server that counts things says one of them in the singular, too")
+    func messagePlurals() throws {
+        let modules = [
+            "BrazeImport", "CardModel", "CardServer", "CardStore", "CommandSettings", "FeedScreen", "PlacardCommands",
+            "PostgresCardStore", "SQLiteCardStore", "ShardedCardStore", "Simulation", "UserImport", "WorkspaceFiles",
+        ]
+        let (found, lacking) = counting(in: try SourceTexts.literals(of: modules))
+        #expect(found.count > 20)
+        let known = Self.neverOneInMessages
+        let unknown = lacking.filter { key in !known.contains { key.hasPrefix($0) } }.sorted()
+        #expect(unknown.isEmpty, "Say it by Quantity.text, or without a plural: \(unknown)")
+        let unused = known.filter { beginning in !lacking.contains { $0.hasPrefix(beginning) } }
+        #expect(unused.isEmpty, "No message begins so: \(unused)")
     }
 
     @Test("The file of a catalog is sorted, one text a line")

@@ -1,3 +1,4 @@
+import CardModel
 import OrderedCollections
 import WireJSON
 
@@ -52,7 +53,7 @@ package struct UserTally: Sendable {
     var lines: [String] {
         ["\(taken) were written to users.jsonl."]
             + refusals.map { "\($1.number) were left out: \($0) (first at \($1.firstPlace))" }
-            + fields.map { "\($0) of \($1.number) users was left out (first at \($1.firstPlace))." }
+            + fields.map { "\($0) of \(Quantity.text($1.number, "user")) was left out (first at \($1.firstPlace))." }
     }
 
     /// The tally for programs.

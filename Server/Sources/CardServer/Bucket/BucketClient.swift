@@ -243,7 +243,7 @@ final class BucketClient: Sendable {
             throw BucketError(status: response.status, body: response.body)
         }
         guard accepts(response) else {
-            throw .unexpected("HTTP \(response.status) with \(response.body.count) bytes")
+            throw .unexpected("HTTP \(response.status) with \(Quantity.text(response.body.count, "byte"))")
         }
         return response
     }

@@ -67,7 +67,7 @@ package struct EventLogExtent: Sendable, Hashable {
                 + "\(missing) aren't in the log of events."
         }
         guard let gap = missingPositions else { return nil }
-        return "The log of events gave out position \(last), and the last \(gap) events aren't there."
+        return "The log of events gave out position \(last), and lacks the last \(Quantity.text(gap, "event"))."
     }
 
     private func missing(of counted: Int64) -> Int64? {

@@ -95,9 +95,10 @@ struct AudienceReachCommand: AsyncParsableCommand {
     static func line(_ reach: JSONValue) -> String {
         func count(_ name: String) -> Int64 { reach[name]?.integer ?? 0 }
         let share = ReportTable.rate(count("users"), of: count("total"))
-        if reach["exact"]?.bool == true { return "\(count("users")) of \(count("total")) users (\(share))" }
+        let all = Quantity.text(count("total"), "user")
+        if reach["exact"]?.bool == true { return "\(count("users")) of \(all) (\(share))" }
         return """
-            about \(count("users")) of \(count("total")) users (\(share)), between \(count("low")) and \
+            about \(count("users")) of \(all) (\(share)), between \(count("low")) and \
             \(count("high")) 95 times in 100; \(count("asked")) were asked
             """
     }

@@ -56,7 +56,7 @@ struct KeyCreate: AsyncParsableCommand {
             throw ValidationError("--allow-address is for secret keys.")
         }
         guard allowAddress.count <= APIKey.maximumAddresses else {
-            throw ValidationError("--allow-address can be given \(APIKey.maximumAddresses) times.")
+            throw ValidationError("--allow-address can be given at most \(APIKey.maximumAddresses) times.")
         }
         if let text = allowAddress.first(where: { AddressRange($0) == nil }) {
             throw ValidationError("\(text) is not an IP address or a range such as 10.0.0.0/8.")

@@ -66,7 +66,7 @@ struct Backup: AsyncParsableCommand {
                 "pictures_in_bucket": .integer(Int64(pictures.inBucket)),
             ])
         } else {
-            Console.write("Wrote \(file) (\(size) bytes).")
+            Console.write("Wrote \(file) (\(Quantity.text(size, "byte"))).")
             if pictures.files > 0 {
                 let folder = SQLiteCardStore.mediaPath(of: file)
                 let files = Quantity.text(pictures.files, "file")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import CardStore
 import CommandSettings
 import Dispatch
@@ -99,7 +100,8 @@ struct Copy: AsyncParsableCommand {
                 "resumed": .bool(summary.isResumed), "needs_secrets_key": .bool(summary.needsSecretsKey),
             ])
         }
-        Console.write("Copied and compared \(summary.rows) rows, \(summary.counts["users"] ?? 0) users among them.")
+        let (rows, users) = (Quantity.text(summary.rows, "row"), Quantity.text(summary.counts["users"] ?? 0, "user"))
+        Console.write("Copied and compared \(rows), \(users) among them.")
         guard summary.needsSecretsKey else { return }
         switch target {
         case .sqlite(let path): Console.note("Copy the key of the source to \(path).key, or give --secrets-key-file.")

@@ -63,7 +63,8 @@ struct DoctorCheck: Equatable {
             return
         }
         let hours = (now - newest) / 3_600
-        let age = hours < 48 ? "\(Int(saturating: hours)) hours" : "\(Int(saturating: hours / 24)) days"
+        let age = hours < 48
+            ? Quantity.text(Int(saturating: hours), "hour") : Quantity.text(Int(saturating: hours / 24), "day")
         let message = "the newest in \(folder) is \(age) old"
         switch hours {
         case ..<36: self.init(.good, "backups", message)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import CommandSettings
 import PostgresCardStore
 import SQLiteCardStore
@@ -89,9 +90,8 @@ struct Migrate: AsyncParsableCommand {
         if plan.steps.isEmpty { return Console.write("The database is up to date.") }
         for step in plan.steps { Console.write("Would apply \(step).") }
         Console.write(
-            "The database has \(plan.databaseBytes) bytes. No copy is made: make a backup with pg_dump before. "
-                + "How much space is "
-                + "free, only the server's machine can tell."
+            "The database has \(Quantity.text(plan.databaseBytes, "byte")). No copy is made: make a backup with "
+                + "pg_dump before. How much space is free, only the server's machine can tell."
         )
     }
 

@@ -1,3 +1,4 @@
+import CardModel
 import CardServer
 import CommandSettings
 import Logging
@@ -104,7 +105,7 @@ struct ListeningPlace {
     /// Makes the socket again; returns why it can't be, or nothing.
     private func putBack(_ socket: LocalSocket, _ made: Made, _ count: inout Int, _ logger: Logger) -> String {
         guard count < Self.replacementLimit else {
-            return "It was put back \(count) times. Find out what removes it, and restart the server."
+            return "It was put back \(Quantity.text(count, "time")). Find out what removes it, and restart the server."
         }
         do throws(LocalSocket.Failure) {
             let (descriptor, identity) = try socket.listen()

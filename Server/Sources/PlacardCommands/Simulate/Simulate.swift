@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import CardServer
 import Foundation
 import Simulation
@@ -105,7 +106,8 @@ struct Simulate: AsyncParsableCommand {
             hasFaults: faults,
             pause: pause
         )
-        Console.note("Seed \(seed): \(users) clients in \(settings.processes) processes for \(Int(seconds)) s.")
+        let clients = Quantity.text(users, "client")
+        Console.note("Seed \(seed): \(clients) for \(Int(seconds)) s. Processes: \(settings.processes).")
         let start = ContinuousClock.now
         let run = try SimulationRun(settings: settings, world: world, port: port, seconds: seconds)
         try await run.run()

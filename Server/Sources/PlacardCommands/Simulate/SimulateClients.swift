@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import Foundation
 import Synchronization
 import WireJSON
@@ -34,7 +35,7 @@ struct SimulateClients: AsyncParsableCommand {
         let left = try await runClients(settings, statistics, isRunning)
         saving.cancel()
         statistics.save(to: statisticsPath)
-        guard left == 0 else { throw CommandFailure("\(left) events could not be delivered.") }
+        guard left == 0 else { throw CommandFailure("Could not deliver \(Quantity.text(left, "event")).") }
     }
 
     private func runClients(

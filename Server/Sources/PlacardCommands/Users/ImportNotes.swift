@@ -1,3 +1,4 @@
+import CardModel
 import Foundation
 import UserImport
 import WireJSON
@@ -22,7 +23,8 @@ final class ImportNotes {
             Console.note("An earlier import was of another file or database, so this one starts from the beginning.")
             return fresh
         }
-        Console.note("Resuming at line \(kept.line), after \(kept.imported) users. Use --restart to start over.")
+        let users = Quantity.text(kept.imported, "user")
+        Console.note("Resuming at line \(kept.line), after \(users). Use --restart to start over.")
         return kept
     }
 

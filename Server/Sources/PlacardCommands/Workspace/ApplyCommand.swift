@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import WireJSON
 import WorkspaceFiles
 
@@ -52,9 +53,8 @@ struct ApplyCommand: AsyncParsableCommand {
             try await run.apply(plan) { if !isJSON { Console.write($0) } }
         } catch {
             try? run.pulled.write(to: planned.folder)
-            throw CommandFailure(
-                "\(error)\n\(run.count) of \(plan.changes.count) objects were applied. Apply again to go on."
-            )
+            let objects = Quantity.text(plan.changes.count, "object")
+            throw CommandFailure("\(error)\nApplied \(run.count) of \(objects). Apply again to go on.")
         }
         if run.count > 0 || run.waitingCount > 0 { try? run.pulled.write(to: planned.folder) }
         if isJSON {
@@ -62,13 +62,13 @@ struct ApplyCommand: AsyncParsableCommand {
         } else if plan.changes.isEmpty {
             Console.write("Nothing to do.")
         } else {
-            let waiting = run.waitingCount > 0 ? " \(run.waitingCount) wait for approval." : ""
-            Console.write("Applied \(run.count) objects.\(waiting)")
+            let waiting = run.waitingCount > 0 ? " Waiting for approval: \(run.waitingCount)." : ""
+            Console.write("Applied \(Quantity.text(run.count, "object")).\(waiting)")
         }
         guard run.refusals.isEmpty else {
             throw CommandFailure(
                 """
-                \(run.refusals.count) of \(plan.changes.count) objects were not applied, \
+                Not applied: \(run.refusals.count) of \(Quantity.text(plan.changes.count, "object")), \
                 since others have to decide first:
                 \(run.refusals.joined(separator: "\n"))
                 """

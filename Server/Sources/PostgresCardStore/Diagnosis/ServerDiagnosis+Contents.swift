@@ -70,7 +70,7 @@ extension ServerDiagnosis {
         )
         let (counted, kept) = (try row.integer("counted"), try row.integer("kept"))
         guard counted != kept else { return .good("counters", Quantity.text(counted, "user")) }
-        let message = "There are \(counted) users, but the database counts \(kept)."
+        let message = "The database has \(Quantity.text(counted, "user")), but counts \(kept)."
         // Whoever adds a user waits for it, or is waited for.
         let repair = """
             BEGIN; LOCK TABLE user_counts IN EXCLUSIVE MODE; DELETE FROM user_counts; \
@@ -241,7 +241,8 @@ extension ServerDiagnosis {
         let (slots, free) = (try row.integer("slots"), try row.integer("free"))
         guard slots == SlotLease.slots else {
             let sql = "INSERT INTO signals (slot) SELECT * FROM generate_series(0, 63) ON CONFLICT DO NOTHING"
-            return .bad("slots", "\(slots) rows are in signals, and not \(SlotLease.slots).", StoreFinding.psql(sql))
+            let message = "signals has \(Quantity.text(slots, "row")), and not \(SlotLease.slots)."
+            return .bad("slots", message, StoreFinding.psql(sql))
         }
         guard free > 0 else {
             let command = StoreFinding.psql("SELECT slot, owner, leased_until FROM signals")

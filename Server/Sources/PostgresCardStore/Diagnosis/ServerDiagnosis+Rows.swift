@@ -59,7 +59,7 @@ extension ServerDiagnosis {
         guard let first = try days.first?.day("local_day") else {
             return .good("day totals", "those of every day are its counts")
         }
-        let more = days.count > 1 ? " and \(days.count - 1) more days" : ""
+        let more = days.count > 1 ? " and \(Quantity.text(days.count - 1, "more day"))" : ""
         let names = Self.totals.joined(separator: ", ")
         // Whoever counts waits for it, or is waited for.
         let repair = """

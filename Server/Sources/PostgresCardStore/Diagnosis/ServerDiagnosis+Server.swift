@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Foundation
 
@@ -174,7 +175,7 @@ extension ServerDiagnosis {
             let command = StoreFinding.psql("SHOW synchronous_standby_names")
             return .warning("standby", "None is synchronous: a failover can lose the last events.", command)
         }
-        return .good("standby", "\(standbys), at most \(lag) bytes behind")
+        return .good("standby", "\(standbys), at most \(Quantity.text(lag, "byte")) behind")
     }
 
     func connections() throws -> StoreFinding {

@@ -58,7 +58,8 @@ extension SQLiteCardStore.Finding {
     static func older(_ pending: [String]) -> Self {
         bad(
             "schema",
-            "It is of an older version; \(pending.count) migrations are missing, from \(pending.first ?? "") on.",
+            "It is of an older version and lacks \(Quantity.text(pending.count, "migration")), from "
+                + "\(pending.first ?? "") on.",
             "placard migrate"
         )
     }
@@ -121,7 +122,7 @@ extension SQLiteCardStore.Finding {
     static func dayTotals(in database: Database) throws -> Self {
         let days = try DatabaseFlaws.wrongDays(in: database)
         guard let first = days.first else { return good("day totals", "those of every day are its counts") }
-        let more = days.count > 1 ? " and \(days.count - 1) more days" : ""
+        let more = days.count > 1 ? " and \(Quantity.text(days.count - 1, "more day"))" : ""
         let message = "The totals of \(Day(number: first))\(more) aren't the sums of what was counted."
         return bad("day totals", message, repair)
     }

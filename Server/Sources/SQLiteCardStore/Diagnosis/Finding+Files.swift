@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Foundation
 
@@ -25,14 +26,14 @@ extension SQLiteCardStore.Finding {
                 command: "df \(folder)"
             )
         }
-        guard free < lowBytes else { return good("space", "\(free) bytes free") }
+        guard free < lowBytes else { return good("space", "\(Quantity.text(free, "byte")) free") }
         let message =
             switch free {
             case ..<SQLiteCardStore.leastFreeBytes:
                 "The disk is full: \(free) bytes are free. Make room; the server then goes on by itself."
             case ..<fullBytes:
                 "The disk is nearly full: \(free) bytes are free, and writes may fail at any moment. Make room."
-            default: "\(free) bytes free: make room before the disk is full."
+            default: "\(Quantity.text(free, "byte")) free: make room before the disk is full."
             }
         // What is bad here is so for the server's readiness, too.
         let isFull = free < SQLiteCardStore.leastFreeBytes
@@ -41,11 +42,11 @@ extension SQLiteCardStore.Finding {
 
     static func log(of files: DatabaseFiles) -> Self {
         let size = DatabaseFiles.size(of: files.log) ?? 0
-        guard size > largeLogBytes else { return good("wal", "\(size) bytes") }
+        guard size > largeLogBytes else { return good("wal", Quantity.text(size, "byte")) }
         return Self(
             level: .warning,
             subject: "wal",
-            message: "\(size) bytes: a process holds an old read open. Find and end it.",
+            message: "\(Quantity.text(size, "byte")): a process holds an old read open. Find and end it.",
             command: "fuser -v \(files.main)"
         )
     }

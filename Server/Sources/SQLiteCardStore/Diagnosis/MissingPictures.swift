@@ -1,3 +1,4 @@
+import CardModel
 public import CardStore
 import Foundation
 import GRDB
@@ -112,19 +113,21 @@ extension SQLiteCardStore.Finding {
             return Self(
                 level: .warning,
                 subject: "media",
-                message: "This account can't read \(unreadable) files in \(folder.path), so that backups of it fail.",
+                message: "This account can't read \(Quantity.text(unreadable, "file")) in \(folder.path), "
+                    + "so that backups of it fail.",
                 command: "ls -l \(folder.path)"
             )
         }
         guard missing.count > 0 else {
             let away = missing.inBucket > 0 ? "; \(missing.inBucket) of them in a bucket" : ""
-            return Self(level: .good, subject: "media", message: "\(missing.all) pictures, each with its files\(away)")
+            let pictures = Quantity.text(missing.all, "picture")
+            return Self(level: .good, subject: "media", message: "\(pictures), each with its files\(away)")
         }
         return Self(
             level: .bad,
             subject: "media",
-            message: "\(missing.count) of \(missing.all) pictures lack files in \(folder.path), "
-                + "or these have other bytes: cards that show them have no image. "
+            message: "Of \(Quantity.text(missing.all, "picture")), \(missing.count) without files in \(folder.path), "
+                + "or with other bytes: cards that show them have no image. "
                 + "Copy the files from the folder FILE.media of a backup, "
                 + "or upload the same pictures again.",
             command: "cp -r FILE.media/. \(folder.path)/"

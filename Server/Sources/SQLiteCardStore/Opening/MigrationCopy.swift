@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Foundation
 import GRDB
@@ -48,8 +49,8 @@ struct MigrationCopy {
         }
         throw StoreError(
             .diskFull,
-            "Before the migration, the database is copied, which takes \(bytes) bytes; \(free) are free. "
-                + "Make room, or run "
+            "Before the migration, the database is copied, which takes \(Quantity.text(bytes, "byte")); "
+                + "\(free) are free. Make room, or run "
                 + "`placard migrate --no-copy` once a backup is in another place."
         )
     }

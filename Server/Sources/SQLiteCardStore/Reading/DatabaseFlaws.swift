@@ -43,7 +43,8 @@ enum DatabaseFlaws {
     static func counters(in database: Database) throws -> (counted: Int64, problem: String?) {
         let kept = try StoreRow.userCount(database)
         let counted = try Int64.fetchOne(database, sql: "SELECT count(*) FROM users") ?? 0
-        return (counted, kept == counted ? nil : "There are \(counted) users, but the database counts \(kept).")
+        guard kept != counted else { return (counted, nil) }
+        return (counted, "The database has \(Quantity.text(counted, "user")), but counts \(kept).")
     }
 
     private static let totals = [

@@ -51,7 +51,7 @@ struct BackendEventReading {
         guard let value = object["time"], !value.isNull else { throw InputProblem("'time' is required") }
         guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be \(BackendTime.expected)") }
         if let keptDays, time < now - Double(keptDays) * 86_400 {
-            throw InputProblem("'time' has to be of the last \(keptDays) days")
+            throw InputProblem("'time' has to be of the last \(Quantity.text(keptDays, "day"))")
         }
         let properties = try Self.properties(of: object)
         // What is said to come is taken to happen now.
