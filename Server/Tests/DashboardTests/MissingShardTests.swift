@@ -1,3 +1,5 @@
+import CardModel
+import CardServer
 import CardStore
 import Testing
 
@@ -17,11 +19,58 @@ struct MissingShardTests {
         }
     }
 
+    /// Runs a body with a server whose clock, asked while a page reads, stands for a store that does without shard 2.
+    private static func withMissingShard(_ body: @escaping @Sendable (Workplace) async throws -> Void) async throws {
+        try await Workplace.run(
+            change: { options in
+                let clock = options.clock
+                options.clock = {
+                    PartialReads.current?.note(2)
+                    return clock()
+                }
+            },
+            body
+        )
+    }
+
+    private static func insertCampaign(to place: Workplace) async throws {
+        var card = CardTemplate(layout: .classic)
+        (card.title, card.description) = ("Hello", "You")
+        let variants = [Campaign.Variant(id: VariantID(rawValue: "a"), card: card)]
+        let content = Campaign.Content(name: "Sale", variants: variants)
+        let campaign = Campaign(id: CampaignID(rawValue: "sale"), content: content, createdAt: place.time.now)
+        try await place.store.insertCampaign(campaign, by: .command)
+    }
+
+    private static let note =
+        #"<p class="warning" role="status">Shard 2 doesn’t answer. The numbers are without those of its users.</p>"#
+
     @Test("The overview and the list of campaigns permit reads without a shard, and show what it noted")
-    func templates() throws {
-        for name in ["overview-numbers", "campaigns"] {
-            let text = try #require(AssetFiles(folder: nil).template(name))
-            #expect(text.contains("{{absent}}"), "\(name)")
+    func pages() async throws {
+        try await Self.withMissingShard { place in
+            try await Self.insertCampaign(to: place)
+            let visitor = try await place.member(.editor)
+            for path in ["", "?part=numbers", "/campaigns"] {
+                let page = try await visitor.get("/dashboard\(path)")
+                #expect(page.status == 200 && page.text.contains(Self.note), "\(path)")
+            }
+            // Other pages permit nothing, and have nothing to say.
+            for path in ["/campaigns/sale", "/segments"] {
+                let page = try await visitor.get("/dashboard\(path)")
+                #expect(page.status == 200 && !page.text.contains("doesn’t answer"), "\(path)")
+            }
+        }
+    }
+
+    @Test("Where all shards answer, no page says anything of them")
+    func complete() async throws {
+        try await Workplace.run { place in
+            try await Self.insertCampaign(to: place)
+            let visitor = try await place.member(.editor)
+            for path in ["", "?part=numbers", "/campaigns"] {
+                let page = try await visitor.get("/dashboard\(path)")
+                #expect(page.status == 200 && !page.text.contains("doesn’t answer"), "\(path)")
+            }
         }
     }
 
