@@ -35,6 +35,16 @@ struct AssetFilesTests {
         #expect(text.ranges(of: "\"use strict\";\n").count == 3)
     }
 
+    @Test func `The parts of the editor's script are handed what finds elements, and the form`() throws {
+        let script = try #require(AssetFiles(folder: nil).file("editor.js"))
+        let text = String(decoding: script.bytes, as: UTF8.self)
+        for name in ["$", "$$", "editor", "fields", "text"] {
+            let own = text.ranges(of: "\n    const \(name) = ")
+            #expect(own.count == 1, "\(name)")
+        }
+        #expect(text.ranges(of: "const { $, $$, editor, fields, text } = parts;").count == 2)
+    }
+
     @Test func `Every script of the folder is a part of one file that browsers load`() throws {
         let assets = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Dashboard/Assets").standardizedFileURL

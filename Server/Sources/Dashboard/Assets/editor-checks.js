@@ -1,13 +1,9 @@
 "use strict";
 // What is wrong with the form of the editor, and how many users it reaches, while one types: the server says it.
 (() => {
-    const $ = (selector, root = document) => root.querySelector(selector);
-    const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
-    const text = globalThis.placardText;
-    const editor = $("form[data-editor]");
-    if (!editor) return;
-    const fields = $("[data-fields]", editor);
     const parts = globalThis.placardEditor;
+    if (!parts) return;
+    const { $, $$, editor, fields, text } = parts;
     Object.assign(parts, { check, remember });
 
     // The fields of which the server said something, with what was in them then.

@@ -8,8 +8,8 @@
     const editor = $("form[data-editor]");
     if (!editor) return;
     const fields = $("[data-fields]", editor);
-    // What the parts of the editor call of each other: they are one file, in this order, for a browser.
-    const parts = (globalThis.placardEditor = { ask, say });
+    // What the parts of the editor use of each other: they are one file, in this order, for a browser.
+    const parts = (globalThis.placardEditor = { $, $$, ask, editor, fields, say, text });
 
     // ---- What is said aloud ----
     const voice = document.createElement("p");

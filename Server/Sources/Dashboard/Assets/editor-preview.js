@@ -1,13 +1,10 @@
 "use strict";
 // The preview of a card beside its form, and the shares of variants.
 (() => {
-    const $ = (selector, root = document) => root.querySelector(selector);
-    const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
-    const text = globalThis.placardText;
-    const editor = $("form[data-editor]");
-    if (!editor) return;
-    const fields = $("[data-fields]", editor);
-    globalThis.placardEditor.preview = preview;
+    const parts = globalThis.placardEditor;
+    if (!parts) return;
+    const { $, $$, editor, fields, text } = parts;
+    parts.preview = preview;
 
     // ---- The shares beside the weights: the server adds per cents up, which need not be 100 while one types ----
     const weight = (input) => (/^\s*\d{1,15}\s*$/.test(input.value) ? Number(input.value) : 0);
