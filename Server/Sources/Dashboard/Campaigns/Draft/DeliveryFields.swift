@@ -27,8 +27,8 @@ struct DeliveryFields: Sendable {
         var members: JSONObject =
             base[.type]?.string == kind ? base.object ?? [:] : ["type": .string(kind)]
         members[.localTime] = isLocal ? true : JSONValue?.none
-        members[.startAt] = times.value(fields.text(.start), isLocal: isLocal)
-        members[.endAt] = times.value(fields.text(.end), isLocal: isLocal)
+        members[.startAt] = times.value(fields.text(.start), isLocal: isLocal, over: base[.startAt])
+        members[.endAt] = times.value(fields.text(.end), isLocal: isLocal, over: base[.endAt])
         if kind == "action" {
             let trigger = fields.part(.trigger)
             members[.trigger] = baseValues[trigger] ?? condition.json(trigger)

@@ -37,6 +37,17 @@ struct DraftTimes: Sendable {
         return time.map(field) ?? ""
     }
 
+    /// Returns what a field says, or the time that it was drawn for where nobody has touched it.
+    ///
+    /// Clocks that are set back show an hour twice, and a field has no part of a second: read again, it would be
+    /// another time.
+    func value(_ field: String?, isLocal: Bool, over base: JSONValue?) -> JSONValue {
+        guard let field, let base, isLocal == (base.string != nil), self.field(base).hasSameBytes(as: field) else {
+            return value(field, isLocal: isLocal)
+        }
+        return base
+    }
+
     func value(_ field: String?, isLocal: Bool) -> JSONValue {
         guard let field else { return .null }
         if isLocal { return .string(field.utf8.count == 16 ? field + ":00" : field) }
