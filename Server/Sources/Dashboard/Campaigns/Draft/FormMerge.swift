@@ -14,10 +14,36 @@ enum FormMerge {
             }
             return .object(merged)
         }
-        // Rows that were added or removed on either side have no partners to be merged with.
-        guard let mine = mine.array, let theirs = theirs.array, let base = base.array, mine.count == base.count,
-            theirs.count == base.count
-        else { return mine }
+        guard let mine = mine.array, let theirs = theirs.array, let base = base.array else { return mine }
+        guard mine.count == base.count, theirs.count == base.count else {
+            // Without IDs, rows that were added or removed on either side have no partners to be merged with.
+            return .array(merge(byID: mine, theirs, since: base) ?? mine)
+        }
         return .array(base.indices.map { merge(mine[$0], theirs[$0], since: base[$0]) })
     }
+
+    /// Merges rows that have IDs, such as variants: what the other has added comes last, and what the other has removed
+    /// goes, unless the first has changed it.
+    ///
+    /// - Returns: The rows, or `nil` where one has no ID, or the same as another.
+    private static func merge(
+        byID mine: [JSONValue],
+        _ theirs: [JSONValue],
+        since base: [JSONValue]
+    ) -> [JSONValue]? {
+        guard let own = byID(mine), let other = byID(theirs), let before = byID(base) else { return nil }
+        let kept = mine.compactMap { row -> JSONValue? in
+            guard let old = before[id(of: row)] else { return row }
+            guard let new = other[id(of: row)] else { return row.isSameForm(as: old) ? nil : row }
+            return merge(row, new, since: old)
+        }
+        return kept + theirs.filter { before[id(of: $0)] == nil && own[id(of: $0)] == nil }
+    }
+
+    private static func byID(_ rows: [JSONValue]) -> [ByteString: JSONValue]? {
+        let known = Dictionary(rows.map { (id(of: $0), $0) }) { first, _ in first }
+        return known.count == rows.count && known[ByteString("")] == nil ? known : nil
+    }
+
+    private static func id(of row: JSONValue) -> ByteString { ByteString(row.trimmed(.id)) }
 }
