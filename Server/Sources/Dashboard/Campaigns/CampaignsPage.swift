@@ -276,8 +276,9 @@ extension CampaignFilter {
     func includes(_ campaign: Campaign) -> Bool {
         let content = campaign.content
         let hasTag = tag.map { tag in content.tags.contains { $0.hasSameBytes(as: tag) } } ?? true
-        let hasText = text.map { content.name.lowercased().contains($0.lowercased()) || campaign.id.rawValue == $0 }
-        return hasTag && hasText ?? true
+        guard hasTag, let text else { return hasTag }
+        let (name, part) = (SearchText.lowercased(content.name), SearchText.lowercased(text))
+        return name.utf8.firstRange(of: part.utf8) != nil || campaign.id == CampaignID(rawValue: text)
     }
 }
 
