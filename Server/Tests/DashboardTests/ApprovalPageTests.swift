@@ -104,6 +104,32 @@ struct ApprovalPageTests {
         }
     }
 
+    @Test("A comment that is too long comes back as it was typed, whatever it was to go with")
+    func longComment() async throws {
+        try await Self.run { place, anna, emil in
+            // Shorter than the field lets through, which counts characters, and longer than its bytes.
+            let typed = String(repeating: "承認をお願いします。", count: 100)
+            let review = "\(Self.path)/launch"
+            let fields = ["version": "1", "comment": typed]
+            let asked = try await emil.post("\(Self.path)/approval", from: review, fields)
+            #expect(asked.status == 400 && asked.text.contains(typed))
+            #expect(asked.text.contains("aria-describedby=\"wrong-comment\"") && asked.text.contains("Request approval"))
+            #expect(try await place.store.pendingApprovals(limit: 1).isEmpty)
+            let again = ["version": "1", "comment": "Please"]
+            #expect(try await emil.post("\(Self.path)/approval", from: review, again).status == 303)
+
+            let request = ["approval": try await Self.pending(place).id, "comment": typed]
+            for (action, visitor) in [("approve", anna), ("reject", anna), ("comment", anna), ("withdraw", emil)] {
+                let page = "\(Self.path)/approval"
+                let refused = try await visitor.post("\(page)/\(action)", from: page, request)
+                #expect(refused.status == 400 && refused.text.contains(typed), "\(action)")
+                #expect(refused.text.contains("aria-describedby=\"wrong-comment\""), "\(action)")
+            }
+            #expect(try await Self.pending(place).comments.map(\.text) == ["Please"])
+            #expect(try await place.store.campaign(Self.sale)?.status == .draft)
+        }
+    }
+
     @Test("An edit of a campaign that users have waits, is compared, rejected with a reason, and edited further")
     func edit() async throws {
         try await Self.run(isLaunched: true) { place, anna, emil in

@@ -148,38 +148,62 @@ enum ApprovalPage {
         let id = try context.parameter("id")
         let version = context.form.position(.version) ?? 0
         let comment = context.form[.comment]
-        _ = try await context.change {
-            try await $0.approvals.request(id, version: version, comment: comment, by: $1)
+        do {
+            _ = try await context.change {
+                try await $0.approvals.request(id, version: version, comment: comment, by: $1)
+            }
+        } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
+            return try await LaunchPage.page(context, wrong: mark(refusal))
         }
         return try answer(context, "approval-requested")
     }
 
     @Sendable static func approve(_ context: PageContext) async throws -> Response {
         let (id, request, comment) = try fields(context)
-        _ = try await context.change { try await $0.approvals.approve(request, of: id, comment: comment, by: $1) }
-        return .seeOther("\(try CampaignPages.address(context))?done=approval-approved")
+        return try await keepingComment(context) {
+            _ = try await context.change { try await $0.approvals.approve(request, of: id, comment: comment, by: $1) }
+            return .seeOther("\(try CampaignPages.address(context))?done=approval-approved")
+        }
     }
 
     @Sendable static func reject(_ context: PageContext) async throws -> Response {
         let (id, request, comment) = try fields(context)
-        _ = try await context.change { try await $0.approvals.reject(request, of: id, comment: comment, by: $1) }
-        return try answer(context, "approval-rejected")
+        return try await keepingComment(context) {
+            _ = try await context.change { try await $0.approvals.reject(request, of: id, comment: comment, by: $1) }
+            return try answer(context, "approval-rejected")
+        }
     }
 
     @Sendable static func withdraw(_ context: PageContext) async throws -> Response {
         let (id, request, comment) = try fields(context)
-        _ = try await context.change { try await $0.approvals.withdraw(request, of: id, comment: comment, by: $1) }
-        return try answer(context, "approval-withdrawn")
+        return try await keepingComment(context) {
+            _ = try await context.change { try await $0.approvals.withdraw(request, of: id, comment: comment, by: $1) }
+            return try answer(context, "approval-withdrawn")
+        }
     }
 
     @Sendable static func comment(_ context: PageContext) async throws -> Response {
         let (id, request, comment) = try fields(context)
-        do {
+        return try await keepingComment(context) {
             _ = try await context.change { try await $0.approvals.comment(comment, on: request, of: id, by: $1) }
-        } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
-            return try await page(context, wrong: FieldMark.marks(.comment, localized(sentence: refusal.message)))
+            return try answer(context, "approval-commented")
         }
-        return try answer(context, "approval-commented")
+    }
+
+    /// Does something with what was typed, which stays on the page where it is refused.
+    private static func keepingComment(
+        _ context: PageContext,
+        _ action: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await action()
+        } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
+            return try await page(context, wrong: mark(refusal))
+        }
+    }
+
+    private static func mark(_ refusal: ServiceRefusal) -> [String: FieldMark] {
+        FieldMark.marks(.comment, localized(sentence: refusal.message))
     }
 
     /// The campaign, the request that the member has seen, and what was typed.

@@ -32,9 +32,16 @@ enum LaunchPage {
         let needsApproval: Bool
         let approvalNotice: ApprovalNotice?
         let commentLimit: String
+        /// The comment that was typed.
+        let comment: String
+        /// The problems of fields, by name.
+        let wrong: [String: FieldMark]
     }
 
-    @Sendable static func show(_ context: PageContext) async throws -> Response {
+    @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
+
+    /// Returns the review, with the comment that was typed where that is wrong.
+    static func page(_ context: PageContext, wrong: [String: FieldMark] = [:]) async throws -> Response {
         let campaign = try await CampaignPages.campaign(context)
         let base = context.site.server.publicAddress.base(context.request, context.appContext)
         async let images = context.ask { server, _ in try await server.images.checks(of: campaign.content, base: base) }
@@ -68,10 +75,13 @@ enum LaunchPage {
             version: campaign.version,
             needsApproval: try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) },
             approvalNotice: try await ApprovalNotice.of(campaign, context),
-            commentLimit: String(Approval.Comment.maximumSize)
+            commentLimit: String(Approval.Comment.maximumSize),
+            comment: context.form.value(.comment),
+            wrong: wrong
         )
         let title = view.isResumed ? localized("Resume \(view.name)") : localized("Launch \(view.name)")
-        return try context.page("launch", title: title, in: .campaigns, view)
+        let status: HTTPResponse.Status = wrong.isEmpty ? .ok : .badRequest
+        return try context.page("launch", title: title, in: .campaigns, status: status, view)
     }
 
     /// Returns the label of the button: a campaign that was launched before is resumed.
