@@ -141,6 +141,49 @@ struct ActivityTests {
         }
     }
 
+    @Test("A filter of the event log that can find nothing stays in its field, and doesn't show the events of all")
+    func wrongFilter() async throws {
+        try await Workplace.run { place in
+            let id = EventID(high: 0, low: 1)
+            let event = DeviceEvent(id: id, kind: .custom(name: "opened"), at: place.time.now)
+            let anna = UserID(rawValue: "anna")
+            try await place.store.updateUsers([UserUpdate(id: anna)], at: place.time.now)
+            _ = try await place.store.recordEvents(EventBatch(user: anna, events: [event], receivedAt: place.time.now))
+            let visitor = try await place.member(.editor)
+            let events = "/dashboard/events"
+            #expect(try await visitor.get("\(events)?user=anna").text.contains("opened"))
+            let named = try await visitor.get("\(events)?type=custom&campaign=Spring%20sale").text
+            #expect(!named.contains("opened") && named.contains("No matching events"))
+            #expect(named.contains("value=\"Spring sale\"") && named.contains("Enter the campaign’s ID, not its name."))
+            #expect(named.contains("aria-describedby=\"wrong-campaign\"") && !named.contains("wrong-user"))
+            let odd = try await visitor.get("\(events)?user=a%01b").text
+            #expect(!odd.contains("opened") && odd.contains("Enter a valid user ID."))
+            #expect(try await !visitor.get("\(events)?campaign=Spring%20sale&part=lines").text.contains("opened"))
+        }
+    }
+
+    @Test("The audit log leads to older entries only where there are some")
+    func auditPages() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.viewer)
+            let before = try await place.store.latestAuditEntries(before: nil, limit: 1_000).count
+            for number in before..<100 {
+                let content = Segment.SegmentContent(name: "S", audience: .everyone)
+                let id = SegmentID(rawValue: "s\(number)")
+                let segment = Segment(id: id, content: content, createdAt: place.time.now)
+                try await place.store.insertSegment(segment, by: .command)
+            }
+            let full = try await visitor.get("/dashboard/audit").text
+            #expect(!full.contains("/dashboard/audit?before="))
+            let more = Segment.SegmentContent(name: "More", audience: .everyone)
+            let segment = Segment(id: SegmentID(rawValue: "more"), content: more, createdAt: place.time.now)
+            try await place.store.insertSegment(segment, by: .command)
+            let page = try await visitor.get("/dashboard/audit").text
+            let older = try #require(page.firstMatch(of: /\/dashboard\/audit\?before=[0-9]+/))
+            #expect(try await visitor.get(String(older.0)).text.matches(of: /<time /).count == 1)
+        }
+    }
+
     @Test("An event's variant has its name, and its id where it has none")
     func variants() {
         let variants = [

@@ -56,6 +56,8 @@ enum EventPages {
         let liveAddress: String
         let isSearching: Bool
         let isFiltered: Bool
+        /// The problems of fields, by name.
+        let wrong: [String: FieldMark]
     }
 
     /// Returns the time at which an event arrived, or `nil` where it was sent at once.
@@ -65,17 +67,22 @@ enum EventPages {
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let query = context.query
+        let typed = (user: context.hidesPersonalData ? nil : query.text(.user), campaign: query.text(.campaign))
         let filter = EventLogFilter(
             type: query.text(.type),
-            user: context.hidesPersonalData ? nil : query.text(.user).flatMap(UserID.init(checking:)),
-            campaign: query.text(.campaign).flatMap(CampaignID.init(checking:))
+            user: typed.user.flatMap(UserID.init(checking:)),
+            campaign: typed.campaign.flatMap(CampaignID.init(checking:))
         )
+        let wrong = problems(of: filter, typed, query)
         let before = query.position(.before)
         if !context.hidesPersonalData {
             let action = filter.user == nil ? "event.list" : "user.read"
             try await context.site.server.reads.note(action, of: filter.user, by: context.actor)
         }
-        let page = try await context.store.searchEvents(matching: filter, before: before, limit: pageSize)
+        // Without what can't be looked for, the filter would let every event through.
+        let page = wrong.isEmpty
+            ? try await context.store.searchEvents(matching: filter, before: before, limit: pageSize)
+            : EventLogPage(events: [], searchedTo: nil)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), context)
         var link = FormData()
         for name in ["type", "user", "campaign"] { query.text(name).map { link.append(name, $0) } }
@@ -86,17 +93,35 @@ enum EventPages {
                     EventFilter.typeNames.map { ($0, EventFormatter.type($0)) },
                     PageFormatter.shown(filter.type)
                 ),
-            filterUser: PageFormatter.shown(filter.user?.rawValue),
-            filterCampaign: PageFormatter.shown(filter.campaign?.rawValue),
+            filterUser: PageFormatter.shown(typed.user),
+            filterCampaign: PageFormatter.shown(typed.campaign),
             lines: page.events.map { EventLogLine($0, names, context) },
             older: page.searchedTo.map { "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")before=\($0)" },
             isFirst: before == nil,
             liveAddress: "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")part=lines",
             isSearching: page.searchedTo != nil && page.events.count < pageSize,
-            isFiltered: !base.isEmpty
+            isFiltered: !base.isEmpty,
+            wrong: wrong
         )
         if query[.part] == "lines" { return try context.part("events-lines", view) }
         return try context.page("events", title: localized("Event log"), in: .events, view)
+    }
+
+    /// Returns the problems of what was typed for a user and a campaign and can be the ID of neither.
+    private static func problems(
+        of filter: EventLogFilter,
+        _ typed: (user: String?, campaign: String?),
+        _ query: FormData
+    ) -> [String: FieldMark] {
+        var problems: [(name: String, problem: String)] = []
+        if typed.user != nil, filter.user == nil {
+            problems.append((FormField.user.rawValue, localized("Enter a valid user ID.")))
+        }
+        if typed.campaign != nil, filter.campaign == nil {
+            let message = localized("Enter the campaign’s ID, not its name. It stands in the address of its page.")
+            problems.append((FormField.campaign.rawValue, message))
+        }
+        return FieldMark.marks(problems, of: query)
     }
 }
 

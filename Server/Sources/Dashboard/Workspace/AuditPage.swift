@@ -57,12 +57,12 @@ enum AuditPage {
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
         let before = context.query.position(.before)
-        let entries = try await context.store.latestAuditEntries(before: before, limit: pageSize)
+        let found = try await context.store.latestAuditEntries(before: before, limit: pageSize + 1)
+        let entries = Array(found.prefix(pageSize))
         let names = try await NameBook(entries, context)
-        let isFull = entries.count == pageSize
         let view = AuditView(
             entries: entries.map { EntryView($0, names, context) },
-            older: isFull ? entries.last.map { "/dashboard/audit?before=\($0.position)" } : nil,
+            older: found.count > pageSize ? entries.last.map { "/dashboard/audit?before=\($0.position)" } : nil,
             isFirst: before == nil
         )
         return try context.page("audit", title: localized("Audit log"), in: .audit, view)

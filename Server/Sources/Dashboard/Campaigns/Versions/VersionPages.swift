@@ -44,8 +44,9 @@ enum VersionPages {
         let campaign = try await CampaignPages.campaign(context)
         let address = try CampaignPages.address(context)
         let place = context.query.position(.before)
-        let list = try await context.store.campaignVersions(of: campaign.id, before: place, limit: limit)
-        let numbers = list.map(\.number)
+        // One more than is shown: it is what the last one shown is compared with, and says that there is more.
+        let found = try await context.store.campaignVersions(of: campaign.id, before: place, limit: limit + 1)
+        let (list, numbers) = (found.prefix(limit), found.map(\.number))
         // Without a choice, the last change is shown.
         let after = context.query.position(.to) ?? numbers.first
         let before = context.query.position(.from) ?? (numbers.count > 1 ? numbers[1] : nil)
@@ -82,7 +83,7 @@ enum VersionPages {
             name: campaign.content.name,
             address: address,
             versions: lines,
-            older: list.count == limit ? numbers.last.map { "\(address)/versions?before=\($0)" } : nil,
+            older: found.count > limit ? list.last.map { "\(address)/versions?before=\($0.number)" } : nil,
             hasComparison: before != nil && after != nil,
             before: PageFormatter.shown(before),
             after: PageFormatter.shown(after),
