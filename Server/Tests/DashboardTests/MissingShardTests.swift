@@ -16,6 +16,7 @@ struct MissingShardTests {
         #expect(two == "Shards 1, 3 don’t answer. The numbers are without those of their users.")
         TextCatalog.$current.withValue(.japanese) {
             #expect(MissingShards.sentence([2])?.hasPrefix("シャード2が応答しません。") == true)
+            #expect(MissingShards.sentence([1, 3])?.hasPrefix("シャード1、3が応答しません。") == true)
         }
     }
 

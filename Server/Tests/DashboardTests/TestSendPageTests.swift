@@ -39,6 +39,22 @@ struct TestSendPageTests {
         }
     }
 
+    @Test("A variant that was given no name of its own has one in the language of the page")
+    func variantNames() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            var campaign = try #require(try await place.store.campaign(CampaignID(rawValue: "sale")))
+            campaign.content.variants[0].name = "Variant a"
+            campaign.version += 1
+            _ = try await place.store.updateCampaign(campaign, from: 1, action: "campaign.update", by: .command)
+            _ = try await place.member(.editor)
+            let kenji = Visitor(client: place.client, languages: "ja")
+            _ = try await kenji.signIn("editor@example.com")
+            let page = try await kenji.get("/dashboard/campaigns/sale/test").text
+            #expect(page.contains(">バリアントa<") && !page.contains("Variant a"))
+        }
+    }
+
     @Test("Users are kept as named groups, which are chosen, replaced and removed; only who exists is in one")
     func groups() async throws {
         try await Workplace.run { place in

@@ -20,7 +20,7 @@ struct VersionPageTests {
         return campaign
     }
 
-    @Test("The last version of a page is compared with the one before it, and older ones are led to where there are some")
+    @Test("The last version of a page is compared with the one before it, and only what is there is led to")
     func pages() async throws {
         try await Workplace.run { place in
             let visitor = try await place.member(.viewer)

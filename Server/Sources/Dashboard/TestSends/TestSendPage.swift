@@ -183,8 +183,11 @@ enum TestSendPage {
             name: campaign.content.name,
             address: try CampaignPages.address(context),
             variants: campaign.content.variants.filter { !$0.isControl }.map {
-                let name = $0.name.isEmpty ? $0.id.rawValue : $0.name
-                return TestSendOption(value: $0.id.rawValue, name: name, isChosen: $0.id.rawValue == chosen.variant)
+                TestSendOption(
+                    value: $0.id.rawValue,
+                    name: $0.displayName,
+                    isChosen: $0.id.rawValue == chosen.variant
+                )
             },
             languages: Set(languages).sorted().map { tag in
                 TestSendOption(value: tag, name: LanguageNames.name(tag) ?? tag, isChosen: tag == chosen.language)
