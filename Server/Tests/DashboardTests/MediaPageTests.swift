@@ -105,6 +105,48 @@ struct MediaPageTests {
         return ["undo": token, "back": path]
     }
 
+    @Test("Whoever works through a search or the unused pictures stays there, and a text that is too long isn't lost")
+    func staysInList() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let (first, second) = (try await Self.add("a", to: place), try await Self.add("b", to: place))
+            let list = "\(Self.path)?show=unused&q=png"
+            let page = try await visitor.get(list).text
+            #expect(page.contains("name=\"back\" value=\"\(Self.path)?show=unused&amp;q=png\""))
+            let ask = try #require(page.firstMatch(of: /href="(\/dashboard\/media\/b+\/delete\?back=[^"]+)"/)).1
+            let saved = try await visitor.post("\(Self.path)/\(first.id)/alt", from: list, ["alt": "A", "back": list])
+            #expect(saved.location == "\(list)&done=alt")
+
+            let typed = String(repeating: "椅子", count: 200)
+            let form = ["alt": typed, "back": list]
+            let long = try await visitor.post("\(Self.path)/\(first.id)/alt", from: list, form)
+            #expect(long.status == 400 && long.text.contains("value=\"\(typed)\""))
+            #expect(long.text.contains("Enter at most 1000 bytes, in one line."))
+            #expect(long.text.contains("name=\"q\" value=\"png\"") && long.text.contains("value=\"unused\""))
+
+            let confirmation = try await visitor.get(String(ask)).text
+            #expect(confirmation.contains("<a class=\"button quiet\" href=\"\(Self.path)?show=unused&amp;q=png\">"))
+            let address = "\(Self.path)/\(second.id)/delete"
+            let deleted = try await visitor.post(address, from: String(ask), ["back": list])
+            #expect(deleted.location?.hasPrefix("\(list)&done=picture-deleted&undo=") == true)
+            // Nowhere else.
+            for other in ["https://example.com", "/dashboard/keys", "/dashboard/media/x", "/dashboard/mediax?a"] {
+                let form = ["alt": "B", "back": other]
+                let back = try await visitor.post("\(Self.path)/\(first.id)/alt", from: list, form)
+                #expect(back.location == "\(Self.path)?done=alt", "\(other)")
+            }
+        }
+    }
+
+    @Test("The page before is shown where the only picture of the last one was deleted")
+    func emptyPage() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            _ = try await Self.add("a", to: place)
+            #expect(try await visitor.get("\(Self.path)?page=2").text.contains("&lt;a&gt;.png"))
+        }
+    }
+
     @Test("A deleted picture is gone from everywhere at once, and comes back by undo, once or twice")
     func undo() async throws {
         try await Workplace.run { place in

@@ -47,28 +47,52 @@ enum MediaPages {
     /// Longer texts are cut: no name is found by more.
     private static let longestText = 200
 
+    private static let path = "/dashboard/media"
+
+    /// An alternative text that was refused: the picture's id, and what is wrong with the text.
+    private typealias RefusedAlt = (picture: String, mark: FieldMark)
+
     @Sendable static func show(_ context: PageContext) async throws -> Response {
-        let isUnused = context.query[.show] == "unused"
-        let text = searchText(context)
-        let number = Int(context.query.value(.page)).map { min(max($0, 1), pageLimit) } ?? 1
+        try await page(context, context.query)
+    }
+
+    private static func page(
+        _ context: PageContext,
+        _ query: FormData,
+        refused: RefusedAlt? = nil
+    ) async throws -> Response {
+        let isUnused = query[.show] == "unused"
+        let text = searchText(query)
+        var number = Int(query.value(.page)).map { min(max($0, 1), pageLimit) } ?? 1
         let usage = try await context.site.server.media.usage()
-        let items = try await context.store.searchMedia(
-            matching: MediaFilter(text: text, unusedBut: isUnused ? usage.usedBesides : nil),
-            // safe: at most 480,000
-            offset: (number - 1) * pageSize,
-            limit: pageSize + 1
-        )
+        let filter = MediaFilter(text: text, unusedBut: isUnused ? usage.usedBesides : nil)
+        var items = try await read(filter, page: number, context)
+        if items.isEmpty, number > 1 {
+            // The last picture of the last page was deleted.
+            // safe: at least 1
+            number -= 1
+            items = try await read(filter, page: number, context)
+        }
         let totals = try await context.store.mediaTotals()
         let shown = items.prefix(pageSize)
         let uses = try await usage.uses(of: shown.map(\.id))
         let names = try await NameBook([], context)
-        let pictures = zip(shown, uses).map { MediaView.Picture($0, $1, shownUses, names, context) }
+        let pictures = zip(shown, uses).map { item, used in
+            var picture = MediaView.Picture(item, used, shownUses, names, context)
+            if let refused, item.id.hasSameBytes(as: refused.picture) {
+                (picture.typedAlt, picture.wrong) = (context.form.value(.alt), refused.mark)
+            }
+            return picture
+        }
+        let here = address(number, isUnused: isUnused, text)
         let view = MediaView(
             pictures: pictures,
             isUnused: isUnused,
             isEmpty: pictures.isEmpty,
             text: text,
             isSearch: !text.isEmpty,
+            here: here,
+            escapedHere: FormData.escape(here),
             allAddress: address(1, isUnused: false, text),
             unusedAddress: address(1, isUnused: true, text),
             clearAddress: address(1, isUnused: isUnused, ""),
@@ -81,12 +105,26 @@ enum MediaPages {
             // safe: at most 10,000
             later: items.count > pageSize ? address(number + 1, isUnused: isUnused, text) : nil
         )
-        return try context.page("media", title: localized("Media"), in: .media, view)
+        let status: HTTPResponse.Status = refused == nil ? .ok : .badRequest
+        return try context.page("media", title: localized("Media"), in: .media, status: status, view)
     }
 
-    /// The text that the query looks for.
-    private static func searchText(_ context: PageContext) -> String {
-        String(context.query.trimmed(.q).unicodeScalars.prefix(longestText))
+    /// Reads the pictures of a page, and one more where there is one.
+    private static func read(_ filter: MediaFilter, page: Int, _ context: PageContext) async throws -> [MediaItem] {
+        // safe: at most 480,000
+        let offset = (page - 1) * pageSize
+        return try await context.store.searchMedia(matching: filter, offset: offset, limit: pageSize + 1)
+    }
+
+    /// The text that a query looks for.
+    private static func searchText(_ query: FormData) -> String {
+        String(query.trimmed(.q).unicodeScalars.prefix(longestText))
+    }
+
+    /// The list from which a form was opened, with its search and page; all pictures where the form doesn't say.
+    private static func list(from fields: FormData) -> String {
+        let address = SignInPages.safe(fields[.back])
+        return address.utf8.starts(with: "\(path)?".utf8) ? address : path
     }
 
     private static func address(_ page: Int, isUnused: Bool, _ text: String) -> String {
@@ -94,13 +132,13 @@ enum MediaPages {
         if page > 1 { fields.append(FormField.page.rawValue, String(page)) }
         if isUnused { fields.append(FormField.show.rawValue, "unused") }
         if !text.isEmpty { fields.append(FormField.q.rawValue, text) }
-        return fields.fields.isEmpty ? "/dashboard/media" : "/dashboard/media?\(fields.encoded)"
+        return fields.fields.isEmpty ? path : "\(path)?\(fields.encoded)"
     }
 
     /// The newest pictures for the editor to choose from, of those that have the text of the query.
     @Sendable static func list(_ context: PageContext) async throws -> Response {
         let items = try await context.store.searchMedia(
-            matching: MediaFilter(text: searchText(context)),
+            matching: MediaFilter(text: searchText(context.query)),
             offset: 0,
             limit: choiceLimit + 1
         )
@@ -134,9 +172,15 @@ enum MediaPages {
     }
 
     @Sendable static func setAlt(_ context: PageContext) async throws -> Response {
-        let alt = context.form.trimmed(.alt)
-        try await context.site.server.media.setAlt(alt, of: try context.parameter("id"), member: context.member)
-        return .seeOther("/dashboard/media?done=alt")
+        let (id, list) = (try context.parameter("id"), list(from: context.form))
+        do {
+            try await context.site.server.media.setAlt(context.form.trimmed(.alt), of: id, member: context.member)
+        } catch let refusal as ServiceRefusal where refusal.path == FormField.alt.rawValue {
+            let message = localized("Enter at most \(MediaItem.altLimit) bytes, in one line.")
+            let query = FormData(urlEncoded: list.drop { $0 != "?" }.dropFirst())
+            return try await page(context, query, refused: (id, FieldMark(FormField.alt.rawValue, message)))
+        }
+        return context.leading(to: list, done: "alt", undo: [])
     }
 
     @Sendable static func deletePage(_ context: PageContext) async throws -> Response {
@@ -144,18 +188,16 @@ enum MediaPages {
             throw DashboardError.notFound
         }
         let uses = try await context.site.server.media.uses(of: item.id)
-        return try context.page(
-            "media-delete",
-            title: localized("Delete picture"),
-            in: .media,
-            MediaView.Picture(item, uses, MediaUsage.limit, try await NameBook([], context), context)
-        )
+        let names = try await NameBook([], context)
+        var picture = MediaView.Picture(item, uses, MediaUsage.limit, names, context)
+        picture.list = list(from: context.query)
+        return try context.page("media-delete", title: localized("Delete picture"), in: .media, picture)
     }
 
     @Sendable static func delete(_ context: PageContext) async throws -> Response {
         let item = try await context.site.server.media.delete(try context.parameter("id"), member: context.member)
         return context.leading(
-            to: "/dashboard/media",
+            to: list(from: context.form),
             done: "picture-deleted",
             undo: [.picture(item.id, name: item.name)]
         )
@@ -203,6 +245,12 @@ struct MediaView {
         let isUsed: Bool
         let more: String?
         let hasNoAlt: Bool
+        /// The alternative text in its field.
+        var typedAlt: String
+        /// The problem of that text, or `nil`.
+        var wrong: FieldMark?
+        /// The address of the list that leads to the page of its deletion.
+        var list = ""
     }
 
     let pictures: [Picture]
@@ -210,6 +258,9 @@ struct MediaView {
     let isEmpty: Bool
     let text: String
     let isSearch: Bool
+    /// The list as it is shown, for forms to lead back to, and as a part of an address.
+    let here: String
+    let escapedHere: String
     let allAddress: String
     let unusedAddress: String
     /// The list without the search.
@@ -257,7 +308,8 @@ extension MediaView.Picture {
             },
             isUsed: used.count > 0,
             more: ContentBlockPages.more(used.count, beyond: min(limit, used.uses.count)),
-            hasNoAlt: item.alt.isEmpty
+            hasNoAlt: item.alt.isEmpty,
+            typedAlt: item.alt
         )
     }
 }
