@@ -180,7 +180,7 @@ struct ActivityTests {
             try await place.store.insertSegment(segment, by: .command)
             let page = try await visitor.get("/dashboard/audit").text
             let older = try #require(page.firstMatch(of: /\/dashboard\/audit\?before=[0-9]+/))
-            #expect(try await visitor.get(String(older.0)).text.matches(of: /<time /).count == 1)
+            #expect(try await visitor.get(String(older.0)).text.matches(of: /<time datetime/).count == 1)
         }
     }
 

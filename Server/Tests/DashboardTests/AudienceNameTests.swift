@@ -95,7 +95,7 @@ struct AudienceNameTests {
             #expect(labels.missingSegments.count == 60 && labels.missingCampaigns.count == 20)
             // 120 segments, and 20 campaigns.
             #expect(store.calls == ["findSegments(_:)": 2, "findCampaigns(_:)": 1])
-            #expect(try await store.segmentNames([]).isEmpty)
+            #expect(try await store.segmentNames([SegmentID]()).isEmpty)
             #expect(store.calls["findSegments(_:)"] == 2, "Nothing is asked for nothing.")
         }
     }

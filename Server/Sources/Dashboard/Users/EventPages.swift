@@ -80,8 +80,9 @@ enum EventPages {
             try await context.site.server.reads.note(action, of: filter.user, by: context.actor)
         }
         // Without what can't be looked for, the filter would let every event through.
-        let page = wrong.isEmpty
-            ? try await context.store.searchEvents(matching: filter, before: before, limit: pageSize)
+        let page =
+            try await wrong.isEmpty
+            ? context.store.searchEvents(matching: filter, before: before, limit: pageSize)
             : EventLogPage(events: [], searchedTo: nil)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), context)
         var link = FormData()

@@ -63,7 +63,8 @@ struct DoctorCheck: Equatable {
             return
         }
         let hours = (now - newest) / 3_600
-        let age = hours < 48
+        let age =
+            hours < 48
             ? Quantity.text(Int(saturating: hours), "hour") : Quantity.text(Int(saturating: hours / 24), "day")
         let message = "the newest in \(folder) is \(age) old"
         switch hours {

@@ -120,7 +120,8 @@ extension FieldDifference {
             }
         }
         places.sort { ($0.0, $0.1) < ($1.0, $1.1) }
-        let more = places.count > shownLines
+        let more =
+            places.count > shownLines
             ? ["  … and \(Quantity.text(places.count - shownLines, "more line"))"] : []
         return places.prefix(shownLines).map(\.text) + more
     }
