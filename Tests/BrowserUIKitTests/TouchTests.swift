@@ -59,7 +59,9 @@ struct TouchTests {
     @Test("can be made by an app's own tests, which say what they tell")
     func made() {
         final class Finger: UITouch {
+            let inWindow = UIWindow(frame: .zero)
             override var tapCount: Int { 2 }
+            override var window: UIWindow? { inWindow }
             override func location(in view: UIView?) -> CGPoint { CGPoint(x: 3, y: 4) }
         }
         final class Taking: UIView {
@@ -73,7 +75,8 @@ struct TouchTests {
         #expect(view.taps == [2])
         #expect(event.allTouches == nil && event.touches(for: view) == nil)
         #expect(event.coalescedTouches(for: touch) == [touch] && event.predictedTouches(for: touch) == [])
-        #expect(touch.view == nil && touch.window == nil && touch.location(in: view) == CGPoint(x: 3, y: 4))
+        #expect(touch.view == nil && touch.window === touch.inWindow && touch.location(in: view) == CGPoint(x: 3, y: 4))
+        #expect(UITouch().window == nil)
     }
 
     @Test("come to the view that the finger is on, or up the chain to who takes them, in its coordinates")

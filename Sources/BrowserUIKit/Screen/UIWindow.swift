@@ -168,8 +168,3 @@ extension UIView {
     /// The window that shows this view.
     public var window: UIWindow? { windowView as? UIWindow }
 }
-
-extension UITouch {
-    /// The window that the touch came down in.
-    public var window: UIWindow? { windowView as? UIWindow }
-}
