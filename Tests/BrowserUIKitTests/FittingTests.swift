@@ -40,7 +40,9 @@ private final class RestlessController: UIViewController {
 
 @MainActor
 private final class Chips: NSObject, UICollectionViewDataSource {
-    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 3 }
+    var count = 3
+
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { count }
     func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool { true }
 
     func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell
@@ -143,7 +145,20 @@ struct FittingTests {
         let first = IndexPath(item: 0, section: 0)
         let changes: [(String, () -> Void)] = [
             ("reloaded", { collection.reloadData() }), ("invalidated", { layout.invalidateLayout() }),
-            ("inserted", { collection.insertItems(at: [first]) }), ("deleted", { collection.deleteItems(at: [first]) }),
+            (
+                "inserted",
+                {
+                    chips.count = 4
+                    collection.insertItems(at: [first])
+                }
+            ),
+            (
+                "deleted",
+                {
+                    chips.count = 3
+                    collection.deleteItems(at: [first])
+                }
+            ),
             ("asked again", { collection.reloadItems(at: [first]) }),
             ("brought up to date", { collection.reconfigureItems(at: [first]) }),
             (

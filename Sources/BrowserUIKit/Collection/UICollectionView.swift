@@ -84,18 +84,20 @@ open class UICollectionView: UIScrollView {
         }
     }
     var live: [IndexPath: UICollectionViewCell] = [:]
-    private var waiting: [String: [(cell: UICollectionViewCell, path: IndexPath)]] = [:]
+    var waiting: [String: [(cell: UICollectionViewCell, path: IndexPath)]] = [:]
     private var classes: [String: UICollectionViewCell.Type] = [:]
     /// The views that show no item, where they are on screen or near it.
     var liveViews: [CollectionElement: UICollectionReusableView] = [:]
     var viewClasses: [CollectionViewName: UICollectionReusableView.Type] = [:]
     var waitingViews: [CollectionViewName: [UICollectionReusableView]] = [:]
-    private(set) var needsReload = true
+    var needsReload = true
     /// The item whose cell the data source brings up to date, and gets where it asks for one.
     var reconfigured: IndexPath?
-    private var needsArranging = true
-    private var arrangedWidth: CGFloat = 0
-    private var arrangedTraits: UITraitCollection?
+    /// The changes that were begun and not ended.
+    var batch = (depth: 0, places: PlaceChanges())
+    var needsArranging = true
+    var arrangedWidth: CGFloat = 0
+    var arrangedTraits: UITraitCollection?
 
     /// Creates a collection with a layout.
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
@@ -173,16 +175,21 @@ open class UICollectionView: UIScrollView {
     // MARK: Items
 
     /// The number of sections.
-    open var numberOfSections: Int { sectionCounts.count }
+    open var numberOfSections: Int {
+        if needsReload { readItems() }
+        return sectionCounts.count
+    }
 
     /// Returns how many items a section has.
     open func numberOfItems(inSection section: Int) -> Int {
-        sectionCounts.indices.contains(section) ? sectionCounts[section] : 0
+        if needsReload { readItems() }
+        return sectionCounts.indices.contains(section) ? sectionCounts[section] : 0
     }
 
     /// Returns where an item is; `nil` where there is no such item.
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
-        collectionViewLayout.layoutAttributesForItem(at: indexPath)
+        arrangeIfNeeded()
+        return collectionViewLayout.layoutAttributesForItem(at: indexPath)
     }
 
     /// Asks again for all items, at the end of the current turn at the latest; none is chosen any more.
@@ -196,31 +203,55 @@ open class UICollectionView: UIScrollView {
     /// Asks again for some items.
     open func reloadItems(at indexPaths: [IndexPath]) {
         guard !indexPaths.isEmpty else { return }
-        for path in indexPaths { recycle(path) }
-        forgetDecisions()
-        setNeedsArranging()
+        change { $0.reloaded.formUnion(indexPaths) }
     }
 
     /// Asks again for the items of some sections, and for how many there are.
     open func reloadSections(_ sections: IndexSet) {
-        reloadData()
+        change { $0.reloadedSections.formUnion(sections) }
     }
 
     /// Changes items together: the data source has changed before, or in the closure.
+    ///
+    /// In whatever order it is told, items are taken out by their old places, and then put in by their new ones. As in
+    /// UIKit, items that the data source has then and that were not announced end the process.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        batch.depth += 1
         updates?()
-        reloadData()
+        endUpdates()
         completion?(true)
     }
 
-    /// Adds items, which the data source has now; browsers exchange all cells.
+    /// Adds items, which the data source has now.
     open func insertItems(at indexPaths: [IndexPath]) {
-        reloadData()
+        change { $0.inserted.formUnion(indexPaths) }
     }
 
-    /// Takes items out, which the data source no longer has; browsers exchange all cells.
+    /// Takes items out, which the data source no longer has.
     open func deleteItems(at indexPaths: [IndexPath]) {
-        reloadData()
+        change { $0.removed.formUnion(indexPaths) }
+    }
+
+    /// Moves an item, as the data source already has it; its cell goes with it.
+    open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        guard indexPath != newIndexPath else { return }
+        change { $0.moved[indexPath] = newIndexPath }
+    }
+
+    /// Adds sections, which the data source has now.
+    open func insertSections(_ sections: IndexSet) {
+        change { $0.insertedSections.formUnion(sections) }
+    }
+
+    /// Takes sections out, which the data source no longer has.
+    open func deleteSections(_ sections: IndexSet) {
+        change { $0.removedSections.formUnion(sections) }
+    }
+
+    /// Moves a section, as the data source already has it.
+    open func moveSection(_ section: Int, toSection newSection: Int) {
+        guard section != newSection else { return }
+        change { $0.movedSections[section] = newSection }
     }
 
     /// Scrolls to an item.
@@ -257,54 +288,6 @@ open class UICollectionView: UIScrollView {
         showViews(in: bounds.insetBy(dx: 0, dy: -UITableView.margin))
         prefetch()
         collectionViewLayout.tellVisible(live, in: bounds)
-    }
-
-    /// Returns where a cell is drawn: among the content, or in the part of it that scrolls across.
-    private func place(of path: IndexPath) -> GroupSolver.Place {
-        var place = collectionViewLayout.place(at: path) ?? GroupSolver.Place(frame: .zero, isMeasured: false)
-        if let row = collectionViewLayout.scrollingRows[path.section] { place.frame.origin.y -= row.frame.minY }
-        return place
-    }
-
-    private func arrangeIfNeeded() {
-        if needsReload {
-            needsReload = false
-            needsArranging = true
-            prefetched = []
-            for path in live.keys.sorted().reversed() { recycle(path) }
-            recycleViews()
-            let sections = dataSource?.numberOfSections(in: self) ?? 0
-            sectionCounts = (0..<sections).map {
-                max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0)
-            }
-        }
-        let width = bounds.width
-        guard needsArranging || width != arrangedWidth || traitCollection != arrangedTraits else { return }
-        if width != arrangedWidth || traitCollection != arrangedTraits { collectionViewLayout.forgetDecisions() }
-        needsArranging = false
-        arrangedWidth = width
-        arrangedTraits = traitCollection
-        collectionViewLayout.prepare(width: width - contentInset.left - contentInset.right)
-    }
-
-    private func recycle(_ path: IndexPath) {
-        guard let cell = live.removeValue(forKey: path) else { return }
-        cell.removeFromSuperview()
-        if let identifier = cell.reuseIdentifier, waiting[identifier, default: []].count < 24 {
-            waiting[identifier, default: []].append((cell, path))
-        }
-        itemDelegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path)
-    }
-
-    private func show(_ path: IndexPath) {
-        guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return }
-        cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
-        cell.isSelected = chosen.contains(path)
-        watchForMenus(cell, at: path)
-        live[path] = cell
-        addSubview(cell)
-        if let attributes = layoutAttributesForItem(at: path) { cell.apply(attributes) }
-        itemDelegate?.collectionView(self, willDisplay: cell, forItemAt: path)
     }
 
     // MARK: Drawing

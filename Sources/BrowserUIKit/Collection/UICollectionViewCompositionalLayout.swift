@@ -253,6 +253,18 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         return attributes
     }
 
+    override func follow(_ places: PlaceChanges) {
+        let kept = measured.compactMap { element, height in
+            follow(element, places).map { (CollectionElement(kind: element.kind, path: $0), height) }
+        }
+        measured = Dictionary(kept) { first, _ in first }
+    }
+
+    private func follow(_ element: CollectionElement, _ places: PlaceChanges) -> IndexPath? {
+        guard element.kind != nil else { return places.place(of: element.path) }
+        return places.section(of: element.path.section).map { IndexPath(item: element.path.item, section: $0) }
+    }
+
     override func note(_ height: CGFloat, of element: CollectionElement) -> Bool {
         let height = min(max(height, 0), 10_000)
         guard height.isFinite, abs(height - (measured[element] ?? -1)) >= 0.5 else { return false }

@@ -243,6 +243,11 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         for path in fitted.keys { fitted[path]?.isDated = true }
     }
 
+    override func follow(_ places: PlaceChanges) {
+        let kept = fitted.compactMap { path, size in places.place(of: path).map { ($0, size) } }
+        fitted = Dictionary(kept) { first, _ in first }
+    }
+
     /// The size of an item's content, and the one that its cell wants.
     private struct FittedSize {
         let natural: CGSize

@@ -55,6 +55,9 @@ open class UICollectionViewLayout: NSObject {
     /// Has cells be asked again for the sizes that they have decided themselves.
     func forgetDecisions() {}
 
+    /// Keeps what is known of the sizes of items while those come, go and move.
+    func follow(_ places: PlaceChanges) {}
+
     /// Tells the app of the cells that are seen in a part of the content.
     func tellVisible(_ cells: [IndexPath: UICollectionViewCell], in rect: CGRect) {}
 

@@ -17,6 +17,13 @@ struct RowGeometry: Equatable {
     /// Whether any section has room for a header or footer.
     var hasEdges: Bool { edges.values.contains { $0.contains { $0 > 0 } } }
 
+    init() {}
+
+    /// Creates the geometry of rows of which only the numbers are known.
+    init(counting sections: [Int]) {
+        reset(sections: sections) { _ in 0 }
+    }
+
     /// Takes the rows of a table again.
     ///
     /// Heights that were measured at a place are kept as the best estimate for it.
@@ -44,6 +51,13 @@ struct RowGeometry: Equatable {
     mutating func set(_ height: CGFloat, at index: Int) {
         guard heights.indices.contains(index), height.isFinite, height >= 0, heights[index] != height else { return }
         heights[index] = height
+        sum()
+    }
+
+    mutating func set(_ new: [(path: IndexPath, height: CGFloat)]) {
+        for (path, height) in new where height.isFinite && height >= 0 {
+            if let index = index(of: path) { heights[index] = height }
+        }
         sum()
     }
 

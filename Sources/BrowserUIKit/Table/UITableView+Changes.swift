@@ -21,8 +21,7 @@ extension UITableView {
 
     /// Asks for some rows again.
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-        for path in indexPaths { recycle(path) }
-        setNeedsDisplay()
+        change { batch.places.reloaded.formUnion(indexPaths) }
     }
 
     /// Has the data source bring the cells of some rows up to date, which stay.
@@ -36,18 +35,26 @@ extension UITableView {
     }
 
     /// Reloads the rows of some sections; in browsers, those of all.
+    ///
+    /// Rows of others stay chosen.
     public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
-        reloadData()
+        change { batch.places.reloadedSections.formUnion(sections) }
     }
 
     /// Takes rows out, which the data source no longer has.
     public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-        change { batch.removed.append((indexPaths, animation)) }
+        change {
+            batch.places.removed.formUnion(indexPaths)
+            if animation != .none { batch.leaving.formUnion(indexPaths) }
+        }
     }
 
     /// Puts rows in, which the data source already has.
     public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-        change { batch.inserted.append((indexPaths, animation)) }
+        change {
+            batch.places.inserted.formUnion(indexPaths)
+            if animation != .none { batch.arriving.formUnion(indexPaths) }
+        }
     }
 
     private func change(_ note: () -> Void) {
@@ -55,28 +62,6 @@ extension UITableView {
         beginUpdates()
         note()
         endUpdates()
-    }
-
-    private func takeOut(_ indexPaths: [IndexPath], animated: Set<IndexPath>) {
-        for path in indexPaths { recycle(path, isLeaving: animated.contains(path)) }
-        geometry.remove(indexPaths)
-        let removed = indexPaths.sorted()
-        chosen.subtract(removed)
-        shiftRows { path in
-            IndexPath(row: path.row - removed.count { $0.section == path.section && $0 < path }, section: path.section)
-        }
-    }
-
-    private func putIn(_ indexPaths: [IndexPath], animated: Set<IndexPath>) {
-        guard let first = indexPaths.first else { return }
-        geometry.insert(indexPaths, height: estimate(first))
-        let inserted = indexPaths.sorted()
-        shiftRows { path in
-            var row = path.row
-            for new in inserted where new.section == path.section && new.row <= row { row += 1 }
-            return IndexPath(row: row, section: path.section)
-        }
-        arriving += inserted.filter(animated.contains)
     }
 
     /// Makes several changes as one: in whatever order it is told, rows are taken out by their old places, and then put
@@ -90,28 +75,26 @@ extension UITableView {
         completion?(true)
     }
 
-    /// Moves a row, as the data source already has it.
+    /// Moves a row, as the data source already has it; its cell goes with it.
     public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         guard indexPath != newIndexPath else { return }
-        beginUpdates()
-        deleteRows(at: [indexPath], with: .none)
-        insertRows(at: [newIndexPath], with: .none)
-        endUpdates()
+        change { batch.places.moved[indexPath] = newIndexPath }
     }
 
     /// Puts sections in, which the data source already has; browsers exchange all rows.
     public func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
-        reloadData()
+        change { batch.places.insertedSections.formUnion(sections) }
     }
 
     /// Takes sections out, which the data source no longer has; browsers exchange all rows.
     public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
-        reloadData()
+        change { batch.places.removedSections.formUnion(sections) }
     }
 
     /// Moves a section, as the data source already has it; browsers exchange all rows.
     public func moveSection(_ section: Int, toSection newSection: Int) {
-        reloadData()
+        guard section != newSection else { return }
+        change { batch.places.movedSections[section] = newSection }
     }
 
     /// Begins changes that are made as one.
@@ -119,7 +102,7 @@ extension UITableView {
         batch.depth += 1
     }
 
-    /// Ends changes that are made as one, and asks for heights again.
+    /// Ends changes that are made as one, and asks for the heights of cells again.
     public func endUpdates() {
         setNeedsDisplay()
         batch.depth = max(batch.depth - 1, 0)
@@ -127,19 +110,38 @@ extension UITableView {
         let made = batch
         batch = RowBatch()
         guard !needsReload else { return }
-        defer { for path in made.reconfigured.compactMap(indexPath(for:)) { reconfigure(path) } }
-        guard !made.isEmpty else { return }
-        takeOut(RowBatch.paths(made.removed), animated: RowBatch.animated(made.removed))
-        putIn(RowBatch.paths(made.inserted), animated: RowBatch.animated(made.inserted))
-        for section in Set(made.sections) { check(section) }
+        if !made.places.isEmpty { make(made) }
+        guard !needsReload else { return }
+        for path in made.reconfigured.compactMap(indexPath(for:)) { reconfigure(path) }
+        for (path, cell) in live { setHeight(of: cell, at: path) }
     }
 
-    /// A table that shows other rows than there are would show the wrong card, or read beyond the end.
-    private func check(_ section: Int) {
-        guard let dataSource, geometry.sections.indices.contains(section) else { return }
-        let (shown, count) = (geometry.sections[section], dataSource.tableView(self, numberOfRowsInSection: section))
-        // safe: an app that tells a table of other rows than it has is wrong, and ends on iOS too
-        precondition(shown == count, "Section \(section) has \(count) rows after the update, and not \(shown).")
+    private func make(_ made: RowBatch) {
+        let places = made.places
+        let problem = places.problem(from: geometry.sections, to: countRows())
+        // safe: a table that shows other rows than there are would show wrong ones; such an app ends on iOS too
+        precondition(problem == nil, problem ?? "")
+        if places.hasSections { needsReload = true } else { makeRows(made) }
+        chosen = Set(chosen.compactMap(places.place))
+        prefetched = Set(prefetched.compactMap(places.place))
+    }
+
+    private func makeRows(_ made: RowBatch) {
+        let places = made.places
+        for path in places.removed.union(places.reloaded).sorted() {
+            recycle(path, isLeaving: made.leaving.contains(path))
+        }
+        let heights = places.moved.map { old, new in
+            (path: new, height: geometry.index(of: old).map(geometry.height(of:)) ?? 0)
+        }
+        geometry.remove(places.left.sorted())
+        geometry.insert(places.came.sorted(), height: 0)
+        let moved = live.compactMap { path, cell in places.place(of: path).map { ($0, cell) } }
+        live = Dictionary(moved) { first, _ in first }
+        arriving = arriving.compactMap(places.place) + places.inserted.intersection(made.arriving).sorted()
+        // The delegate may ask the table while it says how high rows are.
+        let estimates = places.inserted.sorted().map { (path: $0, height: estimate($0)) }
+        geometry.set(heights + estimates)
     }
 
     func shiftRows(_ move: (IndexPath) -> IndexPath) {
@@ -151,25 +153,14 @@ extension UITableView {
 
 /// Collects changes of rows that are made as one.
 struct RowBatch {
-    typealias Change = (paths: [IndexPath], animation: UITableView.RowAnimation)
-
     var depth = 0
-    /// By their old places.
-    var removed: [Change] = []
-    /// By their new places.
-    var inserted: [Change] = []
+    var places = PlaceChanges()
+    /// The rows that leave gradually, by their old places.
+    var leaving: Set<IndexPath> = []
+    /// The rows that come gradually, by their new places.
+    var arriving: Set<IndexPath> = []
     /// The cells of rows that stay, which are found by them when the others have moved.
     var reconfigured: [UITableViewCell] = []
-
-    var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
-    var sections: [Int] { Self.paths(removed + inserted).map(\.section) }
-
-    /// Each place once, however often it was named.
-    static func paths(_ changes: [Change]) -> [IndexPath] { Set(changes.flatMap { $0.paths }).sorted() }
-
-    static func animated(_ changes: [Change]) -> Set<IndexPath> {
-        Set(changes.filter { $0.animation != .none }.flatMap { $0.paths })
-    }
 }
 
 /// Tells the page which rows leave and arrive, so that it shows that gradually.

@@ -114,6 +114,7 @@ extension UITableView {
 
     /// Returns the row at a point of the content; `nil` where there is none.
     public func indexPathForRow(at point: CGPoint) -> IndexPath? {
+        if needsReload { readRows() }
         let height = point.y - headerHeight
         let index = geometry.rows(from: height, to: height.nextUp).first
         return index.map { geometry.path(at: $0) }

@@ -1,26 +1,38 @@
 // Asks the data source for rows, and keeps cells for those that are on screen.
 extension UITableView {
+    /// Has the rows prepared that come next below those with cells, and no longer those that were passed over.
     func prefetch(after range: Range<Int>) {
+        guard let prefetchDataSource else { return }
         let next = range.upperBound..<min(range.upperBound + Self.prefetchCount, geometry.count)
-        let new = next.map { geometry.path(at: $0) }.filter { !prefetched.contains($0) }
-        guard !new.isEmpty, let prefetchDataSource else { return }
-        prefetched.formUnion(new)
-        prefetchDataSource.tableView(self, prefetchRowsAt: new)
+        let wanted = Set(next.map { geometry.path(at: $0) })
+        let new = wanted.subtracting(prefetched).sorted()
+        let gone = prefetched.subtracting(wanted).filter { live[$0] == nil }.sorted()
+        prefetched = wanted
+        if !new.isEmpty { prefetchDataSource.tableView(self, prefetchRowsAt: new) }
+        if !gone.isEmpty { prefetchDataSource.tableView(self, cancelPrefetchingForRowsAt: gone) }
     }
 
     func readRows() {
         needsReload = false
         prefetched = []
         for path in live.keys.sorted().reversed() { recycle(path) }
-        let sections = (0..<(dataSource?.numberOfSections(in: self) ?? 0)).map {
-            max(dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0, 0)
-        }
+        let sections = countRows()
         var rows: [IndexPath] = []
         for (section, count) in sections.enumerated() {
             rows += (0..<count).map { IndexPath(row: $0, section: section) }
         }
         hideEdges()
-        geometry.reset(sections: sections, edge: { estimate($0, in: $1) }, height: { estimate(rows[$0]) })
+        // The app may ask the table for its new numbers while it says how high rows are.
+        var next = geometry
+        geometry = RowGeometry(counting: sections)
+        next.reset(sections: sections, edge: { estimate($0, in: $1) }, height: { estimate(rows[$0]) })
+        geometry = next
+    }
+
+    /// Asks the data source how many rows each section has.
+    func countRows() -> [Int] {
+        let sections = max(dataSource?.numberOfSections(in: self) ?? 0, 0)
+        return (0..<sections).map { max(dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0, 0) }
     }
 
     func estimate(_ path: IndexPath) -> CGFloat {
@@ -46,7 +58,8 @@ extension UITableView {
         cell.swipeActions = swipeActions(for: path, cell: cell)
         cell.leadingActions = leadingActions(for: path)
         prepareForEditing(cell, at: path)
-        if chosen.contains(path) { cell.setSelected(true, animated: false) }
+        // A cell that the app brings back by its own means may still have the choice of its last row.
+        if cell.isSelected != chosen.contains(path) { cell.setSelected(chosen.contains(path), animated: false) }
         if cell.isEditing != editing { cell.setEditing(editing, animated: false) }
         watchForMenus(cell, at: path)
         live[path] = cell
@@ -54,7 +67,7 @@ extension UITableView {
         tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
     }
 
-    private func setHeight(of cell: UITableViewCell, at path: IndexPath) {
+    func setHeight(of cell: UITableViewCell, at path: IndexPath) {
         let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
         cell.fixedHeight = height >= 0 ? height : nil
         if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }

@@ -58,6 +58,7 @@ extension UITableView {
 
     /// Returns the rectangle of a section, with its header and footer, among the content.
     public func rect(forSection section: Int) -> CGRect {
+        if needsReload { readRows() }
         guard geometry.sections.indices.contains(section) else { return .zero }
         let start = geometry.start(ofSection: section)
         return CGRect(

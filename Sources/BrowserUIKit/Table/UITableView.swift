@@ -236,6 +236,7 @@ open class UITableView: UIScrollView {
 
     /// Returns the rectangle of a row among the content.
     open func rectForRow(at indexPath: IndexPath) -> CGRect {
+        if needsReload { readRows() }
         guard let index = geometry.index(of: indexPath) else { return .zero }
         let start = geometry.start(of: index) + headerHeight
         return CGRect(x: 0, y: start, width: bounds.width, height: geometry.height(of: index))
