@@ -273,6 +273,49 @@ struct PropertyAnimatorTests {
         }
     }
 
+    @Test("is scrubbed along its curve where the app wants that, and goes on along the rest of it")
+    func scrubbingAlongCurve() throws {
+        try timed { page, time in
+            var ends: [UIViewAnimatingPosition] = []
+            let curve = TimingCurve(named: "ease-in")
+            let animator = UIViewPropertyAnimator(duration: 2, curve: .easeIn) { [view] in view.alpha = 0 }
+            animator.addCompletion { ends.append($0) }
+            func part() throws -> Double {
+                let shown = try #require(try played(on: page).first)
+                return (shown.c ?? 0) / shown.d
+            }
+            animator.fractionComplete = 0.5
+            let even = try part()
+            #expect(animator.scrubsLinearly && even == 0.5)
+            animator.scrubsLinearly = false
+            animator.fractionComplete = 0.5
+            let half = try part()
+            #expect(abs(half - curve.value(at: 0.5)) < 0.001 && half < 0.4 && animator.fractionComplete == 0.5)
+            animator.startAnimation()
+            time.pass(0.5)
+            #expect(abs(animator.fractionComplete - 0.75) < 0.001)
+            animator.pauseAnimation()
+            let later = try part()
+            #expect(abs(later - curve.value(at: 0.75)) < 0.001 && abs(animator.fractionComplete - 0.75) < 0.001)
+            animator.continueAnimation(withTimingParameters: nil, durationFactor: 0)
+            time.pass(0.51)
+            #expect(ends == [.end])
+        }
+    }
+
+    @Test("ends the process, as UIKit does, where the app changes while it is active whether it can be interrupted")
+    func settingWhileActive() async {
+        await #expect(processExitsWith: .failure) {
+            await MainActor.run {
+                let animator = UIViewPropertyAnimator(duration: 1, curve: .linear)
+                animator.pauseAnimation()
+                animator.isInterruptible = false
+            }
+        }
+        let isManual = UIViewPropertyAnimator(duration: 1, curve: .linear).isManualHitTestingEnabled
+        #expect(!isManual)
+    }
+
     @Test("Curves run from 0 to 1, as style sheets have them, whatever points an app gives")
     func curves() {
         let ease = TimingCurve(through: CGPoint(x: 0.42, y: 0), CGPoint(x: 0.58, y: 1))

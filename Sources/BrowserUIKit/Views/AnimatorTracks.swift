@@ -6,13 +6,26 @@ struct AnimatorMotion {
     let start: TimeInterval
     let seconds: TimeInterval
     let timing: TimingCurve
+    /// The part of the curve that lies before its beginning; `nil` for a way along another curve than the animator's.
+    var skipped: Double? = 0
 
     private func time(at now: TimeInterval) -> Double {
         seconds > 0 ? min(max((now - start) / seconds, 0), 1) : now < start ? 0 : 1
     }
 
     /// Returns the part that is shown at a time.
-    func part(at now: TimeInterval) -> CGFloat { from + (end - from) * CGFloat(timing.value(at: time(at: now))) }
+    func part(at now: TimeInterval) -> CGFloat { from + (end - from) * CGFloat(value(at: time(at: now))) }
+
+    /// Returns the part of this way after a part of its time, along what is left of the curve.
+    private func value(at time: Double) -> Double {
+        guard let skipped, skipped > 0 else { return timing.value(at: time) }
+        let before = timing.value(at: skipped)
+        guard abs(1 - before) > 0.000_1 else { return time }
+        return (timing.value(at: skipped + (1 - skipped) * time) - before) / (1 - before)
+    }
+
+    /// Returns the part of the animator's time that is over; `nil` for a way along another curve.
+    func passed(at now: TimeInterval) -> Double? { skipped.map { $0 + (1 - $0) * time(at: now) } }
 
     /// Returns the seconds that the way takes from a time on.
     func secondsLeft(at now: TimeInterval) -> TimeInterval { seconds * (1 - time(at: now)) }

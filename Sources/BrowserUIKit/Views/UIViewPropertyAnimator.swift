@@ -36,17 +36,29 @@ open class UIViewPropertyAnimator: NSObject {
     /// The default is `false`.
     open var isReversed = false {
         didSet {
-            if isReversed != oldValue, isRunning { move(over: timeLeft, along: timing) }
+            guard isReversed != oldValue else { return }
+            scrubbed = nil
+            if isRunning { move(over: timeLeft, along: timing) }
         }
     }
-    /// Whether the app may pause and stop the animation.
+    /// Whether the app may pause and stop the animation; it has to run to its end otherwise.
     ///
-    /// The default is `true`.
-    open var isInterruptible = true
+    /// As in UIKit, it is an error to set it while the animator isn't inactive. The default is `true`.
+    open var isInterruptible = true { didSet { requireInactivity() } }
     /// Whether the user may touch views that move.
     ///
+    /// As in UIKit, it is an error to set it while the animator isn't inactive. The default is `true`.
+    open var isUserInteractionEnabled = true { didSet { requireInactivity() } }
+    /// Whether the app finds the views that touches are for while they move; browsers ask `hitTest(_:with:)` in any
+    /// case.
+    ///
+    /// The default is `false`.
+    open var isManualHitTestingEnabled = false
+    /// Whether ``fractionComplete`` is a part of the way while the animation is paused; of the time otherwise, so that
+    /// what is shown follows the curve of the animation.
+    ///
     /// The default is `true`.
-    open var isUserInteractionEnabled = true
+    open var scrubsLinearly = true
     /// Whether the animator stays active at the end, where the app can turn it around, until it is stopped.
     ///
     /// Then nothing is called at the end.
@@ -57,12 +69,17 @@ open class UIViewPropertyAnimator: NSObject {
     ///
     /// Setting it pauses the animation there.
     open var fractionComplete: CGFloat {
-        get { min(max(isReversed ? 1 - progress : progress, 0), 1) }
+        get {
+            if let passed { return CGFloat(passed) }
+            return min(max(isReversed ? 1 - progress : progress, 0), 1)
+        }
         set {
             pauseAnimation()
             guard state == .active, !isRunning else { return }
             let part = newValue.isFinite ? min(max(newValue, 0), 1) : 0
-            rest(at: isReversed ? 1 - part : part)
+            let way = scrubsLinearly ? part : CGFloat(timing.value(at: Double(part)))
+            rest(at: isReversed ? 1 - way : way)
+            if !scrubsLinearly { scrubbed = Double(part) }
         }
     }
 
@@ -76,6 +93,8 @@ open class UIViewPropertyAnimator: NSObject {
     private var motion: AnimatorMotion?
     /// The part of the way from start to end, while nothing moves.
     private var restingPart: CGFloat = 0
+    /// The part of the time at which it was paused, where what is shown follows the curve.
+    private var scrubbed: Double?
 
     private init(duration: TimeInterval, timing: TimingCurve, animations: (() -> Void)?) {
         self.duration = duration
@@ -159,7 +178,7 @@ open class UIViewPropertyAnimator: NSObject {
     open func startAnimation(afterDelay delay: TimeInterval) {
         guard state != .stopped, !isRunning else { return }
         self.delay = delay
-        if state == .active { return move(over: timeLeft, after: delay, along: timing) }
+        if state == .active { return move(over: timeLeft, after: delay, along: timing, skipping: passed) }
         if isReversed {
             prepare()
             return move(over: duration, after: delay, along: timing)
@@ -171,7 +190,9 @@ open class UIViewPropertyAnimator: NSObject {
     open func pauseAnimation() {
         guard isInterruptible, state != .stopped else { return }
         if state == .inactive { prepare() }
+        let time = passed
         rest(at: progress)
+        scrubbed = time
     }
 
     /// Goes on after a pause, along another curve if one is given.
@@ -184,7 +205,8 @@ open class UIViewPropertyAnimator: NSObject {
         guard state == .active, !isRunning else { return }
         let seconds = durationFactor > 0 && durationFactor.isFinite ? duration * Double(durationFactor) : timeLeft
         let given = parameters?.timing(over: seconds)
-        move(over: given?.duration ?? seconds, along: given?.timing ?? timing)
+        let skipped = given == nil ? passed : nil
+        move(over: given?.duration ?? seconds, along: given?.timing ?? timing, skipping: skipped)
     }
 
     /// Stops the animation where it is; without an end, ``finishAnimation(at:)`` has to follow.
@@ -217,10 +239,21 @@ extension UIViewPropertyAnimator {
 
     private var goal: CGFloat { isReversed ? 0 : 1 }
 
+    /// The part of the time that is over, where what is shown follows the curve of the animation.
+    private var passed: Double? {
+        guard !scrubsLinearly else { return nil }
+        return motion?.passed(at: UIPanGestureRecognizer.now()) ?? scrubbed
+    }
+
+    private func requireInactivity() {
+        // safe: an app that changes this while views move is wrong, and ends on iOS too
+        precondition(state == .inactive, "It can be set while the animator is inactive alone.")
+    }
+
     /// The seconds until the end, at the usual speed.
     private var timeLeft: TimeInterval {
         if let motion, motion.end == goal { return motion.secondsLeft(at: UIPanGestureRecognizer.now()) }
-        return duration * Double(min(abs(goal - progress), 1))
+        return duration * (1 - (passed ?? 1 - Double(min(abs(goal - progress), 1))))
     }
 
     /// Makes the changes, of which the page shows none yet.
@@ -243,7 +276,7 @@ extension UIViewPropertyAnimator {
         run += 1
         let (number, isTouchable) = (run, isUserInteractionEnabled)
         let start = UIPanGestureRecognizer.now() + max(delay, 0)
-        motion = AnimatorMotion(from: 0, end: 1, start: start, seconds: duration, timing: timing)
+        (motion, scrubbed) = (AnimatorMotion(from: 0, end: 1, start: start, seconds: duration, timing: timing), nil)
         var groups = Dictionary(grouping: takeAnimations()) { $0.delayFactor }.sorted { $0.key < $1.key }
         if groups.isEmpty { groups = [(key: 0, value: [])] }
         let finish: (Bool) -> Void = { [self] _ in
@@ -263,19 +296,25 @@ extension UIViewPropertyAnimator {
     /// Shows a part, and moves no further.
     private func rest(at part: CGFloat) {
         run += 1
-        (isRunning, motion, restingPart) = (false, nil, part)
+        (isRunning, motion, restingPart, scrubbed) = (false, nil, part, nil)
         tracks.show(part, isTouchable: isUserInteractionEnabled)
     }
 
     /// Moves from where it is to the end, or back to the start.
-    private func move(over seconds: TimeInterval, after delay: TimeInterval = 0, along timing: TimingCurve) {
+    private func move(
+        over seconds: TimeInterval,
+        after delay: TimeInterval = 0,
+        along timing: TimingCurve,
+        skipping skipped: Double? = nil
+    ) {
         let (from, pause) = (progress, max(delay, 0))
         run += 1
         isRunning = true
         let number = run
         let start = UIPanGestureRecognizer.now() + pause
-        let way = AnimatorMotion(from: from, end: goal, start: start, seconds: max(seconds, 0), timing: timing)
-        motion = way
+        var way = AnimatorMotion(from: from, end: goal, start: start, seconds: max(seconds, 0), timing: timing)
+        way.skipped = skipped
+        (motion, scrubbed) = (way, nil)
         tracks.play(way, after: pause, isTouchable: isUserInteractionEnabled)
         AnimationTime.wait(way.seconds + pause) { [self] in
             if run == number { arrive() }
