@@ -7,6 +7,8 @@ import UIKit
 struct CardCellView: UIViewRepresentable {
     let card: ContentCard
     let attributes: CardAttributes
+    /// The card as its view is told of taps on it.
+    var watched: WatchedCard?
     /// A closure that is told when the card counts as seen; without it, nothing is watched.
     var onSeen: (@MainActor () -> Void)?
     /// A closure that is told that the card should go, by people who do not swipe.
@@ -17,7 +19,7 @@ struct CardCellView: UIViewRepresentable {
 
     func updateUIView(_ host: CardCellHost, context: Context) {
         host.show(card, attributes, settings, onDelete: onDelete)
-        if let onSeen { host.watch(card, onSeen: onSeen) }
+        if let onSeen { host.watch(card, as: watched, onSeen: onSeen) }
     }
 
     @available(iOS 16, tvOS 16, *)

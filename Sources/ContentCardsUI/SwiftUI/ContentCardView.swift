@@ -5,10 +5,10 @@ import UIKit
 
 /// Shows one card in SwiftUI, as high as it needs to be for the width that it is given.
 ///
-/// An impression is logged when half of the card has been on screen for 0.1 seconds, each time the view comes into its
-/// window. A tap is logged and opens the card's address, a page inside the app where the card says so. VoiceOver and,
-/// in a list, a swipe delete a card that may be dismissed. A control card takes one pixel, and its impression is logged
-/// when that is on screen.
+/// An impression is logged when half of the card has been on screen for 0.1 seconds, or when it is tapped before, each
+/// time the view comes into its window. A tap is logged and opens the card's address, a page inside the app where the
+/// card says so. VoiceOver and, in a list, a swipe delete a card that may be dismissed. A control card takes one pixel,
+/// and its impression is logged when that is on screen.
 ///
 /// What it looks like is up to the ``ContentCardStyle`` of the views around it.
 @MainActor
@@ -19,6 +19,7 @@ public struct ContentCardView: View {
     private let shouldOpen: @MainActor (URL) -> Bool
     @State private var marks = UnreadMarks()
     @State private var page: OpenedPage?
+    @State private var watched = WatchedCard()
     @Environment(\.contentCards) private var environmentSource
     @Environment(\.contentCardStyles) private var styles
     @Environment(\.cardViewSettings) private var settings
@@ -55,14 +56,14 @@ public struct ContentCardView: View {
                 .sheet(item: $page) { OpenedPageView(url: $0.url).ignoresSafeArea() }
                 .modifier(SwipeToDelete(perform: isDeletable ? dismiss : nil))
         } else {
-            CardSlotView(card: card, onSeen: logImpression).frame(height: 1 / max(displayScale, 1))
+            CardSlotView(card: card, watched: watched, onSeen: logImpression).frame(height: 1 / max(displayScale, 1))
         }
     }
 
     @ViewBuilder private var styledCard: some View {
         if let drawing = styles.drawing(of: card, in: source?.feed) {
             drawing(configuration)
-                .background { CardSlotView(card: card, onSeen: logImpression) }
+                .background { CardSlotView(card: card, watched: watched, onSeen: logImpression) }
                 .modifier(
                     StyledCardTraits(card: card, onDelete: isDeletable ? dismiss : nil, isActionable: isActionable)
                 )
@@ -70,6 +71,7 @@ public struct ContentCardView: View {
             CardCellView(
                 card: shownCard,
                 attributes: attributes,
+                watched: watched,
                 onSeen: logImpression,
                 onDelete: source == nil ? nil : dismiss
             )
@@ -103,30 +105,33 @@ public struct ContentCardView: View {
     }
 
     private func open() {
-        let destination = CardDestination(of: card)
-        guard let url = destination.url else { return openWithoutAddress(destination) }
-        _ = source?.logClick(card, customAction: false)
-        marks.left(card.id)
-        guard shouldOpen(url), settings.tap?(card) != true else { return }
-        if case .webView(let url) = destination { page = OpenedPage(url: url) } else { openURL(url) }
-    }
-
-    private func openWithoutAddress(_ destination: CardDestination) {
-        guard destination == .nowhere, settings.tap?(card) == true else { return }
-        _ = source?.logClick(card, customAction: true)
-        marks.left(card.id)
+        let tap = CardTap(
+            card: card,
+            source: source,
+            isTaken: settings.tap,
+            shouldOpen: shouldOpen,
+            countImpression: watched.touch
+        )
+        let destination = tap.perform()
+        if isActionable { marks.left(card.id) }
+        switch destination {
+        case .nowhere, .refused: return
+        case .webView(let url): page = OpenedPage(url: url)
+        case .system(let url): openURL(url)
+        }
     }
 }
 
 /// Stands where a card would be that nobody is to see, and behind one that a style draws.
 private struct CardSlotView: UIViewRepresentable {
     let card: ContentCard
+    let watched: WatchedCard
     let onSeen: @MainActor () -> Void
 
     func makeUIView(context: Context) -> WatchedView { WatchedView() }
 
     func updateUIView(_ view: WatchedView, context: Context) {
-        view.watch(card, onSeen: onSeen)
+        view.watch(card, as: watched, onSeen: onSeen)
     }
 }
 #endif

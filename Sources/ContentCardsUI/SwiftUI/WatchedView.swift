@@ -2,6 +2,17 @@
 import ContentCards
 import UIKit
 
+/// Leads from a view of SwiftUI to the one of UIKit that watches its card.
+@MainActor
+final class WatchedCard {
+    weak var view: WatchedView?
+
+    /// Counts the card as seen, unless it was before: the user has touched it.
+    func touch() {
+        view?.touch()
+    }
+}
+
 /// Says when a card counts as seen, by what of this view is on screen.
 ///
 /// SwiftUI says when a view appears, which it does far below the fold, too. So the view itself looks, until its card
@@ -18,11 +29,17 @@ class WatchedView: UIView {
     private var scenes: SceneObservers?
 
     /// Watches for a card, from the beginning where it is another one.
-    func watch(_ card: ContentCard, onSeen: @escaping @MainActor () -> Void) {
+    func watch(_ card: ContentCard, as watched: WatchedCard?, onSeen: @escaping @MainActor () -> Void) {
+        watched?.view = self
         let isOther = self.card?.identity != card.identity
         self.card = card
         self.onSeen = onSeen
         if isOther { restart() }
+    }
+
+    /// Counts the card as seen, unless it was before: the user has touched it.
+    func touch() {
+        if let card { impressions.touch(card.id) }
     }
 
     override func didMoveToWindow() {
