@@ -25,6 +25,8 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     open var cards: NSMutableArray? {
         didSet { displayedCards = objects.map(\.contentCard) }
     }
+    /// The cards that are shown, as values: one that the user dismisses leaves ``cards``, too.
+    open override var displayedCards: [ContentCard] { didSet { dropDismissed() } }
 
     /// Creates the feed of the shared instance; until that is started, the feed is empty.
     public init() {
@@ -66,6 +68,15 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     // MARK: Cards
 
     private var objects: [ABKContentCard] { cards?.compactMap { $0 as? ABKContentCard } ?? [] }
+
+    private func dropDismissed() {
+        guard let cards, displayedCards.count < cards.count else { return }
+        let shown = Set(displayedCards.map(\.identity))
+        for index in (0..<cards.count).reversed() {
+            let card = (cards[index] as? ABKContentCard)?.contentCard
+            if let card, !shown.contains(card.identity) { cards.removeObject(at: index) }
+        }
+    }
 
     private func object(of card: ContentCard) -> ABKContentCard {
         objects.first { $0.idString.hasSameBytes(as: card.id) }
