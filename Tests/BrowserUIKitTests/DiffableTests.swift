@@ -62,6 +62,30 @@ struct DiffableTests {
         #expect(isDone && page.id(text: "Item 1") == nil && page.id(text: "Item 2") != nil)
     }
 
+    @Test("A subclass of the data source of a table says what stands above and below sections")
+    func titles() {
+        final class Titled: UITableViewDiffableDataSource<String, Int> {
+            override func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
+                sectionIdentifier(for: section)
+            }
+
+            override func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? {
+                "The end of \(section)"
+            }
+        }
+        let table = UITableView(frame: .zero)
+        let source = Titled(tableView: table) { _, _, _ in UITableViewCell(style: .default, reuseIdentifier: nil) }
+        let controller = UIViewController()
+        controller.view.addSubview(table)
+        let page = Page { controller }
+        var snapshot = source.snapshot()
+        snapshot.appendSections(["Fruit"])
+        snapshot.appendItems([1])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(page.id(text: "Fruit") != nil && page.id(text: "The end of 0") != nil)
+    }
+
     @Test("Items that are equal by their ids take the place of those that were shown")
     func equalItems() {
         struct Person: Hashable {

@@ -86,6 +86,12 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         return cell ?? UITableViewCell(style: .default, reuseIdentifier: nil)
     }
 
+    /// Returns what stands above the rows of a section: nothing, unless a subclass says so.
+    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+
+    /// Returns what stands below the rows of a section: nothing, unless a subclass says so.
+    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+
     /// Returns whether a row can be edited; none can, unless a subclass says so.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
 
