@@ -62,6 +62,59 @@ struct DiffableTests {
         #expect(isDone && page.id(text: "Item 1") == nil && page.id(text: "Item 2") != nil)
     }
 
+    @Test("Changes lead each item that stays from its place in one snapshot to its place in another")
+    func changes() throws {
+        func snapshot(_ sections: [(String, [Int])]) -> NSDiffableDataSourceSnapshot<String, Int> {
+            var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
+            snapshot.appendSections(sections.map(\.0))
+            for (section, items) in sections { snapshot.appendItems(items, toSection: section) }
+            return snapshot
+        }
+        let old = snapshot([("a", [1, 2, 3, 4, 5]), ("b", [6, 7]), ("c", [8, 9])])
+        let others = [
+            snapshot([("a", [5, 4, 3, 2, 1]), ("b", [6, 7]), ("c", [8, 9])]),
+            snapshot([("a", [9, 2, 20, 3, 5]), ("c", [1, 8, 21])]), snapshot([("d", [6]), ("b", [4, 7, 22])]),
+            snapshot([]), snapshot([("a", [3, 1, 4, 2, 5, 9, 6, 8]), ("b", []), ("c", [7])]),
+        ]
+        for new in others {
+            let changes = try #require(new.changes(from: old))
+            for item in old.itemIdentifiers {
+                let place = try #require(old.path(of: item))
+                #expect(changes.place(of: place) == new.path(of: item), "\(item)")
+            }
+        }
+        #expect(snapshot([("b", [6]), ("a", [1])]).changes(from: old) == nil)
+        #expect(LongestRun(of: [3, 1, 4, 2, 5]).indices.count == 3 && LongestRun(of: []).indices.isEmpty)
+    }
+
+    @Test("Cells of items that stay are kept in a table, and no other is asked for")
+    func keptCells() throws {
+        let table = UITableView(frame: .zero)
+        table.register(UITableViewCell.self, forCellReuseIdentifier: "row")
+        var asked: [Int] = []
+        let source = UITableViewDiffableDataSource<String, Int>(tableView: table) { view, path, item in
+            asked.append(item)
+            return view.dequeueReusableCell(withIdentifier: "row", for: path)
+        }
+        let controller = UIViewController()
+        controller.view.addSubview(table)
+        let page = Page { controller }
+        var snapshot = source.snapshot()
+        snapshot.appendSections(["only"])
+        snapshot.appendItems([1, 2, 3])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        let cell = try #require(table.cellForRow(at: IndexPath(row: 2, section: 0)))
+        asked = []
+        snapshot.deleteItems([1])
+        snapshot.moveItem(3, beforeItem: 2)
+        snapshot.appendItems([4])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(asked == [4] && table.cellForRow(at: IndexPath(row: 0, section: 0)) === cell)
+        #expect(table.numberOfRows(inSection: 0) == 3)
+    }
+
     @Test("A subclass of the data source of a table says what stands above and below sections")
     func titles() {
         final class Titled: UITableViewDiffableDataSource<String, Int> {

@@ -35,16 +35,14 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
 
     /// Shows the items of a snapshot.
     ///
-    /// Where they are those that are shown, only the cells of those change that the snapshot names.
+    /// Cells of items that stay are kept, unless the snapshot names them.
     open func apply(
         _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
         animatingDifferences: Bool = true,
         completion: (() -> Void)? = nil
     ) {
         guard snapshot.keepsPlaces(of: current) else {
-            let chosen = (collectionView?.chosen ?? []).compactMap(current.item)
-            applySnapshotUsingReloadData(snapshot)
-            collectionView?.chosen = Set(chosen.compactMap(snapshot.path))
+            show(snapshot)
             completion?()
             return
         }
@@ -53,6 +51,21 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         collectionView?.reloadItems(at: snapshot.reloadedItemIdentifiers.compactMap(snapshot.path))
         collectionView?.reconfigureItems(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))
         completion?()
+    }
+
+    /// Shows other items, or the same ones at other places: cells of items that stay are kept, where that can be.
+    private func show(_ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>) {
+        guard let changes = snapshot.changes(from: current), let collectionView, collectionView.dataSource === self,
+            !collectionView.needsReload
+        else {
+            let chosen = (collectionView?.chosen ?? []).compactMap(current.item)
+            applySnapshotUsingReloadData(snapshot)
+            collectionView?.chosen = Set(chosen.compactMap(snapshot.path))
+            return
+        }
+        current = snapshot.settled
+        collectionView.change { $0 = changes }
+        collectionView.reconfigureItems(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))
     }
 
     /// Shows the items of a snapshot in cells that are all asked for again.

@@ -10,7 +10,7 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     private var current = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>()
     private let cellProvider: CellProvider
     private weak var tableView: UITableView?
-    /// The animation of changes; browsers exchange the rows.
+    /// The animation of changes; browsers fade.
     ///
     /// The default is `automatic`.
     open var defaultRowAnimation = UITableView.RowAnimation.automatic
@@ -25,16 +25,14 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
 
     /// Shows the items of a snapshot.
     ///
-    /// Where they are those that are shown, only the cells of those change that the snapshot names.
+    /// Cells of items that stay are kept, unless the snapshot names them.
     open func apply(
         _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
         animatingDifferences: Bool = true,
         completion: (() -> Void)? = nil
     ) {
         guard snapshot.keepsPlaces(of: current) else {
-            let chosen = (tableView?.chosen ?? []).compactMap(current.item)
-            applySnapshotUsingReloadData(snapshot)
-            tableView?.chosen = Set(chosen.compactMap(snapshot.path))
+            show(snapshot, with: animatingDifferences ? defaultRowAnimation : .none)
             completion?()
             return
         }
@@ -44,6 +42,24 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         tableView?.reloadRows(at: reloaded, with: animatingDifferences ? defaultRowAnimation : .none)
         tableView?.reconfigureRows(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))
         completion?()
+    }
+
+    /// Shows other items, or the same ones at other places: cells of items that stay are kept, where that can be.
+    private func show(
+        _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+        with animation: UITableView.RowAnimation
+    ) {
+        guard let changes = snapshot.changes(from: current), let tableView, tableView.dataSource === self,
+            !tableView.needsReload
+        else {
+            let chosen = (tableView?.chosen ?? []).compactMap(current.item)
+            applySnapshotUsingReloadData(snapshot)
+            tableView?.chosen = Set(chosen.compactMap(snapshot.path))
+            return
+        }
+        current = snapshot.settled
+        tableView.make(changes, with: animation)
+        tableView.reconfigureRows(at: snapshot.reconfiguredItemIdentifiers.compactMap(snapshot.path))
     }
 
     /// Shows the items of a snapshot in cells that are all asked for again.

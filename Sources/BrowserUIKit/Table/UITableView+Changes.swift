@@ -57,6 +57,14 @@ extension UITableView {
         }
     }
 
+    /// Makes changes that are known as a whole.
+    func make(_ places: PlaceChanges, with animation: RowAnimation) {
+        change {
+            batch.places = places
+            if animation != .none { (batch.leaving, batch.arriving) = (places.removed, places.inserted) }
+        }
+    }
+
     private func change(_ note: () -> Void) {
         guard !needsReload else { return }
         beginUpdates()
