@@ -92,6 +92,7 @@ extension ShardedCardStore {
     func startHousekeeping() {
         housekeeping.start { [weak self] in
             guard let self else { return }
+            await followRemovals()
             await onEach { try await $0.drainOutbox(ofShard: $1) }
             await onEach { try await $0.finishDepartures(from: $1) }
             try? await continueMove(at: .now)
@@ -134,7 +135,7 @@ extension ShardedCardStore {
         try? await drainOutbox(ofShard: place)
     }
 
-    private func drainOutbox(ofShard place: Int) async throws {
+    func drainOutbox(ofShard place: Int) async throws {
         guard place > 0 else { return }
         let (store, shard) = (try database(place), Int64(place))
         let piece = 1_000

@@ -7,7 +7,10 @@ final class ShardSlot: Sendable {
     private struct State {
         var store: PostgresCardStore?
         var failure: StoreError?
+        /// The database of a place that was removed, until it is closed.
+        var retired: PostgresCardStore?
         var isClosed = false
+        var isRemoved = false
         var waiting: [AsyncStream<PostgresCardStore>.Continuation] = []
     }
 
@@ -27,6 +30,15 @@ final class ShardSlot: Sendable {
         state = Mutex(State(failure: failure))
     }
 
+    /// Creates the place of a database that was removed.
+    init(removed place: Int) {
+        self.place = place
+        state = Mutex(State(isClosed: true, isRemoved: true))
+    }
+
+    /// Whether the database was removed: it has no users, and isn't asked for anything.
+    var isRemoved: Bool { state.withLock { $0.isRemoved } }
+
     /// The database, where it was opened.
     var opened: PostgresCardStore? { state.withLock { $0.store } }
 
@@ -37,8 +49,10 @@ final class ShardSlot: Sendable {
     ///
     /// - Throws: What keeps it from being opened.
     func database() throws(StoreError) -> PostgresCardStore {
-        let (store, failure) = state.withLock { ($0.store, $0.failure) }
+        let (store, failure, isRemoved) = state.withLock { ($0.store, $0.failure, $0.isRemoved) }
         if let store { return store }
+        // Whoever comes with what was known before looks again where users are.
+        if isRemoved { throw .misplaced }
         throw failure ?? StoreError(.unavailable, "Shard \(place) isn't open yet. Try again.")
     }
 
@@ -46,6 +60,7 @@ final class ShardSlot: Sendable {
     @discardableResult
     func note(_ failure: StoreError?) -> Bool {
         state.withLock { state in
+            guard !state.isRemoved else { return false }
             defer { state.failure = failure }
             return state.failure != failure
         }
@@ -83,12 +98,35 @@ final class ShardSlot: Sendable {
         return stream
     }
 
+    /// Takes the database out of its place for good; whoever calls it just now can end.
+    ///
+    /// - Returns: Whether it wasn't removed before.
+    func remove() -> Bool {
+        let waiting = state.withLock { state -> [AsyncStream<PostgresCardStore>.Continuation]? in
+            guard !state.isRemoved else { return nil }
+            (state.isRemoved, state.isClosed) = (true, true)
+            (state.retired, state.store, state.failure) = (state.store, nil, nil)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting ?? [] { continuation.finish() }
+        return waiting != nil
+    }
+
+    /// Returns the database that was removed, once.
+    func takeRetired() -> PostgresCardStore? {
+        state.withLock { state in
+            defer { state.retired = nil }
+            return state.retired
+        }
+    }
+
     /// Closes the place, and returns the database that was in it.
     func close() -> PostgresCardStore? {
         let (store, waiting) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = [] }
-            return (state.store, state.waiting)
+            defer { (state.waiting, state.retired) = ([], nil) }
+            return (state.store ?? state.retired, state.waiting)
         }
         for continuation in waiting { continuation.finish() }
         return store

@@ -42,7 +42,7 @@ extension ShardedCardStore {
     }
 
     /// Opens the home alone, to change what it knows of the shards.
-    private static func openHome(
+    static func openHome(
         _ url: String,
         _ options: PostgresCardStore.Options
     ) async throws -> PostgresCardStore {
@@ -69,11 +69,14 @@ extension ShardedCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws -> (id: Int64, isUsed: Bool) {
-        let known = try await home.shardAddresses()
+        let shards = try await home.knownShards()
+        let known = shards.addresses
         guard known.count + 1 < databaseLimit else {
             throw StoreError(.limitReached, "An installation has at most \(databaseLimit) databases.")
         }
-        let id = Int64(known.count) + 1
+        // No number is given twice.
+        // safe: a count of shards
+        let id = shards.last + 1
         var shardOptions = options
         (shardOptions.secretsKey, shardOptions.requiresSecretsKey) = (nil, false)
         shardOptions.leavesUsers = true
@@ -110,7 +113,8 @@ extension ShardedCardStore {
             isNew = (try? await other.hasUsers()) == false
             try await other.close()
         }
-        let ranges = isNew ? UserPlacement.even(among: known.count + 2) : nil
+        let places = [0] + known.map { Int(clamping: $0.id) } + [Int(clamping: id)]
+        let ranges = isNew ? UserPlacement.even(among: places) : nil
         let address = ShardAddress(shard: id, url: url)
         try await home.saveShard(address, ranges: ranges, isNew: true, at: now, by: actor)
         return (id, isNew)

@@ -100,10 +100,10 @@ extension ShardedCardStore {
             guard isSearched(search, place) else { return CopyRemoval() }
             return try await removeCopies(from: store, place, search)
         }
-        return removals.reduce(into: CopyRemoval()) { sum, removal in
+        return removals.compactMap(\.self).reduce(into: CopyRemoval(isComplete: !isPartial(removals))) { sum, removal in
             // safe: counts of users
-            sum.kept += removal?.kept ?? 0
-            sum.isComplete = sum.isComplete && removal?.isComplete == true
+            sum.kept += removal.kept
+            sum.isComplete = sum.isComplete && removal.isComplete
         }
     }
 

@@ -81,7 +81,7 @@ extension ShardedCardStore {
         guard register.number == 0, !register.addresses.isEmpty, !register.isMoving else { return nil }
         let subject = "copies"
         do throws(StoreError) {
-            let databases = Array(repeating: Int64(0), count: register.addresses.count + 1)
+            let databases = (0...max(0, register.last)).map { _ in Int64(0) }
             let placement = try UserPlacement(register.ranges, generations: databases)
             let foreign = placement.ranges(notOf: Int(clamping: address.id)).map(\.range)
             let count = try await PostgresCardStore.countCopies(url: address.url, in: foreign)

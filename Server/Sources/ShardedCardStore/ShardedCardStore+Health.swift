@@ -89,7 +89,7 @@ extension ShardedCardStore {
 
     private func shardChecks() async -> [HealthCheck] {
         await withTaskGroup(of: (Int, HealthCheck).self) { group in
-            for slot in slots.dropFirst() {
+            for slot in slots.dropFirst() where !slot.isRemoved {
                 group.addTask {
                     guard let store = slot.opened else {
                         return (slot.place, HealthCheck("shard \(slot.place)", failure: slot.failure))

@@ -67,9 +67,8 @@ extension ShardedCardStore {
     private func removeRepeatedEvents(of user: UserID) async throws {
         let own = placement.owner(of: user)
         let stores = try databases()
-        // safe: a placement names no shard that there isn't
-        var earlier = [stores[own]]
-        for (place, store) in stores.enumerated() where place != own {
+        var earlier = [try database(own)]
+        for (place, store) in stores where place != own {
             try await removeEvents(of: user, from: store, inFavorOf: earlier)
             earlier.append(store)
         }
@@ -138,7 +137,7 @@ extension ShardedCardStore {
     private func forgetElsewhere(_ user: UserID, at now: UnixTime) async throws {
         try await retryingMisplaced {
             let own = try placement.shard(of: user)
-            for (place, store) in try databases().enumerated() where place != own {
+            for (place, store) in try databases() where place != own {
                 try await store.forgetElsewhere(user, at: now)
             }
         }

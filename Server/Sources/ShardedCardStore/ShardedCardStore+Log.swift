@@ -12,7 +12,9 @@ extension ShardedCardStore {
     public func userEvents(of user: UserID, limit: Int) async throws -> [StoredEvent] {
         let limit = PageLimit.clamp(limit)
         try await growIndex()
-        let found = try await onAll { try await $0.loggedEvents(of: user, limit: limit) }
+        let found = try await onAll(removed: EventRows.empty) {
+            try await $0.loggedEvents(of: user, limit: limit)
+        }
         return try await entries(found).page(limit: limit, isNewestFirst: true).events
     }
 

@@ -99,10 +99,11 @@ extension ShardedCardStore {
 
     /// Returns ranges that give each database the same share, but for those that are to have no users.
     private func ranges(without emptied: Set<Int>) throws(StoreError) -> [PlacedRange] {
-        if let unknown = emptied.filter({ !slots.indices.contains($0) }).min() {
+        let places = slots.filter { !$0.isRemoved }.map(\.place)
+        if let unknown = emptied.filter({ !places.contains($0) }).min() {
             throw StoreError(.notFound, "There is no shard \(unknown). `placard shards list` names them.")
         }
-        let rest = slots.indices.filter { !emptied.contains($0) }
+        let rest = places.filter { !emptied.contains($0) }
         guard !rest.isEmpty else {
             throw StoreError(.conflict, "One database at least has to have users.")
         }

@@ -57,22 +57,23 @@ extension ShardedCardStore {
         onAbsence: (@Sendable (ShardNotice) -> Void)? = nil
     ) async throws -> any CardStore {
         let single = try await PostgresCardStore.open(url: url, options: options)
-        let addresses: [ShardAddress]
+        let shards: KnownShards
         do {
             try await single.requireHome()
-            addresses = try await single.shardAddresses()
+            shards = try await single.knownShards()
         } catch {
             try? await single.close()
             throw error
         }
-        guard !addresses.isEmpty else { return single }
+        // Also where all were removed: events have their positions from the index since there was one.
+        guard shards.last > 0 else { return single }
         try await single.close()
-        return try await open(url, addresses, options, onAbsence)
+        return try await open(url, shards, options, onAbsence)
     }
 
     private static func open(
         _ url: String,
-        _ addresses: [ShardAddress],
+        _ shards: KnownShards,
         _ options: PostgresCardStore.Options,
         _ onAbsence: (@Sendable (ShardNotice) -> Void)?
     ) async throws -> ShardedCardStore {
@@ -80,7 +81,8 @@ extension ShardedCardStore {
         var options = options
         // One log of the groups of all databases.
         options.commits = GroupCommitLog()
-        let count = addresses.count + 1
+        // safe: a count of shards
+        let count = Int(clamping: shards.last) + 1
         var homeOptions = options
         homeOptions.shard = known.role(of: 0, among: count)
         let home = try await PostgresCardStore.open(url: url, options: homeOptions)
@@ -92,7 +94,7 @@ extension ShardedCardStore {
                 role: { known.role(of: $0, among: count) },
                 pseudonymKey: try await home.pseudonymKey()
             )
-            for address in addresses { slots.append(try await slot(slots.count, address, opening, onAbsence)) }
+            while slots.count < count { slots.append(try await slot(slots.count, shards, opening, onAbsence)) }
             let store = ShardedCardStore(home, slots, known, isReadOnly: options.isReadOnly)
             try await store.reloadPlacement()
             guard !options.isReadOnly else { return store }
@@ -111,11 +113,12 @@ extension ShardedCardStore {
     /// Opens the database of a place, which stays empty where it doesn't answer and that is accepted.
     private static func slot(
         _ place: Int,
-        _ address: ShardAddress,
+        _ shards: KnownShards,
         _ opening: ShardOpening,
         _ onAbsence: (@Sendable (ShardNotice) -> Void)?
     ) async throws -> ShardSlot {
-        guard address.id == Int64(place) else {
+        if shards.removed.contains(Int64(place)) { return ShardSlot(removed: place) }
+        guard let address = shards.addresses.first(where: { $0.id == Int64(place) }) else {
             throw StoreError(.corrupt, "The numbers in the table shards have a gap.")
         }
         do throws(StoreError) {
@@ -131,7 +134,7 @@ extension ShardedCardStore {
 
     /// Opens the databases that didn't answer when the store was opened, each once it does.
     private func awaitAbsent(_ opening: ShardOpening, _ report: @escaping @Sendable (ShardNotice) -> Void) {
-        let tasks = slots.filter { $0.opened == nil }.map { slot in
+        let tasks = slots.filter { $0.opened == nil && !$0.isRemoved }.map { slot in
             Task { [weak self] in
                 var pause = Self.reopeningPause
                 while !Task.isCancelled {

@@ -33,7 +33,7 @@ extension ShardedCardStore {
             return try await store.dropPartitions(before: time, sentThrough: sent[place])
         }
         // Only all of them say where their logs begin.
-        if !dropped.contains(where: { $0 == nil }) { try await pruneIndex() }
+        if !isPartial(dropped) { try await pruneIndex() }
         return dropped.compactMap(\.self).reduce(0, +)
     }
 
@@ -46,7 +46,8 @@ extension ShardedCardStore {
     }
 
     private func pruneIndex() async throws {
-        let starts = try await onAll { try await $0.logStart() }
+        // Of one that was removed, no row of the index is needed any more.
+        let starts = try await onAll(removed: Int64.max) { try await $0.logStart() }
         try await retryingMisplaced { try await home.pruneEventIndex(before: starts) }
     }
 
@@ -66,7 +67,7 @@ extension ShardedCardStore {
     ///
     /// Those of a user who was merged into one elsewhere stay under the former id.
     public func moveMergedEvents(limit: Int) async throws -> Bool {
-        let stores = try databases()
+        let stores = try databases().map(\.store)
         for (place, store) in stores.enumerated() {
             guard try await store.hasMergedEvents() else { continue }
             _ = try await retryingMisplaced { try await store.moveMergedEvents(limit: limit) }

@@ -45,7 +45,7 @@ extension ShardedCardStore {
                     isLong: true
                 )
             }
-            isPartial = lists.contains { $0 == nil }
+            isPartial = self.isPartial(lists)
             let users = mergedUsers.users(beginningWith: text, lists.map { $0 ?? [] }, limit: part.limit)
             page.addBeginning { _, _ in users.map(\.id.rawValue) }
             found += users
@@ -54,7 +54,7 @@ extension ShardedCardStore {
             let answers = try await onAnswering { store, _ in
                 try await store.users(withInside: text, after: part.place, limit: part.limit)
             }
-            isPartial = isPartial || answers.contains { $0 == nil }
+            isPartial = isPartial || self.isPartial(answers)
             let parts = answers.map { $0 ?? InsideSearch(users: [], searchedTo: nil) }
             let inside = mergedUsers.users(withInside: parts, limit: part.limit)
             page.addInside { _, _ in (ids: inside.users.map(\.id.rawValue), searchedTo: inside.searchedTo) }

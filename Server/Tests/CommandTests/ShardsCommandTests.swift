@@ -35,4 +35,15 @@ struct ShardsCommandTests {
         #expect(full.without == [1, 2] && full.removeCopies && full.json)
         #expect(throws: (any Error).self) { try ShardsBalance.parse(["--without", "db2"]) }
     }
+
+    @Test func `A shard is given up only where that is said, with what is lost`() throws {
+        let plain = try ShardsRemove.parse(["2"])
+        #expect(plain.shard == 2 && !plain.lost && !plain.json)
+        #expect(try ShardsRemove.parse(["2", "--lost"]).lost)
+        let loss = ShardedCardStore.ShardLoss(share: 0.331, events: 1)
+        let lines = ShardsRemove.lines(of: loss, 2)
+        #expect(lines.contains { $0.contains("34 % of users") } && lines.contains { $0.contains("1 event,") })
+        let json: JSONValue = ["shard": 2, "lost_share": 0.331, "lost_events": 1]
+        #expect(ShardsRemove.object(of: loss, 2) == json)
+    }
 }

@@ -15,7 +15,7 @@ struct ShardsCommand: AsyncParsableCommand {
             The database of an installation is its home: it has campaigns, the team and users. Further databases have \
             users only. All data of a user is in one of them.
             """,
-        subcommands: [ShardsAdd.self, ShardsBalance.self, ShardsList.self, ShardsSet.self]
+        subcommands: [ShardsAdd.self, ShardsBalance.self, ShardsList.self, ShardsRemove.self, ShardsSet.self]
     )
 }
 
@@ -75,8 +75,8 @@ struct ShardsBalance: AsyncParsableCommand {
             Users that a database has although they are another one's, such as after a backup was restored, are \
             removed before, where they are proven to be no newer there than in their own database.
 
-            With --without, a database gives its users to the others. It has to stay: the events that came to it, and \
-            what was counted of them, are there. Give the option again whenever you run the command.
+            With --without, a database gives its users to the others. It has to stay as long as it has events: \
+            placard shards remove takes it away. Until then, give the option again whenever you run the command.
             """
     )
 
@@ -147,6 +147,67 @@ struct ShardsList: AsyncParsableCommand {
         let name = shard.id == 0 ? "home" : "shard \(shard.id)"
         guard let users = shard.users else { return "\(name): \(shard.failure?.message ?? "It doesn't answer.")" }
         return "\(name): \(users) user\(users == 1 ? "" : "s"), \(shard.server ?? "")"
+    }
+}
+
+/// The command `placard shards remove`.
+struct ShardsRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Takes an empty shard away for good.",
+        discussion: """
+            placard shards remove 1 --database postgres://db1/cards
+
+            Move its users away before, with placard shards balance --without 1, and wait until its events are no \
+            longer kept. What was counted there goes to the home. Servers release the database within seconds; it can \
+            be dropped then. No other shard gets the number.
+
+            With --lost, a shard is removed whose database is gone. Its users, their events, what was counted there \
+            and who was deleted there are lost; devices of these users come back as new users. Make sure that no \
+            server reaches that database any more.
+            """
+    )
+
+    @Argument(help: "The number of the shard.")
+    var shard: Int64
+
+    @Flag(help: "Gives up a shard whose database is gone, with all that it had.")
+    var lost = false
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let (home, options) = try database.shardedHome()
+        let now = Date().timeIntervalSince1970
+        guard lost else {
+            try await ShardedCardStore.removeShard(shard, of: home, options: options, at: now, by: .command)
+            if json { return Console.write(["shard": .integer(shard)]) }
+            return Console.write("Shard \(shard) was removed. Its database can be dropped in a few seconds.")
+        }
+        let loss = try await ShardedCardStore.giveUpShard(shard, of: home, options: options, at: now, by: .command)
+        if json { return Console.write(Self.object(of: loss, shard)) }
+        for line in Self.lines(of: loss, shard) { Console.write(line) }
+    }
+
+    static func object(of loss: ShardedCardStore.ShardLoss, _ shard: Int64) -> JSONValue {
+        ["shard": .integer(shard), "lost_share": .number(loss.share), "lost_events": .integer(loss.events)]
+    }
+
+    /// Says what is lost with a shard.
+    static func lines(of loss: ShardedCardStore.ShardLoss, _ shard: Int64) -> [String] {
+        // safe: a share from 0 to 1
+        let percent = Int((loss.share * 100).rounded(.up))
+        return [
+            "Shard \(shard) was removed. Lost are:",
+            "- \(percent) % of users, with their cards; their devices come back as new users",
+            "- the log of \(loss.events) event\(loss.events == 1 ? "" : "s"), as far as they were kept, and those that "
+                + "no one had read yet",
+            "- what was counted there, which reports no longer have",
+            "- which users were deleted or merged there: a device can bring them back",
+        ]
     }
 }
 

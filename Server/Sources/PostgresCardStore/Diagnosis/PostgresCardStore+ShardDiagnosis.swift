@@ -3,8 +3,10 @@ import Dispatch
 
 /// The home's register of the databases beside it.
 package struct ShardRegister: Sendable {
-    /// The addresses of the shards, by their numbers.
+    /// The addresses of the shards, by their numbers, without those that were removed.
     package let addresses: [ShardAddress]
+    /// The largest number that a shard has, or had.
+    package let last: Int64
     /// The key of the installation's pseudonyms, which all of its databases have.
     package let pseudonymKey: [UInt8]
     /// Whether users are being moved, or were when something kept a mover from going on.
@@ -23,6 +25,7 @@ package struct ShardRegister: Sendable {
         pseudonymKey = try row.bytes("user_hash_key")
         isMoving = try row.flag("is_moving")
         addresses = try ShardAddress.read(on: connection, secrets)
+        last = try connection.row("SELECT coalesce(max(id), 0) AS last FROM shards")?.integer("last") ?? 0
         ranges = try PlacedRange.read(on: connection)
     }
 }

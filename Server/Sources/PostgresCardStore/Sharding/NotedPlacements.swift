@@ -8,7 +8,9 @@ extension PostgresCardStore {
     /// Reads the generation that each shard has at least unless it was restored; those without a move are missing.
     package func notedPlacements() async throws -> [Int: Int64] {
         try await read { connection in
-            let rows = try connection.rows("SELECT id, placement FROM shards WHERE placement IS NOT NULL")
+            let rows = try connection.rows(
+                "SELECT id, placement FROM shards WHERE placement IS NOT NULL AND removed_at IS NULL"
+            )
             let noted = try rows.map { row in
                 (Int(clamping: try row.integer("id")), try row.integer("placement"))
             }

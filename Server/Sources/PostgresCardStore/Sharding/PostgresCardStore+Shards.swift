@@ -27,7 +27,7 @@ package struct PlacedRange: Sendable, Hashable {
 
 /// The home's knowledge of the shards.
 extension PostgresCardStore {
-    /// Reads the addresses of the shards, by their numbers.
+    /// Reads the addresses of the shards, by their numbers, without those that were removed.
     ///
     /// - Throws: `StoreError.locked` where the key that they are encrypted with is missing.
     package func shardAddresses() async throws -> [ShardAddress] {
@@ -63,7 +63,8 @@ extension PostgresCardStore {
     ///   - isNew: Whether there can't be a shard of that number yet.
     ///   - now: The time.
     ///   - actor: Who does it.
-    /// - Throws: `StoreError.conflict` where there is such a shard already, which another process has just added.
+    /// - Throws: `StoreError.conflict` where there is such a shard already, which another process has just added, or
+    ///   one was removed that is to have users.
     package func saveShard(
         _ address: ShardAddress,
         ranges: [PlacedRange]?,
@@ -78,6 +79,7 @@ extension PostgresCardStore {
                 "INSERT INTO shards (id, added_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
                 [address.id, now]
             )
+            try ShardRemoval.requireKept([address.id] + (ranges ?? []).map(\.shard), connection)
             guard added > 0 || !isNew else {
                 throw StoreError(
                     .conflict,
@@ -179,12 +181,14 @@ extension PlacedRange {
 extension ShardAddress {
     static func place(_ id: Int64) -> SecretPlace { SealedColumn.value.place("shard:\(id)") }
 
-    /// Reads the addresses of the shards, by their numbers.
+    /// Reads the addresses of the shards, by their numbers, without those that were removed.
     static func read(on connection: PostgresConnection, _ secrets: StoreSecrets) throws -> [ShardAddress] {
+        // As JSON, since a home that isn't migrated yet has no such column, and nothing that was removed.
         let rows = try connection.rows(
             """
             SELECT s.id, v.value FROM shards AS s
-            LEFT JOIN sealed_values AS v ON v.name = 'shard:' || s.id ORDER BY s.id
+            LEFT JOIN sealed_values AS v ON v.name = 'shard:' || s.id
+            WHERE to_jsonb(s) ->> 'removed_at' IS NULL ORDER BY s.id
             """
         )
         return try rows.map { row in

@@ -59,7 +59,8 @@ extension PostgresCardStore {
         try await read { try $0.row("SELECT * FROM moves ORDER BY start LIMIT 1").map(RangeMove.init) }
     }
 
-    /// Notes a move that begins, and returns `false` where one is under way, or another database has the range by now.
+    /// Notes a move that begins, and returns `false` where one is under way, another database has the range by now, or
+    /// the target was removed.
     package func beginMove(_ move: RangeMove) async throws -> Bool {
         try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute("LOCK TABLE moves IN SHARE ROW EXCLUSIVE MODE")
@@ -69,6 +70,7 @@ extension PostgresCardStore {
                 SELECT $1, $2, $3, $4, $5, $6, FALSE WHERE NOT EXISTS (SELECT 1 FROM moves)
                     AND coalesce((SELECT shard FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1), 0) = $3
                     AND NOT EXISTS (SELECT 1 FROM placement WHERE start > $1 AND start < $2 AND shard <> $3)
+                    AND NOT EXISTS (SELECT 1 FROM shards WHERE id = $4 AND removed_at IS NOT NULL)
                 """,
                 [
                     move.start, move.stop, move.source, move.target, move.sourcePlacement, move.targetPlacement,

@@ -85,26 +85,34 @@ struct TableRows: Sendable {
     ///   - key: The columns by which a row that is there already is known, to be replaced; without any there is none.
     /// - Throws: What the server says.
     func insert(into connection: PostgresConnection, replacing key: [String] = []) throws {
+        var conflict = ""
+        if !key.isEmpty {
+            let keys = key.map(PostgresTransfer.quoted).joined(separator: ", ")
+            let names = columns.map { PostgresTransfer.quoted($0.name) }
+            let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+            conflict = " ON CONFLICT (\(keys)) DO UPDATE SET \(changes)"
+        }
+        try insert(into: connection, onConflict: conflict)
+    }
+
+    /// Inserts the rows, with what follows where a row of the same key is there already.
+    func insert(into connection: PostgresConnection, onConflict conflict: String) throws {
         guard !rows.isEmpty else { return }
         let names = columns.map { PostgresTransfer.quoted($0.name) }
         // safe: a count of columns
         let arrays = columns.enumerated().map { "$\($0 + 1)::\($1.kind.sqlType)[]" }.joined(separator: ", ")
-        var sql = """
+        let sql = """
             INSERT INTO \(PostgresTransfer.quoted(table)) (\(names.joined(separator: ", ")))
-            SELECT * FROM unnest(\(arrays))
+            SELECT * FROM unnest(\(arrays))\(conflict)
             """
-        if !key.isEmpty {
-            let keys = key.map(PostgresTransfer.quoted).joined(separator: ", ")
-            let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-            sql += " ON CONFLICT (\(keys)) DO UPDATE SET \(changes)"
-        }
         let values = columns.indices.map { place in columns[place].kind.array(of: rows.map { $0[place] }) }
         try connection.execute(sql, values)
     }
 }
 
 extension TransferTable.Column.ColumnKind {
-    fileprivate var sqlType: String {
+    /// The type of a parameter with values of a column.
+    var sqlType: String {
         switch self {
         case .integer: "BIGINT"
         case .flag: "BOOLEAN"

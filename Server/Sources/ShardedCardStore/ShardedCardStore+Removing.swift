@@ -1,0 +1,164 @@
+public import CardModel
+public import CardStore
+public import PostgresCardStore
+
+extension ShardedCardStore {
+    /// The loss where a shard was removed whose database is gone.
+    public struct ShardLoss: Sendable, Hashable {
+        /// The share of all users who were there, from 0 to 1.
+        public let share: Double
+        /// The number of its events in the log of all databases, with those that weren't kept any more.
+        public let events: Int64
+    }
+
+    /// Takes a shard away for good that has no users any more; what was counted there is the home's from then on.
+    ///
+    /// Servers release it within seconds. No other shard gets its number.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the shard, from 1 on.
+    ///   - home: The address of the home.
+    ///   - options: How the home is opened.
+    ///   - now: The time.
+    ///   - actor: Who does it.
+    /// - Throws: `StoreError.conflict` where users, copies of users or events are there, or users are being moved;
+    ///   `StoreError.unavailable` where it doesn't answer; `StoreError.notFound` where there is no such shard.
+    public static func removeShard(
+        _ id: Int64,
+        of home: String,
+        options: PostgresCardStore.Options,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        // Whether another shard answers is nothing to this one.
+        let opened = try await open(url: home, options: options) { _ in }
+        do {
+            guard let store = opened as? ShardedCardStore else { throw unknown(id) }
+            try await store.removeShard(id, at: now, by: actor)
+            try await opened.close()
+        } catch {
+            try? await opened.close()
+            throw error
+        }
+    }
+
+    /// Takes a shard away for good, as ``removeShard(_:of:options:at:by:)`` does.
+    func removeShard(_ id: Int64, at now: UnixTime, by actor: Actor) async throws {
+        guard let place = Int(exactly: id), place > 0, slots.indices.contains(place) else { throw Self.unknown(id) }
+        try await home.requireRemovable(id)
+        let shard: PostgresCardStore
+        do {
+            shard = try database(place)
+            try await drainOutbox(ofShard: place)
+        } catch let error as StoreError where error.code == .unavailable && !error.isMisplaced {
+            throw StoreError(
+                .unavailable,
+                "\(error.message) Shard \(id) has to answer to be removed. Where its database is lost for good, run "
+                    + "`placard shards remove \(id) --lost`."
+            )
+        }
+        let left = try await shard.leftovers()
+        guard !left.hasUsers else {
+            throw StoreError(
+                .conflict,
+                "Shard \(id) has users of other databases, as after a backup was restored. Remove them with `placard "
+                    + "shards balance --without \(id)`."
+            )
+        }
+        guard !left.hasEvents else {
+            throw StoreError(
+                .conflict,
+                "Shard \(id) has events in its log. It can be removed once they are no longer kept (`event_days`) and "
+                    + "the webhook has got them."
+            )
+        }
+        guard !left.hasOutbox else {
+            throw StoreError(.unavailable, "Shard \(id) has entries for the audit log and the webhook. Try again.")
+        }
+        try await home.removeShard(id, adding: try await shard.shardCounts(), at: now, by: actor)
+        await followRemovals()
+    }
+
+    /// Takes a shard away whose database is lost, with all users, events and counts that it had: the users are the
+    /// home's from then on, where they are new.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the shard, from 1 on.
+    ///   - home: The address of the home.
+    ///   - options: How the home is opened.
+    ///   - now: The time.
+    ///   - actor: Who does it.
+    /// - Returns: The loss.
+    /// - Throws: `StoreError.conflict` where the shard answers, or users are moved to or from it;
+    ///   `StoreError.notFound` where there is no such shard.
+    public static func giveUpShard(
+        _ id: Int64,
+        of home: String,
+        options: PostgresCardStore.Options,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> ShardLoss {
+        let store = try await openHome(home, options)
+        do {
+            try await store.requireHome()
+            guard let address = try await store.shardAddresses().first(where: { $0.id == id }) else {
+                throw unknown(id)
+            }
+            guard try await !answers(address, of: store, options) else {
+                throw StoreError(
+                    .conflict,
+                    "Shard \(id) answers. Run the command without --lost, by which nothing is lost, or stop its server "
+                        + "before."
+                )
+            }
+            let lost = try await store.giveUpShard(id, at: now, by: actor)
+            try await store.close()
+            return ShardLoss(share: lost.share, events: lost.events)
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+
+    /// Returns whether the database at an address is the shard.
+    ///
+    /// - Throws: What says that something is there which can't be used, such as one of another version.
+    private static func answers(
+        _ address: ShardAddress,
+        of home: PostgresCardStore,
+        _ options: PostgresCardStore.Options
+    ) async throws -> Bool {
+        var options = options
+        (options.secretsKey, options.requiresSecretsKey) = (nil, false)
+        options.leavesUsers = true
+        let key = try await home.pseudonymKey()
+        let opening = ShardOpening(options: options, role: { id in ShardRole(id: id) { 0 } }, pseudonymKey: key)
+        do throws(StoreError) {
+            let shard = try await opening.open(address)
+            try? await shard.close()
+            return true
+        } catch {
+            guard [.unavailable, .conflict].contains(error.code) else { throw error }
+            return false
+        }
+    }
+
+    private static func unknown(_ id: Int64) -> StoreError {
+        id == 0
+            ? StoreError(.conflict, "The home can't be removed.")
+            : StoreError(.notFound, "There is no shard \(id). `placard shards list` names them.")
+    }
+
+    /// Releases shards that were removed, and closes their databases with the next look: whoever calls one just now
+    /// can end.
+    func followRemovals() async {
+        for slot in slots {
+            guard let store = slot.takeRetired() else { continue }
+            try? await store.close()
+        }
+        guard let removed = try? await home.removedShards() else { return }
+        let news = slots.filter { removed.contains(Int64($0.place)) && $0.remove() }
+        guard !news.isEmpty else { return }
+        try? await reloadPlacement()
+    }
+}
