@@ -31,8 +31,8 @@ extension ShardedCardStore {
         try await onAll(with: slots.map(\.place)) { store, _ in try await body(store) }
     }
 
-    /// Calls all databases at once, and returns what each of them says, by their numbers, with a value for each that was
-    /// removed.
+    /// Calls all databases at once, and returns what each of them says, by their numbers; a value stands for each that
+    /// was removed.
     func onAll<Value: Sendable>(
         removed value: Value,
         _ body: @escaping @Sendable (PostgresCardStore) async throws -> Value

@@ -135,6 +135,7 @@ extension ShardedCardStore {
         await absent.stop()
         await housekeeping.stop()
         await copyRemoval.stop()
+        await erasures.stop()
         let stores = slots.compactMap { $0.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for store in stores { group.addTask { try await store.close() } }

@@ -102,6 +102,7 @@ extension ShardedCardStore {
             try await store.replicateCatalog()
             await store.startCopyRemoval()
             store.startHousekeeping()
+            store.startErasures()
             store.awaitAbsent(opening) { onAbsence?($0) }
             return store
         } catch {

@@ -21,6 +21,8 @@ public final class ShardedCardStore: Sendable {
     let housekeeping: Housekeeping
     /// Looks now and then for users whose copies a database has.
     let copyRemoval = Housekeeping()
+    /// Looks now and then for events of users who were deleted.
+    let erasures = Housekeeping()
     let histories = KnownHistories()
     /// The task that opens the databases which didn't answer at first.
     let absent = AbsentShards()
