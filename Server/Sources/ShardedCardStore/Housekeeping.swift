@@ -44,6 +44,11 @@ final class Housekeeping: Sendable {
         watch.withLock { $0.stalled(move, at: now) }
     }
 
+    /// Returns whether a move has stayed as it is for so long that it is called off.
+    func isOverdue(_ move: RangeMove, at now: ContinuousClock.Instant) -> Bool {
+        watch.withLock { $0.isOverdue(move, at: now) }
+    }
+
     /// Returns whether events are to be dropped, once in each interval.
     func isRetentionDue(at now: ContinuousClock.Instant) -> Bool {
         retention.withLock { due in
@@ -69,7 +74,16 @@ struct MoveWatch {
     /// The time that a move can take for a step, of which each takes less than a second unless a database hangs.
     static let patience = Duration.seconds(15)
 
-    private var known: (move: RangeMove, since: ContinuousClock.Instant)?
+    /// The time after which a move that can't go on is called off.
+    static let limit = Duration.seconds(60)
+
+    private var known: (move: RangeMove, first: ContinuousClock.Instant, since: ContinuousClock.Instant)?
+
+    /// Returns whether a move was the same for too long for its users to wait for it any more.
+    func isOverdue(_ move: RangeMove, at now: ContinuousClock.Instant) -> Bool {
+        guard let known, known.move == move else { return false }
+        return now - known.first >= Self.limit
+    }
 
     /// Returns the move where it was the same for too long; again after as long, for what comes of it isn't known here.
     ///
@@ -79,11 +93,11 @@ struct MoveWatch {
     /// - Returns: The move, or `nil` where it goes on.
     mutating func stalled(_ move: RangeMove?, at now: ContinuousClock.Instant) -> RangeMove? {
         guard let known, known.move == move else {
-            known = move.map { (move: $0, since: now) }
+            known = move.map { (move: $0, first: now, since: now) }
             return nil
         }
         guard now - known.since >= Self.patience else { return nil }
-        self.known = (move: known.move, since: now)
+        self.known = (move: known.move, first: known.first, since: now)
         return known.move
     }
 }
@@ -96,6 +110,7 @@ extension ShardedCardStore {
             await onEach { try await $0.drainOutbox(ofShard: $1) }
             await onEach { try await $0.finishDepartures(from: $1) }
             try? await continueMove(at: .now)
+            try? await undoCalledOffMoves()
             await followFailovers()
             guard housekeeping.isRetentionDue(at: .now) else { return }
             do {
@@ -122,7 +137,12 @@ extension ShardedCardStore {
     func continueMove(at now: ContinuousClock.Instant) async throws {
         guard let move = housekeeping.stalledMove(try await home.move(), at: now) else { return }
         if move.isPrepared {
-            try await finish(move)
+            do {
+                try await finish(move)
+            } catch let error as StoreError where error.code == .unavailable && !error.isMisplaced {
+                guard housekeeping.isOverdue(move, at: now) else { throw error }
+                try await callOff(move)
+            }
         } else {
             // Nothing was done of it.
             try await home.cancelMove(move)

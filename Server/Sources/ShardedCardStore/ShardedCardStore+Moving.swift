@@ -62,6 +62,7 @@ extension ShardedCardStore {
         let wanted = try ranges(without: emptied)
         try await requireAwareNodes()
         if let move = try await home.move() { try await end(move, givingUpCopies: removesCopies) }
+        try await undoCalledOffMoves()
         try await removeCopiesBeforeMoving(includingNewer: removesCopies)
         try await catchUpPlacements()
         try await reloadPlacement()
@@ -191,6 +192,10 @@ extension ShardedCardStore {
                 where error.code == .unavailable && !error.isMisplaced && ContinuousClock.now < end
             {
                 try await Task.sleep(for: .milliseconds(500))
+            } catch let error as StoreError where error.code == .unavailable && !error.isMisplaced {
+                // Otherwise nobody would serve its users until the target is back.
+                if let move = try? await home.move() { try? await callOff(move) }
+                throw error
             }
         }
     }
@@ -206,15 +211,18 @@ extension ShardedCardStore {
         guard slots.indices.contains(places.0), slots.indices.contains(places.1) else {
             throw StoreError(.conflict, "Users are moved to a database that this process doesn't know. Restart it.")
         }
+        guard !noted.isCalledOff else { return try await giveBack(noted) }
         let (source, target) = (try database(places.0), try database(places.1))
         guard let move = try await prepared(noted, from: source, to: target) else { return }
+        guard !move.isCalledOff else { return try await giveBack(move) }
         if !move.isPlaced {
             // From here on nobody reads or writes the users of the range.
             try await source.movePlacement(to: move.sourcePlacement)
             try await waitForDepartures(from: source)
             try await bring(move, from: source, to: target)
             // What their devices know goes on, whatever has happened to either database before.
-            try await home.placeMove(move, changing: historyPart(of: places.0) ^ historyPart(of: places.1))
+            let history = historyPart(of: places.0) ^ historyPart(of: places.1)
+            guard try await home.placeMove(move, changing: history) else { return }
         }
         if !givingUpCopies { guard try await hasUsers(of: move, target) else { return } }
         // Where the two are the home and a shard, the home counts fewer users from here on.

@@ -77,6 +77,7 @@ enum ShardRemoval {
         try connection.execute("UPDATE shards SET removed_at = $2 WHERE id = $1", [id, now])
         try connection.execute("DELETE FROM sealed_values WHERE name = $1", ["shard:\(id)"])
         try connection.execute("DELETE FROM applied_outbox WHERE shard = $1", [id])
+        try connection.execute("DELETE FROM called_off_moves WHERE target = $1", [id])
     }
 }
 
@@ -161,7 +162,13 @@ extension PostgresCardStore {
             try ShardRemoval.lock(connection)
             try ShardRemoval.requireShard(id, connection)
             let moves = try connection.row("SELECT 1 AS found FROM moves WHERE source = $1 OR target = $1", [id])
-            guard moves == nil else { throw StoreError(.conflict, "Users are being moved. Run the command again.") }
+            guard moves == nil else {
+                throw StoreError(
+                    .conflict,
+                    "Users are being moved to or from shard \(id). Servers call off a move to it after a minute. Then "
+                        + "run the command again."
+                )
+            }
             let lost = try LostShard(id, connection)
             try connection.execute(
                 "UPDATE placement SET shard = 0, history = history # $2 WHERE shard = $1",

@@ -18,6 +18,8 @@ package struct RangeMove: Sendable, Hashable {
     package let targetPlacement: Int64
     /// Whether the home says already that the target has the range.
     package var isPlaced = false
+    /// Whether it was called off, so that the source is about to have its users again; never one that is placed.
+    package var isCalledOff = false
 
     /// Whether the generations of both databases are noted, so that users can be moved.
     package var isPrepared: Bool { sourcePlacement > 0 }
@@ -47,6 +49,7 @@ package struct RangeMove: Sendable, Hashable {
         sourcePlacement = try row.integer("source_placement")
         targetPlacement = try row.integer("target_placement")
         isPlaced = try row.flag("is_placed")
+        isCalledOff = try row.flag("is_called_off")
     }
 }
 
@@ -59,8 +62,7 @@ extension PostgresCardStore {
         try await read { try $0.row("SELECT * FROM moves ORDER BY start LIMIT 1").map(RangeMove.init) }
     }
 
-    /// Notes a move that begins, and returns `false` where one is under way, another database has the range by now, or
-    /// the target was removed.
+    /// Notes a move that begins; `false` where one is under way, or its databases are other ones by now.
     package func beginMove(_ move: RangeMove) async throws -> Bool {
         try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute("LOCK TABLE moves IN SHARE ROW EXCLUSIVE MODE")
@@ -71,6 +73,7 @@ extension PostgresCardStore {
                     AND coalesce((SELECT shard FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1), 0) = $3
                     AND NOT EXISTS (SELECT 1 FROM placement WHERE start > $1 AND start < $2 AND shard <> $3)
                     AND NOT EXISTS (SELECT 1 FROM shards WHERE id = $4 AND removed_at IS NOT NULL)
+                    AND NOT EXISTS (SELECT 1 FROM called_off_moves WHERE target IN ($3, $4))
                 """,
                 [
                     move.start, move.stop, move.source, move.target, move.sourcePlacement, move.targetPlacement,
@@ -131,18 +134,21 @@ extension PostgresCardStore {
     ///   - move: The move.
     ///   - history: The difference between the parts that the two databases have in the names of their users'
     ///     histories, which the range has from then on, so that the names stay.
+    /// - Returns: Whether the target has it; `false` where the move has ended, or was called off.
     /// - Throws: An error that keeps the home from writing.
-    package func placeMove(_ move: RangeMove, changing history: UInt64 = 0) async throws {
+    @discardableResult
+    package func placeMove(_ move: RangeMove, changing history: UInt64 = 0) async throws -> Bool {
         try await writer.writeAlone(scope: .nobody) { session in
             let connection = session.connection
             let isOpen = try connection.execute(
                 """
                 UPDATE moves SET is_placed = TRUE
-                WHERE start = $1 AND stop = $2 AND target = $3 AND source_placement = $4 AND NOT is_placed
+                WHERE start = $1 AND stop = $2 AND target = $3 AND source_placement = $4
+                    AND NOT is_placed AND NOT is_called_off
                 """,
                 [move.start, move.stop, move.target, move.sourcePlacement]
             )
-            guard isOpen > 0 else { return }
+            guard isOpen > 0 else { return try session.isPlaced(move) }
             try session.notePlacements(of: move)
             try connection.execute(
                 "INSERT INTO placement (start, shard) VALUES (0, 0) ON CONFLICT (start) DO NOTHING"
@@ -169,6 +175,7 @@ extension PostgresCardStore {
                     (SELECT shard, history FROM placement AS o WHERE o.start < p.start ORDER BY o.start DESC LIMIT 1)
                 """
             )
+            return true
         }
     }
 
@@ -260,7 +267,7 @@ extension PostgresCardStore {
         }
     }
 
-    private static func users(of move: RangeMove, on connection: PostgresConnection) throws -> [UserID] {
+    static func users(of move: RangeMove, on connection: PostgresConnection) throws -> [UserID] {
         try connection.rows(
             "SELECT id FROM users WHERE sample_rank >= $1 AND sample_rank < $2 ORDER BY sample_rank, id",
             [move.start, move.stop]

@@ -11,7 +11,7 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         UnfinishedCopy.table,
         // What several databases need among which users are spread, of which none can be copied alone.
         "shards", "placement", "event_index", "alias_claims", "applied_outbox", "outbox", "departures",
-        "moves", "refused_departures", "departed_users", "moved_events",
+        "moves", "called_off_moves", "refused_departures", "departed_users", "moved_events",
     ]
     /// Columns that follow from others: what a node counts apart, and what is searched.
     static let ownColumns: [String: Set<String>] = [

@@ -22,6 +22,20 @@ struct MoveWatchTests {
         #expect(watch.stalled(move, at: start + MoveWatch.patience * 4) == nil)
     }
 
+    @Test("A move that stays as it is for a minute is called off, and not one that has come a step further")
+    func overdue() {
+        var watch = MoveWatch()
+        #expect(!watch.isOverdue(move, at: start))
+        for seconds in [0, 15, 30, 45] { _ = watch.stalled(move, at: start + .seconds(seconds)) }
+        #expect(!watch.isOverdue(move, at: start + MoveWatch.limit - .nanoseconds(1)))
+        #expect(watch.isOverdue(move, at: start + MoveWatch.limit))
+        var placed = move
+        placed.isPlaced = true
+        _ = watch.stalled(placed, at: start + MoveWatch.limit)
+        #expect(!watch.isOverdue(move, at: start + MoveWatch.limit))
+        #expect(!watch.isOverdue(placed, at: start + MoveWatch.limit))
+    }
+
     @Test("A move that comes a step further, or another one, goes on")
     func going() {
         var placed = move
