@@ -1,5 +1,5 @@
 public import CardModel
-public import CardStore
+import CardStore
 public import PostgresCardStore
 
 extension ShardedCardStore {

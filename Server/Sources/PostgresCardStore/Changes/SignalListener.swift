@@ -15,6 +15,7 @@ final class SignalListener: Sendable {
     static let interval: Int32 = 250
 
     private let isStopped = Mutex(false)
+    private let pause = InterruptibleWait()
     private let queue = DispatchQueue(label: "placard.postgres.signals")
 
     /// Begins to listen; misses nothing from now on.
@@ -23,7 +24,7 @@ final class SignalListener: Sendable {
         writer: Int64,
         announcing announce: @escaping @Sendable (StoreChange) -> Void
     ) throws {
-        var first = SignalLook(source, writer: writer)
+        var first = SignalLook(source, writer: writer, pause: pause)
         _ = try first.look()
         queue.async { [self, first] in
             var look = first
@@ -36,6 +37,7 @@ final class SignalListener: Sendable {
     /// Stops, and returns once nothing is announced any more.
     func stop() async {
         isStopped.withLock { $0 = true }
+        pause.interrupt()
         await withUnsafeContinuation { continuation in queue.async { continuation.resume() } }
     }
 }
@@ -54,15 +56,17 @@ struct SignalLook: Sendable {
 
     private var source: ConnectionSource
     private let writer: Int64
+    private let pause: InterruptibleWait
     private var connection: PostgresConnection?
     private var counters: [Int64: Counters]?
     /// The history that the counters are of.
     private var history: ServerHistory?
     private var isListening = false
 
-    init(_ source: ConnectionSource, writer: Int64) {
+    init(_ source: ConnectionSource, writer: Int64, pause: InterruptibleWait = InterruptibleWait()) {
         self.source = source
         self.writer = writer
+        self.pause = pause
     }
 
     /// Waits for a notification or the time of the next look, and returns what was found.
@@ -72,19 +76,15 @@ struct SignalLook: Sendable {
             return try look()
         } catch {
             connection = nil
-            Thread.sleep(forTimeInterval: Double(SignalListener.interval) / 1000)
+            _ = pause.wait(milliseconds: SignalListener.interval)
             return []
         }
     }
 
     private mutating func wait() throws {
         guard let connection else { return }
-        var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
-        if isListening {
-            if poll(&descriptor, 1, SignalListener.interval) > 0 { _ = try connection.takeNotifications() }
-        } else {
-            Thread.sleep(forTimeInterval: Double(SignalListener.interval) / 1000)
-        }
+        let socket = isListening ? connection.socket : nil
+        if pause.wait(milliseconds: SignalListener.interval, for: socket) { _ = try connection.takeNotifications() }
     }
 
     mutating func look() throws -> [StoreChange] {

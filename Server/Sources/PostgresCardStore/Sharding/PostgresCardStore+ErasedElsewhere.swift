@@ -6,6 +6,9 @@ package struct ErasedUser: Sendable, Hashable {
     package let user: UserID
     /// The time of the last deletion; what came later is of another user of that ID.
     package let erasedAt: UnixTime
+
+    /// Creates one.
+    package init(user: UserID, erasedAt: UnixTime) { (self.user, self.erasedAt) = (user, erasedAt) }
 }
 
 /// Events that a restored log has of users who were deleted since, of which another database knows.

@@ -1,5 +1,5 @@
 package import CardModel
-package import CardStore
+import CardStore
 
 /// The shards that the home knows, and the numbers of those that it knew.
 package struct KnownShards: Sendable, Hashable {
