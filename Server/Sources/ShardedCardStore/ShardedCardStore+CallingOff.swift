@@ -23,11 +23,20 @@ extension ShardedCardStore {
 
     /// Tells the targets of moves that were called off, which may have got the users without anyone knowing.
     ///
-    /// - Throws: `StoreError.unavailable` where one of them doesn't answer.
+    /// One that can't be told keeps no other one from hearing of its moves.
+    ///
+    /// - Throws: `StoreError.unavailable` where one of them doesn't answer, and `StoreError.conflict` where one was added
+    ///   since this store was opened.
     func undoCalledOffMoves() async throws {
+        var failure: (any Error)?
         for move in try await home.calledOffMoves() {
-            try await database(Int(clamping: move.target)).undoTaking(move)
-            try await home.forgetCalledOff(move)
+            do {
+                try await database(Int(clamping: move.target)).undoTaking(move)
+                try await home.forgetCalledOff(move)
+            } catch {
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
     }
 }

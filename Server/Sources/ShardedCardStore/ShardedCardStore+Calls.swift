@@ -4,10 +4,13 @@ import PostgresCardStore
 extension ShardedCardStore {
     /// Returns a database by its number.
     ///
-    /// - Throws: `StoreError.unavailable` where it couldn't be opened yet.
+    /// - Throws: `StoreError.unavailable` where it couldn't be opened yet; `StoreError.conflict` for one that was added
+    ///   since this store was opened, which the home may already name.
     func database(_ place: Int) throws(StoreError) -> PostgresCardStore {
-        // safe: a placement names no shard that there isn't
-        try slots[place].database()
+        guard slots.indices.contains(place) else {
+            throw StoreError(.conflict, "This process doesn't know shard \(place). Restart it.")
+        }
+        return try slots[place].database()
     }
 
     /// Returns all databases with their numbers, in their order.

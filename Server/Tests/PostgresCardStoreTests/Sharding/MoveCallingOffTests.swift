@@ -46,6 +46,8 @@ struct MoveCallingOffTests {
             try await place.setShard(1, to: ShardedPlace.away)
             let opened = try await ShardedCardStore.open(url: place.home, options: place.options) { _ in }
             let store = try #require(opened as? ShardedCardStore)
+            // Otherwise it would look at the move by its own clock in between.
+            await store.housekeeping.stop()
             let move = try await begin(store.home)
             let start = ContinuousClock.now
             try await store.continueMove(at: start)
@@ -122,6 +124,28 @@ struct MoveCallingOffTests {
             try await store.finish(placed)
             #expect(try await store.userCount() == 60)
             #expect(try await home.userCount() < 60)
+            try await store.close()
+        }
+    }
+
+    @Test func `A target that a server doesn't know keeps no other one from hearing of a move`()
+        async throws
+    {
+        try await withTwo { place, _ in
+            let store = try #require(try await place.open() as? ShardedCardStore)
+            await store.housekeeping.stop()
+            // Numbers of which this server knows one.
+            try await ShardedPlace.execute(
+                """
+                INSERT INTO called_off_moves (target, start, stop, source, source_placement, target_placement)
+                VALUES (-5, 0, 10, 0, 1, 0), (1, 0, 10, 0, 1, 0), (9, 0, 10, 0, 1, 0)
+                """,
+                in: place.home
+            )
+            await expectFailure(.conflict) { try await store.undoCalledOffMoves() }
+            #expect(try await store.home.calledOffMoves().map(\.target) == [-5, 9])
+            #expect(try await store.database(1).placementGeneration() == 2)
+            #expect(throws: StoreError.self) { try store.database(2) }
             try await store.close()
         }
     }
