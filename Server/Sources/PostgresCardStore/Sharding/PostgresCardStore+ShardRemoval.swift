@@ -73,10 +73,11 @@ enum ShardRemoval {
     }
 
     /// Notes that a shard is none any more, and forgets where it was.
+    ///
+    /// How much of its outbox was applied stays noted: a server that has read entries and comes late applies none twice.
     static func note(_ id: Int64, at now: UnixTime, _ connection: PostgresConnection) throws {
         try connection.execute("UPDATE shards SET removed_at = $2 WHERE id = $1", [id, now])
         try connection.execute("DELETE FROM sealed_values WHERE name = $1", ["shard:\(id)"])
-        try connection.execute("DELETE FROM applied_outbox WHERE shard = $1", [id])
         try connection.execute("DELETE FROM called_off_moves WHERE target = $1", [id])
     }
 }

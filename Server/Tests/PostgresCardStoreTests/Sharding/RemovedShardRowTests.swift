@@ -46,6 +46,22 @@ struct RemovedShardRowTests {
         }
     }
 
+    @Test func `What it had for the audit log isn't taken over again by a server that comes late`() async throws {
+        try await withShard { home, shard in
+            let user = UserID(rawValue: "anna")
+            try await shard.updateUsers([UserUpdate(id: user)], at: noon)
+            #expect(try await shard.deleteUser(user, at: noon, by: .member("ann@example.com")))
+            let entries = try await shard.outbox(limit: 10)
+            let last = try #require(entries.last)
+            try await home.applyOutbox(entries, of: 1)
+            try await shard.removeOutbox(through: last.position)
+            try await home.removeShard(1, adding: try await shard.shardCounts(), at: noon, by: command)
+            let count = try await home.auditChain().last.count
+            try await home.applyOutbox(entries, of: 1)
+            #expect(try await home.auditChain().last.count == count)
+        }
+    }
+
     @Test func `Cards that templates withheld are added up with those of the home`() async throws {
         let rows = """
             INSERT INTO withheld_counts (campaign_id, utc_day, local_day, variant_id, kind, reason, users)
