@@ -25,8 +25,8 @@ extension ShardedCardStore {
     ///
     /// One that can't be told keeps no other one from hearing of its moves.
     ///
-    /// - Throws: `StoreError.unavailable` where one of them doesn't answer, and `StoreError.conflict` where one was added
-    ///   since this store was opened.
+    /// - Throws: `StoreError.unavailable` where one of them doesn't answer, and `StoreError.conflict` where one was
+    ///   added since this store was opened.
     func undoCalledOffMoves() async throws {
         var failure: (any Error)?
         for move in try await home.calledOffMoves() {

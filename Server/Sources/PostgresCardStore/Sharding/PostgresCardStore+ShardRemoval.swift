@@ -74,7 +74,8 @@ enum ShardRemoval {
 
     /// Notes that a shard is none any more, and forgets where it was.
     ///
-    /// How much of its outbox was applied stays noted: a server that has read entries and comes late applies none twice.
+    /// How much of its outbox was applied stays noted: a server that has read entries and comes late applies none
+    /// twice.
     static func note(_ id: Int64, at now: UnixTime, _ connection: PostgresConnection) throws {
         try connection.execute("UPDATE shards SET removed_at = $2 WHERE id = $1", [id, now])
         try connection.execute("DELETE FROM sealed_values WHERE name = $1", ["shard:\(id)"])
