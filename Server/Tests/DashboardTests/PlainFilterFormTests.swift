@@ -25,6 +25,13 @@ struct PlainFilterFormTests {
         #expect(audience.audience(of: fields, BaseValues()) == ["all": [["random_bucket": ["from": "x"]]]])
     }
 
+    @Test(arguments: [":", "::", ":x", "x:", "x"])
+    func `A test of what was done that no form offers is sent for the server to refuse`(test: String) {
+        let fields: JSONValue = ["kind": "all", "items": [["kind": "event", "name": "a", "test": .string(test)]]]
+        let sent = audience.audience(of: fields, BaseValues())
+        #expect(throws: ModelError.self) { try Audience(json: sent) }
+    }
+
     @Test func `Filters with other than plain fields have forms of their own`() {
         #expect(PlainFilterForm("attribute") == nil && PlainFilterForm("segment") == nil && PlainFilterForm("x") == nil)
     }

@@ -47,9 +47,11 @@ struct HistoryFields: Sendable {
             members[.comparison] = "equals"
             members[.value] = 0
         default:
-            let parts = test.split(at: ":", maxSplits: 1).map(String.init)
-            members[.measure] = .string(parts[0])
-            if parts[0] == "revenue" { members[.currency] = fields.text(.currency).map(JSONValue.string) }
+            // Whoever sends the form may send colons alone.
+            let parts = test.split(at: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let measure = parts.first ?? ""
+            members[.measure] = .string(measure)
+            if measure == "revenue" { members[.currency] = fields.text(.currency).map(JSONValue.string) }
             members[.comparison] = .string(parts.count > 1 ? parts[1] : "")
             if Self.takesTime(test) {
                 members[.value] = fields.text(.time).map { times.value($0, isLocal: false) }
