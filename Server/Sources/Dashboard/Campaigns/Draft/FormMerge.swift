@@ -25,6 +25,9 @@ enum FormMerge {
     /// Merges rows that have IDs, such as variants: what the other has added comes last, and what the other has removed
     /// goes, unless the first has changed it.
     ///
+    /// Where both have added one of the same ID, which forms propose in the same order, the other's was saved, and the
+    /// first's gets another ID.
+    ///
     /// - Returns: The rows, or `nil` where one has no ID, or the same as another.
     private static func merge(
         byID mine: [JSONValue],
@@ -33,11 +36,26 @@ enum FormMerge {
     ) -> [JSONValue]? {
         guard let own = byID(mine), let other = byID(theirs), let before = byID(base) else { return nil }
         let kept = mine.compactMap { row -> JSONValue? in
-            guard let old = before[id(of: row)] else { return row }
+            guard let old = before[id(of: row)] else { return added(row, besides: other, own) }
             guard let new = other[id(of: row)] else { return row.isSameForm(as: old) ? nil : row }
             return merge(row, new, since: old)
         }
-        return kept + theirs.filter { before[id(of: $0)] == nil && own[id(of: $0)] == nil }
+        return kept + theirs.filter { row in before[id(of: row)] == nil && !kept.contains { $0.isSameForm(as: row) } }
+    }
+
+    /// A row that the first has added, by an ID that the other has added no other row by.
+    private static func added(
+        _ row: JSONValue,
+        besides other: [ByteString: JSONValue],
+        _ own: [ByteString: JSONValue]
+    ) -> JSONValue {
+        guard let theirs = other[id(of: row)], !row.isSameForm(as: theirs), var members = row.object else { return row }
+        let name = row.trimmed(.id)
+        // safe: a count of rows
+        let names = (2...other.count + own.count + 2).map { "\(name)-\($0)" }
+        let free = names.first { other[ByteString($0)] == nil && own[ByteString($0)] == nil }
+        members[.id] = .string(free ?? name)
+        return .object(members)
     }
 
     private static func byID(_ rows: [JSONValue]) -> [ByteString: JSONValue]? {
