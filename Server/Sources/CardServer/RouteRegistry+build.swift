@@ -7,6 +7,7 @@ extension Router where Context == AppContext {
         let routes = RouteRegistry(services: services, parameters: QueryParameters.documented)
         routes.addDevices(services)
         routes.addManagement(services)
+        routes.addSegments(services)
         routes.addMedia(services)
         routes.addAccess(services)
         routes.addBackends()
@@ -61,18 +62,6 @@ extension RouteRegistry {
         on(.listVersions, use: versions.list)
         on(.readVersion, use: versions.read)
 
-        let segments = SegmentsController(services: services, segments: services.segments)
-        on(.listSegments, use: segments.list)
-        on(.createSegment, use: segments.create)
-        on(.readSegment, use: segments.read)
-        on(.updateSegment, use: segments.update)
-        on(.archiveSegment, use: segments.archive)
-        on(.restoreSegment, use: segments.restore)
-
-        let audience = AudienceController(services: services, segments: services.segments)
-        on(.estimateReach, use: audience.reach)
-        on(.explainAudience, use: audience.explain)
-
         let users = UsersController(services: services, users: services.users)
         on(.readUser, use: users.read)
         on(.updateUser, use: users.update)
@@ -89,6 +78,21 @@ extension RouteRegistry {
         on(.readContentBlock, use: blocks.read)
         on(.saveContentBlock, use: blocks.save)
         on(.deleteContentBlock, use: blocks.delete)
+    }
+
+    fileprivate func addSegments(_ services: Services) {
+        let segments = SegmentsController(services: services, segments: services.segments)
+        on(.listSegments, use: segments.list)
+        on(.createSegment, use: segments.create)
+        on(.readSegment, use: segments.read)
+        on(.updateSegment, use: segments.update)
+        on(.archiveSegment, use: segments.archive)
+        on(.restoreSegment, use: segments.restore)
+        on(.duplicateSegment, use: segments.duplicate)
+
+        let audience = AudienceController(services: services, segments: services.segments)
+        on(.estimateReach, use: audience.reach)
+        on(.explainAudience, use: audience.explain)
     }
 
     fileprivate func addMedia(_ services: Services) {

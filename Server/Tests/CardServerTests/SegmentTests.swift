@@ -49,6 +49,32 @@ struct SegmentTests {
         }
     }
 
+    @Test("A duplicate has the audience and another ID, is changed by itself, and may be of an archived segment")
+    func duplicates() async throws {
+        try await Workspace.run { workspace in
+            let draft: JSONValue = [
+                "id": "vip", "name": "VIP", "description": "Who pays", "tags": ["crm"], "audience": Self.gold,
+            ]
+            let made = try await workspace.manage(.post, "/v1/segments", draft)
+            #expect(made.status == 201)
+            let copy = try await workspace.manage(.post, "/v1/segments/vip/duplicate")
+            #expect((copy.status, copy.json["name"], copy.json["version"]) == (201, "VIP (copy)", 1))
+            for field in ["description", "tags", "audience"] { #expect(copy.json[field] == made.json[field]) }
+            let id = try #require(copy.json["id"]?.string)
+            #expect(id.hasPrefix("seg_"))
+
+            let edit: JSONValue = ["name": "Others", "version": 1]
+            #expect(try await workspace.manage(.put, "/v1/segments/\(id)", edit).status == 200)
+            #expect(try await workspace.manage(.get, "/v1/segments/vip").json["audience"] == made.json["audience"])
+
+            _ = try await workspace.manage(.post, "/v1/segments/vip/archive")
+            let second = try await workspace.manage(.post, "/v1/segments/vip/duplicate")
+            #expect((second.status, second.json["archived"]) == (201, false))
+            let unknown = try await workspace.manage(.post, "/v1/segments/none/duplicate")
+            #expect((unknown.status, unknown.code) == (404, "not_found"))
+        }
+    }
+
     @Test("Two that are saved at the same time don't become part of each other, be they segments or content blocks")
     func races() async throws {
         try await Workspace.run { workspace in

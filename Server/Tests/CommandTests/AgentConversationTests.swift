@@ -96,7 +96,9 @@ struct AgentConversationTests {
         let (all, reading) = (try await names(false), try await names(true))
         #expect(all.isSuperset(of: ["create_campaign", "update_campaign", "list_campaigns", "launch_campaign"]))
         #expect(reading.isSuperset(of: ["list_campaigns", "launch_campaign"]))
-        let changing: Set = ["create_campaign", "duplicate_campaign", "create_segment", "update_campaign"]
+        let changing: Set = [
+            "create_campaign", "duplicate_campaign", "create_segment", "duplicate_segment", "update_campaign",
+        ]
         #expect(all.subtracting(reading) == changing)
         let refused = try await Self.talk(Self.hello + "\n" + Self.call(1, "create_campaign"), readOnly: true)
         #expect(refused.lines.last?["error"]?["message"]?.string?.contains("create_campaign") == true)

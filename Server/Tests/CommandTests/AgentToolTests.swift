@@ -14,7 +14,7 @@ struct AgentToolTests {
         func named(_ effect: AgentTool.Effect) -> Set<String> {
             Set(AgentTool.all.filter { $0.effect == effect }.map(\.name))
         }
-        #expect(named(.creates) == ["create_campaign", "duplicate_campaign", "create_segment"])
+        #expect(named(.creates) == ["create_campaign", "duplicate_campaign", "create_segment", "duplicate_segment"])
         #expect(named(.editsDraft) == ["update_campaign"])
         let reading = AgentTool.all.filter { $0.effect == .reads && $0.method != "GET" }.map(\.name)
         #expect(Set(reading) == ["check_draft", "preview", "estimate_reach", "explain_audience"])

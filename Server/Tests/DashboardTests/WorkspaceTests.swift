@@ -143,4 +143,22 @@ struct WorkspaceTests {
             #expect(restored.map(\.content.description) == ["Who pays"])
         }
     }
+
+    @Test("A duplicate of a segment is opened, with a name of its own, and the original stays as it is")
+    func duplicating() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let fields = ["base": "{}", "c.name": "Gold", "c.description": "Who pays", "c.audience.kind": "all"]
+            let made = try await visitor.post("/dashboard/segments/new", from: "/dashboard/segments/new", fields)
+            let address = String(try #require(made.location).prefix { $0 != "?" })
+            #expect(try await visitor.get(address).text.contains("action=\"\(address)/duplicate\""))
+            let answer = try await visitor.post("\(address)/duplicate", from: address)
+            let copy = try #require(answer.location)
+            #expect(copy.hasSuffix("?done=segment-duplicated") && !copy.hasPrefix("\(address)?"))
+            #expect(try await visitor.get(copy).text.contains("Segment duplicated."))
+            let segments = try await place.store.segments(includingArchived: true, limit: 9, offset: 0)
+            #expect(Set(segments.map(\.content.name)) == ["Gold", "Gold (copy)"])
+            #expect(segments.allSatisfy { $0.content.description == "Who pays" })
+        }
+    }
 }

@@ -139,6 +139,7 @@ EXAMPLES = [
     ),
     ("POST", "/v1/segments/{id}/archive", {"id": "gold-members"}, {}),
     ("POST", "/v1/segments/{id}/restore", {"id": "gold-members"}, {}),
+    ("POST", "/v1/segments/{id}/duplicate", {"id": "gold-members"}, None),
     ("POST", "/v1/audience/reach", {}, {"audience": {"attribute": "plan", "comparison": "equals", "value": "gold"}}),
     (
         "POST",

@@ -192,7 +192,7 @@ extension APIRoute {
     fileprivate var agentEffect: AgentTool.Effect {
         switch self {
         case .checkDraft, .preview, .estimateReach, .explainAudience: .reads
-        case .createCampaign, .duplicateCampaign, .createSegment: .creates
+        case .createCampaign, .duplicateCampaign, .createSegment, .duplicateSegment: .creates
         case .updateCampaign: .editsDraft
         default: method == .get ? .reads : .needsPerson
         }

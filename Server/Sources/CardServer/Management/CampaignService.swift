@@ -133,20 +133,11 @@ package struct CampaignService: Sendable {
     /// - Throws: `RequestError` with 404 where there is no such campaign.
     package func duplicate(_ id: String, by caller: Caller) async throws -> Campaign {
         var content = try await campaign(id).content
-        content.name = Self.name(ofCopyOf: content.name)
+        content.name = CopyName.of(content.name)
         try content.checkReadable()
         let copy = Campaign(id: Self.newID, content: content, createdAt: services.clock())
         try await services.store.insertCampaign(copy, by: caller.actor)
         return copy
-    }
-
-    /// Returns the name of a copy, which is no longer than a name may be.
-    private static func name(ofCopyOf name: String) -> String {
-        var name = name
-        while case let copy = "\(name) (copy)", copy.count > 255 || copy.utf8.count > 1_020, !name.isEmpty {
-            name.removeLast()
-        }
-        return "\(name) (copy)"
     }
 
     /// Launches, pauses, stops, archives or restores a campaign.

@@ -39,6 +39,12 @@ extension OpenAPIOperation {
         archiving(.archiveSegment, "Puts a segment out of the way; where it is used it stays good."),
         archiving(.restoreSegment, "Takes a segment out of the archive."),
         OpenAPIOperation(
+            route: .duplicateSegment,
+            tag: .segments,
+            summary: "Creates a segment with the same audience, which no campaign uses yet.",
+            success: .json("Segment", status: 201)
+        ),
+        OpenAPIOperation(
             route: .estimateReach,
             tag: .segments,
             summary: "Says how many users an audience means: exactly, or by a sample with its margin.",

@@ -41,7 +41,8 @@ extension APIRoute {
         case .deleteContentType, .acceptContentType, .dismissContentType, .createCampaign, .updateCampaign,
             .launchCampaign, .pauseCampaign, .stopCampaign, .archiveCampaign, .restoreCampaign, .duplicateCampaign,
             .saveContentBlock, .deleteContentBlock, .createSegment, .updateSegment, .archiveSegment,
-            .restoreSegment, .uploadMedia, .updateMedia, .deleteMedia, .requestApproval, .withdrawApproval:
+            .restoreSegment, .duplicateSegment, .uploadMedia, .updateMedia, .deleteMedia, .requestApproval,
+            .withdrawApproval:
             .needing(.campaigns)
         // A test says who exists and what templates make of their data, and test users are users by name.
         case .testSend, .listTestUsers, .saveTestUsers: RouteGroup(access: .both(.campaigns, .users), rate: .shared)

@@ -72,6 +72,7 @@ enum APIRoute: String, Sendable, CaseIterable {
     case updateSegment = "PUT /v1/segments/{id}"
     case archiveSegment = "POST /v1/segments/{id}/archive"
     case restoreSegment = "POST /v1/segments/{id}/restore"
+    case duplicateSegment = "POST /v1/segments/{id}/duplicate"
     case estimateReach = "POST /v1/audience/reach"
     case explainAudience = "POST /v1/audience/explain"
 

@@ -25,7 +25,7 @@ package struct SegmentService: Sendable {
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
     package func create(_ json: JSONValue, by caller: Caller) async throws -> Segment {
         let content = try Segment.SegmentContent(json: json, allowing: ["id"])
-        var id = SegmentID(rawValue: "seg_" + RandomText.letters(22))
+        var id = Self.newID
         if let wanted = json["id"], !wanted.isNull {
             guard let wanted = wanted.string.flatMap(SegmentID.init(checking:)) else {
                 throw RequestError.fieldInvalid("id", expected: Expected.slug)
@@ -38,6 +38,20 @@ package struct SegmentService: Sendable {
         try await services.store.insertSegment(segment, by: caller.actor)
         return segment
     }
+
+    /// Creates a segment with the content of another one, archived or not, which no campaign uses yet.
+    ///
+    /// - Throws: `RequestError` with 404 where there is no such segment.
+    package func duplicate(_ id: String, by caller: Caller) async throws -> Segment {
+        var content = try await segment(id).content
+        content.name = CopyName.of(content.name)
+        let copy = Segment(id: Self.newID, content: content, createdAt: services.clock())
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: copy.id)
+        try await services.store.insertSegment(copy, by: caller.actor)
+        return copy
+    }
+
+    private static var newID: SegmentID { SegmentID(rawValue: "seg_" + RandomText.letters(22)) }
 
     /// Changes a segment's content.
     ///

@@ -3,7 +3,7 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// `/v1/segments`: create, list, read, change, archive and restore saved segments.
+/// `/v1/segments`: create, list, read, change, archive, restore and duplicate saved segments.
 struct SegmentsController: Sendable {
     let services: Services
     let segments: SegmentService
@@ -45,6 +45,12 @@ struct SegmentsController: Sendable {
 
     @Sendable func restore(_ request: Request, _ context: AppContext) async throws -> Response {
         try await setArchived(false, request, context)
+    }
+
+    @Sendable func duplicate(_ request: Request, _ context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let copy = try await segments.duplicate(try context.pathParameter("id"), by: caller)
+        return Response(json: copy.json, status: .created)
     }
 
     private func setArchived(_ isArchived: Bool, _ request: Request, _ context: AppContext) async throws -> Response {

@@ -33,6 +33,7 @@ extension PageDescriptor {
         routes.post("/dashboard/segments/:id", .editor, SegmentPages.save)
         routes.post("/dashboard/segments/:id/archive", .editor, SegmentPages.archive)
         routes.post("/dashboard/segments/:id/restore", .editor, SegmentPages.restore)
+        routes.post("/dashboard/segments/:id/duplicate", .editor, SegmentPages.duplicate)
     }
 }
 
@@ -258,6 +259,12 @@ enum SegmentPages {
 
     @Sendable static func restore(_ context: PageContext) async throws -> Response {
         try await setArchived(false, context, done: "restored")
+    }
+
+    @Sendable static func duplicate(_ context: PageContext) async throws -> Response {
+        let id = try context.parameter("id")
+        let copy = try await context.change { try await $0.segments.duplicate(id, by: $1) }
+        return .seeOther("/dashboard/segments/\(FormData.escape(part: copy.id.rawValue))?done=segment-duplicated")
     }
 
     private static func setArchived(_ isArchived: Bool, _ context: PageContext, done: String) async throws -> Response {
