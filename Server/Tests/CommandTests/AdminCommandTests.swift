@@ -39,6 +39,26 @@ struct AdminCommandTests {
         }
     }
 
+    @Test func `Programs get a temporary password with its end, and the word that a second factor is off`() async throws {
+        try await CommandDatabase.with { database in
+            try await Self.add(to: database)
+            let reset = await database.run("admin", "reset-password", Self.email, "--json")
+            #expect(reset.status == 0 && reset.json["email"]?.string == Self.email)
+            let password = try #require(reset.json["password"]?.string)
+            var member = try #require(try await Self.member(of: database))
+            #expect(PasswordHash.verify(password, against: member.passwordHash))
+            let (told, kept) = (try #require(reset.json["expires_at"]?.double), try #require(member.passwordExpiresAt))
+            #expect(abs(told - kept) < 0.01)
+
+            member.codeSecret = [1, 2, 3]
+            let store = try SQLiteCardStore(path: database.path)
+            try await store.updateMember(member, action: "member.factor-on", keeping: nil, at: 1, by: .command)
+            try await store.close()
+            let off = await database.run("admin", "reset-factor", Self.email, "--json")
+            #expect(off.status == 0 && off.json == ["email": .string(Self.email), "two_factor": false])
+        }
+    }
+
     @Test func `A member who isn't there, or has no second factor, is an error`() async throws {
         try await CommandDatabase.with { database in
             let unknown = await database.run("admin", "reset-password", "bob@example.com")

@@ -26,7 +26,7 @@ struct CampaignCommandTests {
     @Test func `A campaign is made, then unchanged, then changed, and says so`() async throws {
         try await CommandServer.run { server in
             let file = try server.folder.write(Self.spring, to: "spring.yaml")
-            #expect(await server.run("campaign", "apply", file).output == "Made: spring, version 1.\n")
+            #expect(await server.run("campaign", "apply", file).output == "Created: spring, version 1.\n")
             #expect(await server.run("campaign", "apply", file).output == "Unchanged: spring, version 1.\n")
             try server.folder.write(Self.edited("Other"), to: "spring.yaml")
             #expect(await server.run("campaign", "apply", file).output == "Changed: spring, version 2.\n")
@@ -70,9 +70,11 @@ struct CampaignCommandTests {
         try await CommandServer.run { server in
             let file = try server.folder.write(Self.spring, to: "spring.yaml")
             let launched = await server.run("campaign", "apply", file, "--launch")
-            #expect(launched.output == "Made, and launched it: spring, version 2.\n")
+            #expect(launched.output == "Created, and launched it: spring, version 2.\n")
             let shown = await server.run("campaign", "show", "spring")
             #expect(shown.status == 0 && shown.notes.isEmpty && shown.json["status"] == "active")
+            let line = await server.run("campaign", "show", "spring", "--json")
+            #expect(line.json == shown.json && line.output.split(separator: "\n").count == 1)
             let copy = try server.folder.write(shown.output, to: "copy.json")
             let again = await server.run("campaign", "apply", copy, "--json")
             #expect(again.json["version"] == 2 && again.output.split(separator: "\n").count == 1)

@@ -60,6 +60,13 @@ struct CommandSurfaceTests {
         #expect(Self.options(of: Routes.self).isEmpty)
     }
 
+    @Test func `Every command writes its result as JSON, but for those whose output has a form of its own`() {
+        let leaves = Self.commands.filter(\.type.configuration.subcommands.isEmpty)
+        let without = leaves.filter { !$0.type.helpMessage(columns: 1_000).contains("--json") }
+        let names = Set(without.map(\.testDescription))
+        #expect(names == ["Serve", "Demo", "LiquidCommand", "ExportEvents", "AgentCommand"])
+    }
+
     @Test("A flag that there isn't, and a word too many, are wrong usage", arguments: commands)
     func unknown(_ command: HelpTests.Command) {
         #expect(Self.status(command.type, ["--nonexistent-flag"]) == 64)

@@ -34,6 +34,18 @@ struct ContentCommandTests {
         }
     }
 
+    @Test func `Programs get what became of content types as JSON`() async throws {
+        try await CommandServer.run { server in
+            let file = try server.folder.write(Self.coupon, to: "types.yaml")
+            let published = await server.run("content-types", "publish", file, "--json")
+            #expect(published.json == ["types": 1, "status": "published"])
+            let plain = await server.run("content-types", "list")
+            #expect(await server.run("content-types", "list", "--json").output == plain.output)
+            let deleted = await server.run("content-types", "delete", "coupon", "--json")
+            #expect(deleted.json == ["class_type": "coupon", "deleted": true])
+        }
+    }
+
     @Test(
         "A file without a list of types is refused with its name, before a server is asked",
         arguments: ["", "types: {}", "types: coupon", "[]", "7", "type: []", "types: [", "\"types\""]
@@ -91,7 +103,7 @@ struct ContentCommandTests {
             let card = #"{"type":"classic","title":"T","description":"D"}"#
             let json = #"{"id":"spring","name":"One","variants":[{"card":\#(card)}]}"#
             let first = try server.folder.write(text, to: "a.yaml")
-            #expect(await server.run("campaign", "apply", first).output == "Made: spring, version 1.\n")
+            #expect(await server.run("campaign", "apply", first).output == "Created: spring, version 1.\n")
             for (name, form) in [("b.yaml", windows), ("c.json", json)] {
                 let file = try server.folder.write(form, to: name)
                 let outcome = await server.run("campaign", "apply", file)

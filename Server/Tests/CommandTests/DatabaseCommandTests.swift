@@ -84,7 +84,7 @@ struct DatabaseCommandTests {
             let list = await database.run("key", "list")
             let lines = list.output.split(separator: "\n")
             #expect(lines.count == 4 && lines[0].hasPrefix("ID"))
-            #expect(lines.contains { $0.contains("works until 20") && $0.contains("ends") })
+            #expect(lines.contains { $0.contains("active until 20") && $0.contains("ends") })
             #expect(lines.contains { $0.contains("revoked 20") && $0.contains("gone") })
             #expect(lines.contains { $0.split(separator: " ").last == "works" })
             for secret in secrets { #expect(secret.hasPrefix("sk_") && !list.everything.contains(secret)) }

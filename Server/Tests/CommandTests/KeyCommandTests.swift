@@ -109,6 +109,19 @@ struct KeyCommandTests {
         }
     }
 
+    @Test func `A revoked key is told to programs with the time at which it ended`() async throws {
+        try await CommandDatabase.with { database in
+            let made = await database.run("key", "create", "--name", "shop", "--kind", "secret", "--json")
+            let id = try #require(made.json["id"]?.string)
+            let revoked = await database.run("key", "revoke", id, "--json")
+            #expect(revoked.status == 0 && revoked.json["id"]?.string == id && revoked.notes.isEmpty)
+            let listed = await database.run("key", "list", "--json").json["keys"]?.array?.first
+            let (told, kept) = (revoked.json["revoked_at"]?.double, listed?["revoked_at"]?.double)
+            let difference = try #require(told) - #require(kept)
+            #expect(abs(difference) < 0.01)
+        }
+    }
+
     @Test func `Without a database nothing is made, and the error says what to do`() async throws {
         try await CommandFolder.with { folder in
             let location = ["--database", "sqlite:\(folder.path("none.sqlite"))"]

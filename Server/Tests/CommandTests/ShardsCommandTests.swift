@@ -36,6 +36,12 @@ struct ShardsCommandTests {
         #expect(throws: (any Error).self) { try ShardsBalance.parse(["--without", "db2"]) }
     }
 
+    @Test func `A new address of a shard is told to programs where that is asked for`() throws {
+        let set = try ShardsSet.parse(["2", "postgres://db3/cards", "--json"])
+        #expect(set.shard == 2 && set.json)
+        #expect(try !ShardsSet.parse(["2", "postgres://db3/cards"]).json)
+    }
+
     @Test func `A shard is given up only where that is said, with what is lost`() throws {
         let plain = try ShardsRemove.parse(["2"])
         #expect(plain.shard == 2 && !plain.lost && !plain.json)

@@ -64,7 +64,7 @@ struct CampaignApply: AsyncParsableCommand {
         by client: ManagementClient
     ) async throws -> (said: String, campaign: JSONValue) {
         guard let existing = try await client.find("campaigns", draft.id.rawValue) else {
-            return ("Made", try await client.post("campaigns", body: draft.creation))
+            return ("Created", try await client.post("campaigns", body: draft.creation))
         }
         switch try draft.change(of: existing) {
         case nil: return ("Unchanged", existing)

@@ -23,7 +23,7 @@ struct CampaignList: AsyncParsableCommand {
     func run() async throws {
         let campaigns = try await campaigns(server.client())
         if json { return Console.write(["campaigns": .array(campaigns)]) }
-        if campaigns.isEmpty { return Console.note("There are no campaigns. `placard campaign apply` makes one.") }
+        if campaigns.isEmpty { return Console.note("There are no campaigns. `placard campaign apply` creates one.") }
         var table = TextTable([.text("ID"), .text("STATUS"), .number("VERSION"), .text("CHANGED"), .text("NAME")])
         let now = Date().timeIntervalSince1970
         for campaign in campaigns {
@@ -70,7 +70,13 @@ struct CampaignShow: AsyncParsableCommand {
 
     @OptionGroup var server: ServerOptions
 
+    // On one line, as every other command writes it for programs.
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
-        Console.writePretty(try await server.client().get("campaigns", id))
+        let campaign = try await server.client().get("campaigns", id)
+        if json { return Console.write(campaign) }
+        Console.writePretty(campaign)
     }
 }

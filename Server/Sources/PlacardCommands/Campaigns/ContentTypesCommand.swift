@@ -41,6 +41,9 @@ struct ContentTypesPublish: AsyncParsableCommand {
 
     @OptionGroup var server: ServerOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
         let name = file == "-" ? "standard input" : file
         let types: JSONValue
@@ -51,6 +54,7 @@ struct ContentTypesPublish: AsyncParsableCommand {
         }
         guard types["types"]?.array != nil else { throw CommandFailure("\(name): types has to be a list.") }
         let answer = try await server.client().put("content-types", body: types)
+        if json { return Console.write(answer) }
         Console.write("Published \(answer["types"]?.integer ?? 0) content types.")
     }
 }
@@ -64,6 +68,10 @@ struct ContentTypesList: AsyncParsableCommand {
     )
 
     @OptionGroup var server: ServerOptions
+
+    // The same as without it, for programs that give it to every command.
+    @Flag(help: "Writes JSON.")
+    var json = false
 
     func run() async throws { Console.write(try await server.client().get("content-types")) }
 }
@@ -81,8 +89,12 @@ struct ContentTypesDelete: AsyncParsableCommand {
 
     @OptionGroup var server: ServerOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
         _ = try await server.client().send("DELETE", ["content-types", classType])
+        if json { return Console.write(["class_type": .string(classType), "deleted": true]) }
         Console.write("Deleted the content type \(classType.printableLine).")
     }
 }

@@ -3,6 +3,7 @@ import CardModel
 import CardServer
 import CardStore
 import Foundation
+import WireJSON
 
 /// The command `placard admin`.
 struct AdminCommand: AsyncParsableCommand {
@@ -34,6 +35,9 @@ struct AdminCreate: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func validate() throws {
         guard EmailAddress(email) != nil else { throw ValidationError("\(email) is not an e-mail address.") }
     }
@@ -61,7 +65,8 @@ struct AdminCreate: AsyncParsableCommand {
                 "A member with the email address \(administrator.email) already exists. Enter another address."
             )
         }
-        Console.write("Made the administrator \(administrator.email).")
+        if json { return Console.write(["email": .string(administrator.email), "role": "admin"]) }
+        Console.write("Created the administrator \(administrator.email).")
     }
 }
 
@@ -81,18 +86,27 @@ struct AdminResetPassword: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
         let address = EmailAddress(email)?.text ?? email
         let password = TemporaryPassword().text
         let hash = try PasswordHash.make(password)
+        let now = Date().timeIntervalSince1970
+        let expiry = TemporaryPassword.expiry(at: now)
         try await database.withStore(for: .writing) { store in
             guard var member = try await store.member(address) else {
                 throw CommandFailure("There is no member \(address).")
             }
-            let now = Date().timeIntervalSince1970
             member.passwordHash = hash
-            member.passwordExpiresAt = TemporaryPassword.expiry(at: now)
+            member.passwordExpiresAt = expiry
             try await store.updateMember(member, action: "member.password-reset", keeping: nil, at: now, by: .command)
+        }
+        if json {
+            return Console.write([
+                "email": .string(address), "password": .string(password), "expires_at": .number(expiry),
+            ])
         }
         Console.write("Temporary password of \(address), for seven days: \(password)")
     }
@@ -111,6 +125,9 @@ struct AdminResetFactor: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
         let address = EmailAddress(email)?.text ?? email
         try await database.withStore(for: .writing) { store in
@@ -125,6 +142,7 @@ struct AdminResetFactor: AsyncParsableCommand {
             let now = Date().timeIntervalSince1970
             try await store.updateMember(member, action: "member.factor-off", keeping: nil, at: now, by: .command)
         }
+        if json { return Console.write(["email": .string(address), "two_factor": false]) }
         Console.write("Switched two-factor sign-in off for \(address).")
     }
 }

@@ -38,9 +38,9 @@ struct KeyList: AsyncParsableCommand {
     func run() async throws {
         let keys = try await database.withStore(for: .reading) { try await $0.apiKeys() }
         if json { return Console.write(["keys": .array(keys.map(\.json))]) }
-        if keys.isEmpty { return Console.note("There are no keys. Make one with `placard key create`.") }
+        if keys.isEmpty { return Console.note("There are no keys. Create one with `placard key create`.") }
         var table = TextTable([
-            .text("ID"), .text("NAME"), .text("KIND"), .text("PERMISSIONS"), .text("ENDS IN"), .text("MADE"),
+            .text("ID"), .text("NAME"), .text("KIND"), .text("PERMISSIONS"), .text("ENDS IN"), .text("CREATED"),
             .text("LAST USED"), .text("STATE"),
         ])
         let now = Date().timeIntervalSince1970
@@ -67,12 +67,16 @@ struct KeyRevoke: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
         let now = Date().timeIntervalSince1970
         let revoked = try await database.withStore(for: .writing) { try await $0.revokeKey(id, at: now, by: .command) }
         guard revoked else {
             throw CommandFailure("No key \(id) works. `placard key list` shows the keys.")
         }
+        if json { return Console.write(["id": .string(id), "revoked_at": .number(now)]) }
         Console.write("Revoked \(id).")
     }
 }
@@ -81,7 +85,7 @@ extension APIKey {
     /// Whether it works, and until when.
     fileprivate func state(at now: UnixTime) -> String {
         if let revokedAt { return "revoked \(Timestamp.text(of: revokedAt))" }
-        guard let expiresAt else { return "works" }
-        return "\(now < expiresAt ? "works until" : "expired") \(Timestamp.text(of: expiresAt))"
+        guard let expiresAt else { return "active" }
+        return "\(now < expiresAt ? "active until" : "expired") \(Timestamp.text(of: expiresAt))"
     }
 }

@@ -230,6 +230,9 @@ struct ShardsSet: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(help: "Writes JSON.")
+    var json = false
+
     func run() async throws {
         let (home, options) = try database.shardedHome()
         try await ShardedCardStore.setShard(
@@ -240,6 +243,7 @@ struct ShardsSet: AsyncParsableCommand {
             at: Date().timeIntervalSince1970,
             by: .command
         )
+        if json { return Console.write(["shard": .integer(shard)]) }
         Console.write("Shard \(shard) has the new address.")
     }
 }
