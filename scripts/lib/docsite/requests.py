@@ -44,7 +44,7 @@ class Example:
     def command(self, needs):
         """The request as a command of curl."""
         parts = ["curl"] if self.method == "GET" else [f"curl -X {self.method}"]
-        parts.append(f'"$PLACARD_URL{self.target}"')
+        parts.append(f'"$PLACARD_SERVER{self.target}"')
         if needs:
             parts.append(f'-H "Authorization: Bearer ${needs}"')
         if isinstance(self.body, pathlib.Path):

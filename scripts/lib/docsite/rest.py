@@ -195,7 +195,7 @@ def index_page(document, refusals):
         "<p>The commands below take the server’s address and the keys from the environment. <code>placard demo</code>"
         " prints them:</p>"
         + code.block(
-            "export PLACARD_URL=http://127.0.0.1:8080\nexport PLACARD_KEY=sk_…\nexport PLACARD_PUBLISHABLE_KEY=pk_…",
+            "export PLACARD_SERVER=http://127.0.0.1:8080\nexport PLACARD_KEY=sk_…\nexport PLACARD_PUBLISHABLE_KEY=pk_…",
             "sh",
         )
     )
