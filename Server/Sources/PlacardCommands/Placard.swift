@@ -68,7 +68,8 @@ struct Placard: AsyncParsableCommand {
             placard pull | diff | apply DIR       a workspace as files
             placard report spring                 what was counted
 
-            Every option can be set in the environment (PLACARD_DATABASE, PLACARD_PORT, PLACARD_KEY ...) and in a \
+            Options of serve, and those for the database, the server and the key, can be set in the environment \
+            (PLACARD_DATABASE, PLACARD_PORT, PLACARD_KEY ...) and in a \
             file placard.yaml in the working directory (or --config FILE). A flag beats the environment, and the \
             environment beats the file. The exit status is 0 for success, 64 for wrong usage (an \
             argument, a flag or a setting that can't be used) and 1 for every other failure.
