@@ -12,17 +12,24 @@ package enum PrivateFile {
         case none
         /// Other accounts could until now.
         case ended
-        /// Other accounts can, and this process isn't allowed to change that.
+        /// Other accounts can, and this process isn't allowed to change that, or doesn't because the path is a link.
         case remains
     }
 
     /// Takes the permissions of other accounts away.
     ///
-    /// - Parameter path: The file; a symbolic link is followed.
+    /// What a symbolic link leads to stays as it is: a command that runs as root in a folder of the service's account
+    /// would otherwise take any file of the machine from those who read it.
+    ///
+    /// - Parameter path: The file.
     /// - Returns: Who could read it before, and whether that has ended.
     package static func tighten(_ path: String) -> Exposure {
         guard isExposed(path) else { return .none }
-        return chmod(path, mode) == 0 ? .ended : .remains
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .remains }
+        // Nor is a link followed that takes the file's place now. Not by a descriptor: closing one would release the
+        // locks that SQLite has on the file in this process.
+        return fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) == 0 ? .ended : .remains
     }
 
     /// Returns whether other accounts can read or write a file; a symbolic link is followed.

@@ -108,9 +108,12 @@ struct SecretsKeyFileTests {
             let path = folder + "/file"
             #expect(PrivateFile.createEmpty(path) && chmod(path, mode) == 0)
             #expect(PrivateFile.isExposed(path) == isExposed)
-            // A link counts as what it leads to.
+            // A link counts as what it leads to, and changes nothing there.
             #expect(symlink(path, folder + "/link") == 0)
-            #expect(PrivateFile.tighten(folder + "/link") == (isExposed ? .ended : .none))
+            #expect(PrivateFile.isExposed(folder + "/link") == isExposed)
+            #expect(PrivateFile.tighten(folder + "/link") == (isExposed ? .remains : .none))
+            #expect(self.mode(path) == mode)
+            #expect(PrivateFile.tighten(path) == (isExposed ? .ended : .none))
             #expect(self.mode(path) == (isExposed ? 0o600 : mode) && !PrivateFile.isExposed(path))
         }
     }
