@@ -41,7 +41,8 @@ extension UserUpdate {
         let groups = ["attributes", "custom_attributes"]
         var grouped = members.filter { groups.contains($0.key) }
         var flat: [String: JSONObject] = [:]
-        for (name, value) in members where !groups.contains(name) && !idNames.contains(name) && !name.hasPrefix("_") {
+        let known = groups + idNames
+        for (name, value) in members where !known.contains(name) && !name.starts(withBytesOf: "_") {
             flat[StandardAttribute(rawValue: name) == nil ? "custom_attributes" : "attributes", default: [:]][name] =
                 value
         }

@@ -81,6 +81,12 @@ struct HostileFileTests {
         }
     }
 
+    @Test("of JSON have no attributes of names that begin with the byte of a low line, whatever mark follows it")
+    func lowLines() throws {
+        let update = try UserUpdate(jsonLine: Array("{\"user_id\":\"a\",\"_\u{301}x\":1,\"_y\":2,\"z_\":3}".utf8))
+        #expect(update == UserUpdate(id: UserID(rawValue: "a"), custom: ["z_": 3]))
+    }
+
     @Test("are known by their names in any case, and by nothing else")
     func formats() {
         for name in ["users.csv", "a.b.CSV", ".csv"] { #expect(ImportFormat(fileName: name) == .csv, "\(name)") }
