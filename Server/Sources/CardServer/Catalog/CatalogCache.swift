@@ -33,6 +33,8 @@ final class CatalogCache: Sendable {
         var settings: @Sendable () async throws -> Settings
         /// Returns the present moment; the clock's by default.
         var now: @Sendable () -> ContinuousClock.Instant = { .now }
+        /// Reads the keys of user tokens that settings have, which takes a while.
+        var tokens: @Sendable (Settings, KeySetWatch) -> UserTokenVerifier = { UserTokenVerifier($0, keySetWatch: $1) }
     }
 
     /// The snapshot that is known, and the reads that are older than it.
@@ -147,15 +149,22 @@ final class CatalogCache: Sendable {
     private func reloadSettings() async {
         let ticket = state.withLock { $0.nextTicket() }
         let settings = try? await reading.settings()
+        // Before the lock, for which every request waits.
+        let tokens = settings.map { tokens(of: $0, after: current) }
         state.withLock { state in
-            if let settings {
+            if let settings, let tokens {
                 guard ticket > state.settingsTicket else { return }
                 (state.settingsTicket, state.settingsFailures) = (ticket, 0)
-                state.snapshot = Snapshot(state.snapshot, settings: settings, keySetWatch)
+                state.snapshot = Snapshot(state.snapshot, settings: settings, tokens: tokens)
             } else if state.settingsFailed(ticket) {
-                state.snapshot = Snapshot(state.snapshot, settings: nil, keySetWatch)
+                state.snapshot = Snapshot(withUnknownSettings: state.snapshot, keySetWatch)
             }
         }
+    }
+
+    /// Returns what checks user tokens by settings; what was found good stays so while these are the same.
+    private func tokens(of settings: Settings, after last: Snapshot) -> UserTokenVerifier {
+        settings == last.settings ? last.tokens : reading.tokens(settings, keySetWatch)
     }
 
     /// Whether keys and settings are those of the store, as far as this process can know.

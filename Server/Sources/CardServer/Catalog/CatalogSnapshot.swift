@@ -70,20 +70,21 @@ extension CatalogCache {
             credentials = Self.credentials(source.keys)
         }
 
-        /// Creates a snapshot that has other settings and is the same otherwise; `nil` where nobody can tell what they
-        /// are.
+        /// Creates a snapshot that has other settings, with what checks tokens by them, and is the same otherwise.
+        convenience init(_ other: Snapshot, settings: Settings, tokens: UserTokenVerifier) {
+            self.init(other, settings, tokens, isKnown: true)
+        }
+
+        /// Creates a snapshot for when nobody can tell what the settings are, and that is the same otherwise.
         ///
         /// Then the settings are those known last, except that nobody gets what the unknown ones might refuse: no token
         /// is good, and viewers see no personal data.
-        convenience init(_ other: Snapshot, settings: Settings?, _ keySetWatch: KeySetWatch) {
-            var known = settings ?? other.settings
-            if settings == nil {
-                (known.userTokens, known.publicKeys, known.keySet) = (.required, [], nil)
-                known.masksPersonalData = true
-            }
-            let isSame = known == other.settings
-            let tokens = isSame ? other.tokens : UserTokenVerifier(known, keySetWatch: keySetWatch)
-            self.init(other, known, tokens, isKnown: settings != nil)
+        convenience init(withUnknownSettings other: Snapshot, _ keySetWatch: KeySetWatch) {
+            var known = other.settings
+            (known.userTokens, known.publicKeys, known.keySet) = (.required, [], nil)
+            known.masksPersonalData = true
+            // Without keys there is nothing to read.
+            self.init(other, known, UserTokenVerifier(known, keySetWatch: keySetWatch), isKnown: false)
         }
 
         /// Creates a snapshot that has the settings of another.
