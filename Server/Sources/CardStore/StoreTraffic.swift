@@ -26,6 +26,24 @@ public struct StoreTraffic: Sendable, Hashable {
         case listen
     }
 
+    /// The work that a store of several databases does by itself.
+    public enum HousekeepingWork: String, Sendable, CaseIterable {
+        /// Bringing entries of the audit log and of the webhook to the first database.
+        case outbox
+        /// Ending merges of users into ones of other databases.
+        case departures
+        /// Going on with moves of users that were interrupted, or calling them off.
+        case moves
+        /// Following databases that were removed.
+        case removals
+        /// Following databases that were restored or failed over.
+        case failovers
+        /// Removing copies of users who are in another database.
+        case copies
+        /// Removing events of users who were deleted from logs that were restored.
+        case erasures
+    }
+
     /// The number of connections that the store may have open.
     public var connections = 0
     /// The number of reads that wait for a connection.
@@ -40,6 +58,8 @@ public struct StoreTraffic: Sendable, Hashable {
     public var absentShards = 0
     /// The number of times that partitions of the log couldn't be created or dropped.
     public var partitionFailures = 0
+    /// The number of times that work failed which a store of several databases does by itself, by work.
+    public var housekeepingFailures: [HousekeepingWork: Int] = [:]
 
     /// Creates the traffic of a store that has no server.
     public init() {}

@@ -104,30 +104,40 @@ struct MoveWatch {
 
 extension ShardedCardStore {
     func startHousekeeping() {
-        housekeeping.start { [weak self] in
-            guard let self else { return }
-            await followRemovals()
-            await onEach { try await $0.drainOutbox(ofShard: $1) }
-            await onEach { try await $0.finishDepartures(from: $1) }
-            try? await continueMove(at: .now)
-            try? await undoCalledOffMoves()
-            await followFailovers()
-            guard housekeeping.isRetentionDue(at: .now) else { return }
-            do {
-                try await dropOldPartitions()
-            } catch {
-                // What was under way when the store was closed is no failure.
-                if !Task.isCancelled { home.notePartitionFailure(error) }
-            }
+        housekeeping.start { [weak self] in await self?.keepHouse(at: .now) }
+    }
+
+    /// Does all that is to be done, each for itself: what fails is counted, told, and done with the next look.
+    func keepHouse(at now: ContinuousClock.Instant) async {
+        await log.run(.removals, at: now) { try await followRemovals() }
+        await onEach(.outbox, at: now) { try await $0.drainOutbox(ofShard: $1) }
+        await onEach(.departures, at: now) { try await $0.finishDepartures(from: $1) }
+        await log.run(.moves, at: now) { try await continueMove(at: now) }
+        await log.run(.moves, at: now) { try await undoCalledOffMoves() }
+        await followFailovers(at: now)
+        guard housekeeping.isRetentionDue(at: now) else { return }
+        do {
+            try await dropOldPartitions()
+        } catch {
+            // What was under way when the store was closed is no failure.
+            if !Task.isCancelled { home.notePartitionFailure(error) }
         }
     }
 
     /// Does something in every database at once, by their numbers; one that fails or doesn't answer keeps none of the
     /// others from it.
-    private func onEach(_ body: @escaping @Sendable (ShardedCardStore, Int) async throws -> Void) async {
+    ///
+    /// That a database isn't open is told by what opens it, and nothing can be done there.
+    private func onEach(
+        _ work: StoreTraffic.HousekeepingWork,
+        at now: ContinuousClock.Instant,
+        _ body: @escaping @Sendable (ShardedCardStore, Int) async throws -> Void
+    ) async {
         await withTaskGroup(of: Void.self) { group in
-            for place in slots.indices {
-                group.addTask { _ = try? await body(self, place) }
+            for slot in slots where slot.opened != nil {
+                group.addTask { [self] in
+                    await log.run(work, in: slot.place, at: now) { try await body(self, slot.place) }
+                }
             }
         }
     }
@@ -149,7 +159,8 @@ extension ShardedCardStore {
         }
     }
 
-    /// Brings to the home what the database of a user has for it; later where the home doesn't answer.
+    /// Brings to the home what the database of a user has for it; later where the home doesn't answer, which is told
+    /// then.
     func drainOutbox(of user: UserID) async {
         guard let place = try? placement.shard(of: user), place > 0 else { return }
         try? await drainOutbox(ofShard: place)

@@ -56,8 +56,12 @@ extension ShardedCardStore {
         // safe: at most ten minutes
         let later = Duration.seconds(Int64.random(in: 60...600))
         copyRemoval.start(after: found?.isComplete == false ? .zero : later, every: Self.copyInterval) { [weak self] in
-            _ = try? await self?.removeForgottenCopies()
+            await self?.lookForCopies()
         }
+    }
+
+    private func lookForCopies() async {
+        await log.run(.copies) { try await removeForgottenCopies() }
     }
 
     /// Removes copies of users from shards that have forgotten moves; others aren't even looked at.

@@ -13,7 +13,11 @@ extension ShardedCardStore {
 
     /// Looks now and then, in the background, at whether a database has events of users who were deleted.
     func startErasures() {
-        erasures.start(every: Self.erasureInterval) { [weak self] in try? await self?.followErasures() }
+        erasures.start(every: Self.erasureInterval) { [weak self] in await self?.lookForErasures() }
+    }
+
+    private func lookForErasures() async {
+        await log.run(.erasures) { try await followErasures() }
     }
 
     /// Removes from databases that were restored the events of users who were deleted since.

@@ -23,20 +23,18 @@ final class KnownHistories: Sendable {
 
 extension ShardedCardStore {
     /// Brings to databases that have failed over what they had before, and removes what they have too much.
-    func followFailovers() async {
+    func followFailovers(at now: ContinuousClock.Instant = .now) async {
         for slot in slots {
             guard let store = slot.opened else { continue }
             let name = store.epoch
-            if histories.hasChanged(name, of: slot.place) {
-                do {
+            // Where it fails, the name stays unknown, and it is done again with the next look.
+            await log.run(.failovers, in: slot.place, at: now) {
+                if histories.hasChanged(name, of: slot.place) {
                     try await renewReplicas(from: slot.place)
                     try await removeForgottenCopies(limit: Self.copiesAtOpening)
-                } catch {
-                    // Tried again with the next look.
-                    continue
                 }
+                histories.note(name, of: slot.place)
             }
-            histories.note(name, of: slot.place)
         }
     }
 

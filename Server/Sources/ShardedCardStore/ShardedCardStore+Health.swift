@@ -122,6 +122,7 @@ extension ShardedCardStore {
     public var traffic: StoreTraffic? {
         var traffic = StoreTraffic(sumOf: slots.compactMap { $0.opened?.traffic })
         traffic.absentShards = slots.count { $0.failure != nil }
+        traffic.housekeepingFailures = log.counts
         return traffic
     }
 

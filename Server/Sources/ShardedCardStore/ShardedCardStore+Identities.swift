@@ -94,11 +94,19 @@ extension ShardedCardStore {
     }
 
     /// Continues merges that were interrupted of users of a database; one that can't be keeps none of the others.
+    ///
+    /// - Throws: What kept the last of those from it that couldn't be ended.
     func finishDepartures(from place: Int) async throws {
+        var failure: (any Error)?
         for departure in try await database(place).unfinishedDepartures(limit: 100) {
-            guard let outcome = try? await finish(departure, from: place), outcome == .done else { continue }
-            try? await removeRepeatedEvents(of: departure.identity)
+            do {
+                guard try await finish(departure, from: place) == .done else { continue }
+                try await removeRepeatedEvents(of: departure.identity)
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
     }
 
     /// Merges a user, who isn't changed by others any more, into another one of another database.

@@ -48,13 +48,15 @@ extension ShardedCardStore {
     ///   - options: How to open each of them; keys for secrets are the home's alone.
     ///   - onAbsence: Told of a shard that doesn't answer, of other reasons why it can't be opened later, and of its
     ///     return: calls that concern it are refused until it is open. `nil`, the default, refuses to open the store.
+    ///   - onFailure: Told of work that the store does by itself and that fails, of the same now and then.
     /// - Returns: A sharded store, or the home where it has no shards.
     /// - Throws: What keeps a database from being opened; `StoreError.incompatible` where the address is that of a
     ///   shard, and `StoreError.conflict` where that of a shard leads to another database.
     public static func open(
         url: String,
         options: PostgresCardStore.Options,
-        onAbsence: (@Sendable (ShardNotice) -> Void)? = nil
+        onAbsence: (@Sendable (ShardNotice) -> Void)? = nil,
+        onFailure: @escaping @Sendable (HousekeepingFailure) -> Void = { _ in }
     ) async throws -> any CardStore {
         let single = try await PostgresCardStore.open(url: url, options: options)
         let shards: KnownShards
@@ -68,13 +70,14 @@ extension ShardedCardStore {
         // Also where all were removed: events have their positions from the index since there was one.
         guard shards.last > 0 else { return single }
         try await single.close()
-        return try await open(url, shards, options, onAbsence)
+        return try await open(url, shards, options, HousekeepingLog(onFailure), onAbsence)
     }
 
     private static func open(
         _ url: String,
         _ shards: KnownShards,
         _ options: PostgresCardStore.Options,
+        _ log: HousekeepingLog,
         _ onAbsence: (@Sendable (ShardNotice) -> Void)?
     ) async throws -> ShardedCardStore {
         let known = KnownPlacement()
@@ -95,7 +98,7 @@ extension ShardedCardStore {
                 pseudonymKey: try await home.pseudonymKey()
             )
             while slots.count < count { slots.append(try await slot(slots.count, shards, opening, onAbsence)) }
-            let store = ShardedCardStore(home, slots, known, isReadOnly: options.isReadOnly)
+            let store = ShardedCardStore(home, slots, known, log, isReadOnly: options.isReadOnly)
             try await store.reloadPlacement()
             guard !options.isReadOnly else { return store }
             try await store.forgetLaterReplicas()

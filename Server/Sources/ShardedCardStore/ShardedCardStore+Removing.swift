@@ -76,7 +76,7 @@ extension ShardedCardStore {
             throw StoreError(.unavailable, "Shard \(id) has entries for the audit log and the webhook. Try again.")
         }
         try await home.removeShard(id, adding: try await shard.shardCounts(), at: now, by: actor)
-        await followRemovals()
+        await log.run(.removals) { try await followRemovals() }
     }
 
     /// Takes a shard away whose database is lost, with all users, events and counts that it had: the users are the
@@ -151,14 +151,17 @@ extension ShardedCardStore {
 
     /// Releases shards that were removed, and closes their databases with the next look: whoever calls one just now
     /// can end.
-    func followRemovals() async {
+    ///
+    /// - Throws: What keeps the home from saying which were.
+    func followRemovals() async throws {
         for slot in slots {
             guard let store = slot.takeRetired() else { continue }
             try? await store.close()
         }
-        guard let removed = try? await home.removedShards() else { return }
+        let removed = try await home.removedShards()
         let news = slots.filter { removed.contains(Int64($0.place)) && $0.remove() }
         guard !news.isEmpty else { return }
+        // Otherwise the first call that concerns it does.
         try? await reloadPlacement()
     }
 }

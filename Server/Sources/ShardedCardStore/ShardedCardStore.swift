@@ -19,6 +19,8 @@ public final class ShardedCardStore: Sendable {
     private let reloading = Mutex<Task<Void, any Error>?>(nil)
     let catalog = ReplicatedCatalog()
     let housekeeping: Housekeeping
+    /// Counts and tells what fails of that, and of the other work that is done again and again.
+    let log: HousekeepingLog
     /// Looks now and then for users whose copies a database has.
     let copyRemoval = Housekeeping()
     /// Looks now and then for events of users who were deleted.
@@ -38,11 +40,18 @@ public final class ShardedCardStore: Sendable {
     static let reopeningPause = Duration.seconds(1)
     static let longestReopeningPause = Duration.seconds(8)
 
-    init(_ home: PostgresCardStore, _ slots: [ShardSlot], _ known: KnownPlacement, isReadOnly: Bool) {
+    init(
+        _ home: PostgresCardStore,
+        _ slots: [ShardSlot],
+        _ known: KnownPlacement,
+        _ log: HousekeepingLog,
+        isReadOnly: Bool
+    ) {
         self.home = home
         self.slots = slots
         self.known = known
         housekeeping = Housekeeping()
+        self.log = log
         self.isReadOnly = isReadOnly
     }
 

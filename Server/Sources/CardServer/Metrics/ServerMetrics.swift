@@ -223,6 +223,11 @@ final class ServerMetrics: Sendable {
         let partitions = "\(name)_partition_failures_total"
         lines += describe(partitions, "counter", "Times that partitions of the log couldn't be created or dropped.")
         lines.append("\(partitions) \(traffic.partitionFailures)")
+        lines += describe("\(name)_housekeeping_failures_total", "counter", "Work between shards that failed, by kind.")
+        lines += StoreTraffic.HousekeepingWork.allCases.map { work in
+            let count = traffic.housekeepingFailures[work, default: 0]
+            return "\(name)_housekeeping_failures_total{work=\"\(work.rawValue)\"} \(count)"
+        }
         lines += describe("\(name)_round_trips_total", "counter", "Waits for an answer of PostgreSQL, by purpose.")
         lines += StoreTraffic.Purpose.allCases.map { purpose in
             "\(name)_round_trips_total{purpose=\"\(purpose.rawValue)\"} \(traffic.roundTrips[purpose, default: 0])"

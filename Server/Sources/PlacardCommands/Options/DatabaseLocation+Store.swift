@@ -103,7 +103,8 @@ extension DatabaseLocation {
                         metadata: ["error": "\(failure.message)", "command": "placard doctor"]
                     )
                 },
-                onAbsence: { $0.log(to: logger) }
+                onAbsence: { $0.log(to: logger) },
+                onFailure: { $0.log(to: logger) }
             )
             if !steps.isEmpty {
                 logger.notice("The database is migrated", metadata: ["steps": "\(steps.joined(separator: ","))"])
@@ -122,6 +123,7 @@ extension DatabaseLocation {
     ///   - needsSecrets: Whether a key is created and registered where there is none.
     ///   - onPartitionFailure: Told that partitions of the log couldn't be created or dropped.
     ///   - onAbsence: Told of shards that don't answer, which are opened later; `nil` for all databases at once.
+    ///   - onFailure: Told of work between shards that fails.
     /// - Returns: The store, and the names of the steps that were done.
     /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
     func migrateServer(
@@ -129,7 +131,8 @@ extension DatabaseLocation {
         acceptsClock: Bool = false,
         needsSecrets: Bool = true,
         onPartitionFailure: @escaping @Sendable (StoreError) -> Void,
-        onAbsence: (@Sendable (ShardNotice) -> Void)? = nil
+        onAbsence: (@Sendable (ShardNotice) -> Void)? = nil,
+        onFailure: @escaping @Sendable (HousekeepingFailure) -> Void = { _ in }
     ) async throws -> (store: any CardStore, steps: [String]) {
         guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
         var options = PostgresCardStore.Options()
@@ -137,7 +140,12 @@ extension DatabaseLocation {
         options.acceptsClock = acceptsClock
         options.requiresSecretsKey = needsSecrets
         options.onPartitionFailure = onPartitionFailure
-        let store = try await ShardedCardStore.open(url: url, options: options, onAbsence: onAbsence)
+        let store = try await ShardedCardStore.open(
+            url: url,
+            options: options,
+            onAbsence: onAbsence,
+            onFailure: onFailure
+        )
         let steps = (store as? PostgresCardStore)?.migration ?? (store as? ShardedCardStore)?.migration
         return (store, steps ?? [])
     }
@@ -223,6 +231,19 @@ extension ShardNotice {
         logger.notice(
             "A shard is migrated",
             metadata: ["shard": "\(shard)", "steps": "\(migration.joined(separator: ","))"]
+        )
+    }
+}
+
+extension HousekeepingFailure {
+    fileprivate func log(to logger: Logger) {
+        let place = shard.map { "\($0)" } ?? "all"
+        logger.error(
+            "Work between shards failed, which is tried again",
+            metadata: [
+                "work": "\(work.rawValue)", "shard": "\(place)",
+                "error": "\(error.message)", "failures_before": "\(omitted)", "command": "placard doctor",
+            ]
         )
     }
 }

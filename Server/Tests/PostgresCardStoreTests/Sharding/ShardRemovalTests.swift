@@ -70,14 +70,14 @@ struct ShardRemovalTests {
             #expect(before.rows.first?.counts.clicks == 88 && before.problems.first?.count == 6)
             try await remove(1, place)
 
-            await store.followRemovals()
+            try await store.followRemovals()
             #expect(store.slots[1].isRemoved && store.slots[1].opened == nil)
             #expect(try await tally(store) == before)
             #expect(try await store.dayTotals(from: Day(number: 0)) == days)
             #expect(try await store.userCount() == 60)
             #expect(store.traffic?.absentShards == 0)
             // Its database is closed with the next look, and gone from then on.
-            await store.followRemovals()
+            try await store.followRemovals()
             let one = try #require(Self.users.first)
             #expect(try await store.userEvents(of: one, limit: 10).isEmpty)
             #expect(try await store.deleteUser(one, at: noon, by: command))
