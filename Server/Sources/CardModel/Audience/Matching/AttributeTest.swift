@@ -102,20 +102,24 @@ struct AttributeTest: FilterTest {
 
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
         guard let found = facts.profile.value(of: name) else { return isNegated }
-        if case .matches(let pattern) = test { return holds(pattern, found, facts) }
+        switch test {
+        case .matches(let pattern): return holds(found) { facts.patterns.matches(pattern, $0) }
+        case .contains(let part): return holds(found) { facts.patterns.finds(part, in: $0) }
+        default: break
+        }
         return passes(found, at: facts.now, &until) != isNegated
     }
 
     /// Whether the text matches, or does not, as it should; neither where finding out takes too much work.
-    private func holds(_ pattern: TextPattern, _ found: JSONValue, _ facts: UserFacts) -> Bool {
+    private func holds(_ found: JSONValue, _ matches: (String) -> Bool?) -> Bool {
         guard case .string(let text) = found else { return isNegated }
-        return facts.patterns.matches(pattern, text).map { $0 != isNegated } ?? false
+        return matches(text).map { $0 != isNegated } ?? false
     }
 
     private func passes(_ found: JSONValue, at now: UnixTime, _ until: inout UnixTime) -> Bool {
         switch test {
         case .exists: return true
-        case .never, .matches: return false
+        case .never, .matches, .contains: return false
         case .equals(let value): return Self.areEqual(found, value)
         case .isAnyOf(let texts, let others):
             if case .string(let text) = found { return texts.contains(ByteString(text)) }
@@ -123,9 +127,6 @@ struct AttributeTest: FilterTest {
         case .includes(let value):
             guard case .array(let elements) = found else { return false }
             return elements.contains { Self.areEqual($0, value) }
-        case .contains(let part):
-            guard case .string(let text) = found else { return false }
-            return part.isFound(in: text)
         case .ordered(let relation, let value, let moment):
             return Order(found, value, moment: moment).map(relation.allows) ?? false
         case .version(let relation, let version):

@@ -1,6 +1,7 @@
+import Liquid
 import Synchronization
 
-/// A limit on the work of regular expressions.
+/// A limit on the work of regular expressions, and of looking through long texts.
 enum PatternWork: Sendable {
     /// Each as much as one may; see ``TextPattern/workLimit``.
     case each
@@ -16,13 +17,44 @@ enum PatternWork: Sendable {
         case .shared(let work): return work.matches(pattern, text)
         }
     }
+
+    /// Whether a text has a part, or `nil` where finding out takes more work than there is.
+    func finds(_ part: ByteSearch, in text: String) -> Bool? {
+        let count = text.utf8.count
+        // Nearly every attribute: it costs no more than to count it.
+        guard count > SharedPatternWork.freeBytes, case .shared(let work) = self else { return part.isFound(in: text) }
+        return work.takeBytes(count) ? part.isFound(in: text) : nil
+    }
 }
 
 /// Work that many expressions share: a catalog may have any number of them, and a sync asks all.
 final class SharedPatternWork: Sendable {
+    /// The number of bytes of a text that can be looked through however often.
+    static let freeBytes = 1_024
+    /// The number of bytes of longer texts that are looked through: a few milliseconds, for which other users wait.
+    static let searchLimit = 8 << 20
+
     private let left = Mutex(2 * TextPattern.workLimit)
+    private let bytesLeft = Atomic(SharedPatternWork.searchLimit)
 
     func matches(_ pattern: TextPattern, _ text: String) -> Bool? {
         left.withLock { pattern.matches(text, within: &$0) }
+    }
+
+    /// Takes the work of looking through a text, and returns whether there was as much.
+    func takeBytes(_ count: Int) -> Bool {
+        var known = bytesLeft.load(ordering: .relaxed)
+        while known >= count {
+            // safe: not more than what is left
+            let next = known - count
+            let (isDone, present) = bytesLeft.weakCompareExchange(
+                expected: known,
+                desired: next,
+                ordering: .relaxed
+            )
+            if isDone { return true }
+            known = present
+        }
+        return false
     }
 }
