@@ -121,6 +121,7 @@ struct ChangeListener: Service {
             let now = clock()
             hub.publishReminders(at: now)
             hub.endExpired(at: now)
+            await report { try await hub.reviewAgain(by: store, at: now) }
             await writeKeyUses()
             await retry(&attempts)
             tellOfOthersReads()

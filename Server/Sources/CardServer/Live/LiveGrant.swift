@@ -79,18 +79,51 @@ extension LiveHub {
 
     /// Ends the streams whose users are gone, or were replaced by others of the same id.
     ///
-    /// It is for changes that were not told one by one, such as those of another process.
+    /// It is for changes that were not told one by one, such as those of another process. One that can't be looked for
+    /// is looked for again by ``reviewAgain(by:at:)``.
+    ///
+    /// - Throws: What kept the store from reading, once all users were looked for.
     func review(by store: any CardStore) async throws {
-        for user in state.withLock({ Array($0.streams.keys) }) {
-            try await review(user, by: store)
+        try await review(state.withLock { Array($0.streams.keys) }, by: store)
+    }
+
+    /// Looks again for the users who couldn't be, and ends their streams once that has failed too often: whether they
+    /// are still entitled to them can't be told, and a device opens another one.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - now: The time; nothing is done before the next attempt is due.
+    /// - Throws: What kept the store from reading.
+    func reviewAgain(by store: any CardStore, at now: UnixTime) async throws {
+        let (due, over) = state.withLock { $0.unreviewed.take(at: now) }
+        for user in over { end(user) }
+        try await review(due, by: store)
+    }
+
+    private func review(_ users: [UserID], by store: any CardStore) async throws {
+        var failure: (any Error)?
+        for user in users {
+            do {
+                try await review(user, by: store)
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
     }
 
     /// Ends the streams of one user who is gone, or was replaced by another of the same id.
     func review(_ user: UserID, by store: any CardStore) async throws {
         let streams = streams(of: user)
-        guard !streams.isEmpty else { return }
-        let createdAt = try await store.userRevision(of: user)?.createdAt
+        guard !streams.isEmpty else { return state.withLock { $0.unreviewed.forget(user) } }
+        let createdAt: UnixTime?
+        do {
+            createdAt = try await store.userRevision(of: user)?.createdAt
+        } catch {
+            state.withLock { $0.unreviewed.note(user) }
+            throw error
+        }
         for stream in streams where !stream.isOfUser(createdAt: createdAt) { stream.end() }
+        state.withLock { $0.unreviewed.forget(user) }
     }
 }

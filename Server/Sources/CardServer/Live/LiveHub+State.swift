@@ -15,6 +15,8 @@ extension LiveHub {
         var echoTurns: UInt64 = 0
         /// The earliest moment at which a stream's right ends, or earlier.
         var firstExpiry = UnixTime.infinity
+        /// The users whose streams are to be reviewed again.
+        var unreviewed = UnreviewedUsers()
         var isClosed = false
         /// Whether streams are told to go elsewhere.
         var isDraining = false
@@ -56,6 +58,7 @@ extension LiveHub.State {
         if streams[user]?.isEmpty == true {
             streams[user] = nil
             reminders[user] = nil
+            unreviewed.forget(user)
         }
         return stream
     }
