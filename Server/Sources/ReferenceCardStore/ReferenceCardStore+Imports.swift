@@ -121,11 +121,14 @@ extension ReferenceCardStore {
             guard let place = state.place(ofImport: id), state.imports[place].job.status == .running,
                 state.imports[place].worker?.hasSameBytes(as: worker) == true
             else { return nil }
-            let outcomes = try step.users.map { entry in
+            let (erased, uploadedAt) = (state.erased, state.imports[place].job.createdAt)
+            let gone = step.users.map(\.update.id).filter { erased[$0].map { $0 >= uploadedAt } ?? false }
+            let accepted = step.refusing(Set(gone))
+            let outcomes = try accepted.users.map { entry in
                 let write = state.recorder.record(entry.update, over: state.knownProfile(entry.update.id), at: now)
                 return try state.apply(write, at: now)
             }
-            let rejects = state.imports[place].job.apply(step, outcomes, at: now)
+            let rejects = state.imports[place].job.apply(accepted, outcomes, at: now)
             let known = Set(state.imports[place].rejects.map(\.line))
             state.imports[place].rejects += rejects.filter { !known.contains($0.line) }
             state.imports[place].leasedUntil = present + seconds

@@ -102,8 +102,10 @@ extension SQLiteCardStore {
         try await writer.write { session in
             let database = session.database
             guard var job = try ImportRow.find(id, of: worker, in: database) else { return nil }
-            let outcomes = try session.update(step.users.map(\.update), at: now)
-            let rejects = job.apply(step, outcomes, at: now)
+            let users = step.users.map(\.update.id)
+            let accepted = step.refusing(try ErasedUserRow.users(among: users, since: job.createdAt, in: database))
+            let outcomes = try session.update(accepted.users.map(\.update), at: now)
+            let rejects = job.apply(accepted, outcomes, at: now)
             try ImportRow.insert(rejects, of: id, into: database)
             try ImportRow.save(job, until: session.now() + seconds, in: database)
             guard !job.status.isOpen else { return job }

@@ -49,9 +49,22 @@ extension ShardedCardStore {
         seconds: Double,
         at now: UnixTime
     ) async throws -> ImportJob? {
-        guard try await home.holdsImport(id, worker: worker) else { return nil }
-        let outcomes = try await updateUsers(step.users.map(\.update), at: now)
-        return try await home.noteImport(step, outcomes, of: id, by: worker, seconds: seconds, at: now)
+        guard try await home.holdsImport(id, worker: worker), let job = try await home.importJob(id) else { return nil }
+        let accepted = step.refusing(try await erased(among: step.users.map(\.update.id), since: job.createdAt))
+        let outcomes = try await updateUsers(accepted.users.map(\.update), at: now)
+        return try await home.noteImport(accepted, outcomes, of: id, by: worker, seconds: seconds, at: now)
+    }
+
+    /// Returns those of some users who were deleted at a time or later, and aren't there again.
+    private func erased(among users: [UserID], since time: UnixTime) async throws -> Set<UserID> {
+        let areGone = PlacedValues<Bool>(false, count: users.count)
+        try await divide(users) { store, places in
+            // safe: places of the users
+            let known = try await store.erased(among: places.map { users[$0] })
+            let late = Set(known.filter { $0.erasedAt >= time }.map(\.user))
+            areGone.set(places.map { late.contains(users[$0]) }, at: places)
+        }
+        return Set(zip(users, areGone.value).filter(\.1).map(\.0))
     }
 
     /// Reads lines of an import's file that were rejected.

@@ -91,6 +91,22 @@ extension ImportJob {
     package var startDetails: JSONValue { ["file": .string(fileName), "bytes": .integer(Int64(size))] }
 }
 
+extension ImportStep {
+    /// Returns the step without users who were deleted since the file was uploaded: what the file says of them is older
+    /// than their deletion, so their lines are rejected.
+    ///
+    /// - Parameter erased: Those of its users who were deleted since then, and aren't there again.
+    package func refusing(_ erased: Set<UserID>) -> ImportStep {
+        guard !erased.isEmpty else { return self }
+        var step = self
+        step.users.removeAll { erased.contains($0.update.id) }
+        step.rejects += users.filter { erased.contains($0.update.id) }.map {
+            ImportReject(line: $0.line, reason: "This user was deleted after the file was uploaded.")
+        }
+        return step
+    }
+}
+
 /// Pieces of a file, each with its place.
 package enum ImportPieces {
     /// Returns the bytes of a range, of pieces that are in order.

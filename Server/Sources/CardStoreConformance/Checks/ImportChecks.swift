@@ -7,8 +7,7 @@ import WireJSON
 enum ImportChecks {
     static let checks: [ConformanceCheck] = [
         uploads, pieces, sameFile, limit, starts, steps, limits, leases, order, races, cancels, failures, rejects,
-        expiry,
-        survives,
+        expiry, erasures, survives,
     ]
 
     private static let anna = Actor.member("anna@example.com")
@@ -304,6 +303,28 @@ enum ImportChecks {
             #expect(try await store.removeOldImports(at: end - 1) == 0)
             #expect(try await store.removeOldImports(at: end) == 1)
             #expect(try await store.importJobs(offset: 0, limit: 9).map(\.id) == ["imp_2"])
+        }
+    }
+
+    static let erasures = ConformanceCheck("Users who were deleted since an upload aren't brought back") { stores in
+        try await stores.withStore { store in
+            let (before, since) = (UserID(rawValue: "before"), UserID(rawValue: "since"))
+            for (user, time) in [(before, noon - 2), (since, noon + 2)] {
+                try await store.updateUsers([UserUpdate(id: user)], at: noon - 5)
+                #expect(try await store.deleteUser(user, at: time, by: command))
+            }
+            try await start(in: store)
+            _ = try await store.claimImport(for: "a", seconds: 60)
+            let users = [entry(2, "before"), entry(3, "since"), entry(4, "new")]
+            let step = ImportStep(users: users, offset: 4, line: 5)
+            let moved = try #require(try await store.applyImport(step, to: "imp_1", by: "a", seconds: 60, at: noon + 9))
+            #expect(moved.imported == 2 && moved.rejected == 1)
+            #expect(try await store.userRevision(of: since) == nil)
+            #expect(try await store.userRevision(of: before) != nil)
+            // Whoever a backend has created again since then is another user.
+            try await store.updateUsers([UserUpdate(id: since)], at: noon + 10)
+            let last = try await store.applyImport(step, to: "imp_1", by: "a", seconds: 60, at: noon + 11)
+            #expect(last?.imported == 5)
         }
     }
 

@@ -108,8 +108,10 @@ extension PostgresCardStore {
     ) async throws -> ImportJob? {
         try await writer.write(step.users.map(\.update.id)) { session in
             guard var job = try ImportRow.lock(id, of: worker, in: session.connection) else { return nil }
-            let outcomes = try session.update(step.users.map(\.update), at: now)
-            try session.note(step, outcomes, of: &job, seconds: seconds, at: now)
+            let users = step.users.map(\.update.id)
+            let accepted = step.refusing(try FormerUserRows.erased(among: users, since: job.createdAt, session))
+            let outcomes = try session.update(accepted.users.map(\.update), at: now)
+            try session.note(accepted, outcomes, of: &job, seconds: seconds, at: now)
             return job
         }
     }

@@ -28,6 +28,18 @@ enum FormerUserRows {
         ) != nil
     }
 
+    /// Returns those of some users who were deleted at a time or later, and aren't there again.
+    static func erased(among users: [UserID], since time: UnixTime, _ session: WriteSession) throws -> Set<UserID> {
+        guard !users.isEmpty else { return [] }
+        let pseudonyms = session.pseudonyms
+        let hashes = Dictionary(users.map { (pseudonyms.hash(of: $0), $0) }, uniquingKeysWith: { one, _ in one })
+        let rows = try session.connection.rows(
+            "SELECT hash FROM erased_users WHERE hash = ANY ($1) AND erased_at >= $2",
+            [Array(hashes.keys), time]
+        )
+        return Set(try rows.compactMap { hashes[try $0.bytes("hash")] })
+    }
+
     /// Removes what is left of a user, and returns when they were deleted, or `nil` where nothing is left.
     static func removeErased(_ user: UserID, _ session: WriteSession) throws -> UnixTime? {
         guard try isErased(user, session) else { return nil }

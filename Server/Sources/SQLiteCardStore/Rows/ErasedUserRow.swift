@@ -12,6 +12,19 @@ enum ErasedUserRow {
         )
     }
 
+    /// Returns those of some users who were deleted at a time or later, and aren't there again.
+    static func users(among users: [UserID], since time: UnixTime, in database: Database) throws -> Set<UserID> {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM erased_users WHERE hash = ? AND erased_at >= ?)"
+        )
+        let pseudonyms = try StoreRow.pseudonyms(database)
+        return Set(
+            try users.filter { user in
+                try Bool.fetchOne(statement, arguments: [Data(pseudonyms.hash(of: user)), time]) ?? false
+            }
+        )
+    }
+
     /// Removes what is left of a user, and returns when they were deleted, or `nil` where nothing is left.
     static func remove(_ user: UserID, from database: Database) throws -> UnixTime? {
         let hash = try hash(of: user, database)
