@@ -10,10 +10,27 @@ package final class ReadAudit: Sendable {
     private let clock: @Sendable () -> UnixTime
     private let throttle = Mutex(ReadThrottle(limit: 300))
     private let refusals = Mutex(ReadThrottle(limit: 30, pageSeconds: 0))
+    /// Counts that couldn't be written yet.
+    private let unwritten = Mutex<[AuditNote]>([])
+    /// The number of such counts that are kept: a store that takes nothing for long takes no reads either.
+    private static let unwrittenLimit = 1_000
+    private let append: @Sendable ([AuditNote]) async throws -> Void
 
     init(store: any CardStore, clock: @escaping @Sendable () -> UnixTime) {
         self.store = store
         self.clock = clock
+        append = { try await store.appendAuditNotes($0) }
+    }
+
+    /// Creates one that writes notes in another way.
+    init(
+        store: any CardStore,
+        clock: @escaping @Sendable () -> UnixTime,
+        append: @escaping @Sendable ([AuditNote]) async throws -> Void
+    ) {
+        self.store = store
+        self.clock = clock
+        self.append = append
     }
 
     /// Notes a read; the same again within seconds is left out.
@@ -32,7 +49,7 @@ package final class ReadAudit: Sendable {
     ) async throws {
         let subject = user.map(store.pseudonym) ?? ""
         let now = clock()
-        try await store.appendAuditNotes(
+        try await append(
             throttle.withLock { $0.take(AuditNote(action, of: subject, details: details, at: now, by: actor), at: now) }
         )
     }
@@ -46,17 +63,30 @@ package final class ReadAudit: Sendable {
     /// - Throws: What keeps the store from writing.
     package func noteRefusal(_ action: String, of subject: String, by actor: Actor) async throws {
         let now = clock()
-        try await store.appendAuditNotes(
+        try await append(
             refusals.withLock { $0.take(AuditNote(action, of: subject, at: now, by: actor), at: now) }
         )
     }
 
-    /// Writes how many reads and refusals were left out in windows that are over.
+    /// Writes how many reads and refusals were left out in windows that are over; what can't be written is written with
+    /// the next call.
+    ///
+    /// - Throws: What keeps the store from writing.
     func flush() async throws {
         let now = clock()
-        var notes = throttle.withLock { $0.expire(at: now) }
+        var notes = unwritten.withLock { notes in
+            defer { notes = [] }
+            return notes
+        }
+        notes.append(contentsOf: throttle.withLock { $0.expire(at: now) })
         notes.append(contentsOf: refusals.withLock { $0.expire(at: now) })
-        try await store.appendAuditNotes(notes)
+        do {
+            try await append(notes)
+        } catch {
+            let kept = Array(notes.prefix(Self.unwrittenLimit))
+            unwritten.withLock { $0 = kept }
+            throw error
+        }
     }
 }
 

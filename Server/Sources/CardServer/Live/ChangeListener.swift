@@ -137,9 +137,13 @@ struct ChangeListener: Service {
         await writeKeyUses()
     }
 
-    /// Writes when keys were used, and how much was read; what can't be written is noted again with the next use.
+    /// Writes when keys were used, and how much was read; a use that can't be written is noted again with the next one.
     private func writeKeyUses() async {
-        try? await reads.flush()
+        do {
+            try await reads.flush()
+        } catch {
+            logger.error("The audit log didn't take how much was read", metadata: ["error": "\(error)"])
+        }
         let uses = keyUses.take()
         guard !uses.isEmpty else { return }
         try? await store.recordKeyUses(uses)
