@@ -236,7 +236,8 @@ extension ShardNotice {
 }
 
 extension HousekeepingFailure {
-    fileprivate func log(to logger: Logger) {
+    /// Writes the failure to the log, with the shard and the number of like failures that weren't told.
+    func log(to logger: Logger) {
         let place = shard.map { "\($0)" } ?? "all"
         logger.error(
             "Work between shards failed, which is tried again",
