@@ -224,6 +224,7 @@ final class ServerMetrics: Sendable {
         lines += describe(partitions, "counter", "Times that partitions of the log couldn't be created or dropped.")
         lines.append("\(partitions) \(traffic.partitionFailures)")
         lines += describe("\(name)_housekeeping_failures_total", "counter", "Work between shards that failed, by kind.")
+        // safe: appends lines
         lines += StoreTraffic.HousekeepingWork.allCases.map { work in
             let count = traffic.housekeepingFailures[work, default: 0]
             return "\(name)_housekeeping_failures_total{work=\"\(work.rawValue)\"} \(count)"
