@@ -3,6 +3,37 @@ import Testing
 
 @testable import BrowserUIKit
 
+/// Keeps what controllers are told.
+@MainActor
+private final class LifeNotes {
+    private var lines: [String] = []
+
+    func note(_ line: String) { lines.append(line) }
+
+    /// Returns what was noted, and begins again.
+    func read() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+}
+
+private final class Followed: UIViewController {
+    var log = LifeNotes()
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func viewWillAppear(_ animated: Bool) { log.note("\(name) will appear") }
+    override func viewDidAppear(_ animated: Bool) { log.note("\(name) did appear") }
+    override func viewWillDisappear(_ animated: Bool) { log.note("\(name) will disappear") }
+    override func viewDidDisappear(_ animated: Bool) { log.note("\(name) did disappear") }
+}
+
 @MainActor
 @Suite("Controllers that are presented")
 struct PresentationTests {
@@ -92,15 +123,89 @@ struct PresentationTests {
         #expect(controller.log == ["presented", "dismissed", "gone"] && !controller.isBeingDismissed)
     }
 
-    @Test("by one that has presented another come over that")
-    func chain() {
-        let (first, second) = (UIViewController(), UIViewController())
-        root.present(first, animated: false)
-        root.present(second, animated: false)
+    @Test("by one that has presented another are refused, as in UIKit, and the console says so")
+    func refused() {
+        let (first, second, child) = (UIViewController(), Noted(), UIViewController())
+        let lines = written {
+            root.present(first, animated: false)
+            root.present(second, animated: false) { second.log.append("completed") }
+            root.addChild(child)
+            child.present(second, animated: false)
+        }
+        #expect(root.presentedViewController === first && first.presentedViewController == nil && sheets() == 1)
+        #expect(second.log.isEmpty && second.presentingViewController == nil)
+        let end = "which is already presenting \(first)."
+        #expect(
+            lines == [
+                "Attempt to present \(second) on \(root) (from \(root)) \(end)",
+                "Attempt to present \(second) on \(root) (from \(child)) \(end)",
+            ]
+        )
+        first.present(second, animated: false)
         #expect(first.presentedViewController === second && second.presentingViewController === first)
-        #expect(root.presentedViewController === first && sheets() == 2)
+        #expect(sheets() == 2)
         first.dismiss(animated: false)
         #expect(root.presentedViewController === first && first.presentedViewController == nil && sheets() == 1)
+    }
+
+    @Test("are refused where they are presented already, or are in a container, for which iOS ends the app")
+    func active() {
+        let (first, inner) = (UIViewController(), UIViewController())
+        let lines = written {
+            root.present(first, animated: false)
+            first.present(first, animated: false)
+            let navigation = UINavigationController(rootViewController: inner)
+            first.present(inner, animated: false)
+            #expect(inner.parent === navigation)
+        }
+        #expect(lines.count == 2 && first.presentedViewController == nil && inner.presentingViewController == nil)
+    }
+
+    private func written(_ body: () -> Void) -> [String] {
+        let (before, kept) = (ConsoleLog.write, Lines())
+        defer { ConsoleLog.write = before }
+        ConsoleLog.write = { kept.all.append($0) }
+        body()
+        return kept.all
+    }
+
+    @MainActor
+    private final class Lines {
+        var all: [String] = []
+    }
+
+    @Test("entirely over another one take that off the screen, and let it come back after them")
+    func covering() {
+        let (behind, notes) = (Followed("behind"), Followed("front"))
+        notes.log = behind.log
+        let page = Page { behind }
+        _ = behind.log.read()
+        for style in [UIModalPresentationStyle.automatic, .overFullScreen] {
+            notes.modalPresentationStyle = style
+            behind.present(notes, animated: false)
+            #expect(behind.log.read() == ["front will appear", "front did appear"])
+            behind.dismiss(animated: false)
+            #expect(behind.log.read() == ["front will disappear", "front did disappear"])
+        }
+        notes.modalPresentationStyle = .fullScreen
+        behind.present(notes, animated: false)
+        #expect(
+            behind.log.read() == [
+                "behind will disappear", "front will appear", "front did appear", "behind did disappear",
+            ]
+        )
+        behind.dismiss(animated: false)
+        #expect(
+            behind.log.read() == [
+                "front will disappear", "behind will appear", "behind did appear", "front did disappear",
+            ]
+        )
+        behind.present(notes, animated: false)
+        _ = behind.log.read()
+        page.screen.close()
+        #expect(behind.log.read() == ["front will disappear", "front did disappear"])
+        behind.dismiss(animated: false)
+        #expect(behind.log.read().isEmpty)
     }
 
     @Test("go with the one below them, and don't come back with it")
@@ -114,7 +219,7 @@ struct PresentationTests {
         #expect(first.presentedViewController == nil && second.presentingViewController == nil)
         root.present(first, animated: false)
         #expect(sheets() == 1 && page.elements[second.view.nodeID] == nil)
-        root.present(second, animated: false)
+        first.present(second, animated: false)
         #expect(sheets() == 2 && second.presentingViewController === first)
     }
 

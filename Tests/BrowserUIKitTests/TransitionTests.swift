@@ -219,6 +219,36 @@ struct TransitionTests {
         #expect(root.view.superview == nil && page.elements[root.view.nodeID] != nil)
     }
 
+    /// Notes when it comes and leaves.
+    private final class Told: UIViewController {
+        var calls: [String] = []
+
+        override func viewWillAppear(_ animated: Bool) { calls.append("will appear") }
+        override func viewDidAppear(_ animated: Bool) { calls.append(isBeingPresented ? "presented" : "did appear") }
+        override func viewWillDisappear(_ animated: Bool) { calls.append("will disappear") }
+        override func viewDidDisappear(_ animated: Bool) { calls.append("did disappear") }
+    }
+
+    @Test("A controller has come, and has left, when its transition has ended, and comes back where that is given up")
+    func told() throws {
+        let (told, page) = (Told(), Page { root })
+        told.transitioningDelegate = mover
+        root.present(told, animated: true)
+        page.screen.drawIfNeeded()
+        #expect(told.calls == ["will appear"] && told.isBeingPresented)
+        mover.contexts.first?.completeTransition(true)
+        #expect(told.calls == ["will appear", "presented"] && !told.isBeingPresented)
+        told.calls = []
+        told.dismiss(animated: true)
+        #expect(told.calls == ["will disappear"])
+        try #require(mover.contexts.last).completeTransition(false)
+        #expect(told.calls == ["will disappear", "will appear", "did appear"])
+        told.calls = []
+        told.dismiss(animated: true)
+        mover.contexts.last?.completeTransition(true)
+        #expect(told.calls == ["will disappear", "did disappear"])
+    }
+
     @Test("The style of a transition is told to the page")
     func styles() {
         let page = Page { root }

@@ -117,7 +117,7 @@ open class UIActivityViewController: UIAlertController {
         guard let more = activity.activityViewController,
             let controller = UIScreen.current?.rootOwner as? UIViewController
         else { return activity.perform() }
-        controller.present(more, animated: true)
+        controller.frontmost.present(more, animated: true)
     }
 
     private var running: (UIActivityViewController, UIActivity)?

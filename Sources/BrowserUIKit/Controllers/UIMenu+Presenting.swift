@@ -22,7 +22,7 @@ extension UIMenu {
             }
         }
         sheet.addAction(UIAlertAction(title: SystemStrings.cancel.text(in: language), style: .cancel))
-        controller.present(sheet, animated: true)
+        controller.frontmost.present(sheet, animated: true)
     }
 }
 

@@ -19,6 +19,9 @@ public enum UIModalPresentationStyle: Int, Sendable {
     /// As the system thinks best: a sheet.
     case automatic = -2
 
+    /// Whether what is behind it leaves the screen.
+    var isCover: Bool { self == .fullScreen || self == .currentContext }
+
     /// Whether it is drawn as a sheet, below the top.
     var isSheet: Bool {
         switch self {

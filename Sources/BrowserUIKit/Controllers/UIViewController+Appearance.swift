@@ -8,15 +8,30 @@ extension UIViewController {
     }
 
     /// Tells the controller that it comes, and has come: what it has been told already is not said again.
+    ///
+    /// What covers it entirely is told in its place.
     func appear(animated: Bool) {
+        if isCovered, let ownPresented { return ownPresented.appear(animated: animated) }
         beginAppearing(animated: animated)
         endAppearing(animated: animated)
     }
 
     /// Tells the controller that it leaves, and has left: what it has been told already is not said again.
+    ///
+    /// What covers it entirely is told in its place.
     func disappear(animated: Bool) {
+        if isCovered, let ownPresented { return ownPresented.disappear(animated: animated) }
         beginDisappearing(animated: animated)
         endDisappearing(animated: animated)
+    }
+
+    /// Whether what this controller presents has taken it off the screen.
+    var isCovered: Bool { ownPresented?.covers ?? false }
+
+    /// Whether the controller, or what covers it, is on the screen.
+    var isShownOrCovered: Bool {
+        if isCovered, let ownPresented { return ownPresented.isShownOrCovered }
+        return appearance != .gone
     }
 
     /// Tells this controller and the one that takes its place that this begins.

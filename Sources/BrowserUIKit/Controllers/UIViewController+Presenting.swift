@@ -1,31 +1,73 @@
 extension UIViewController {
-    /// Shows a controller over this one, by the transition that its delegate gives.
+    /// Shows a controller over this one, or over what holds it, by the transition that its delegate gives.
+    ///
+    /// As in UIKit, nothing is shown over a controller that presents another one already, and the console says so.
     func show(_ controller: UIViewController, animated: Bool, _ completion: (() -> Void)?) {
-        if let parent { return parent.present(controller, animated: animated, completion: completion) }
-        if let ownPresented { return ownPresented.present(controller, animated: animated, completion: completion) }
+        var context = self
+        while let parent = context.parent { context = parent }
+        if let problem = context.problem(presenting: controller, for: self) { return ConsoleLog.write(problem) }
+        context.present(controller, for: self, animated: animated, completion)
+    }
+
+    /// Returns why a controller can't be presented, in the words of UIKit; `nil` where it can.
+    private func problem(presenting controller: UIViewController, for source: UIViewController) -> String? {
+        if let ownPresented {
+            return "Attempt to present \(controller) on \(self) (from \(source)) which is already presenting "
+                + "\(ownPresented)."
+        }
+        if let presenter = controller.presenter {
+            return "Application tried to present modally a view controller \(controller) that is already being "
+                + "presented by \(presenter)."
+        }
+        guard controller === self || controller.parent != nil else { return nil }
+        return "Application tried to present modally an active view controller \(controller)."
+    }
+
+    private func present(
+        _ controller: UIViewController,
+        for source: UIViewController,
+        animated: Bool,
+        _ completion: (() -> Void)?
+    ) {
         controller.presenter = self
         ownPresented = controller
-        let given = animated ? animator(presenting: controller) : nil
+        let given = animated ? animator(presenting: controller, for: source) : nil
         if given != nil { controller.container = TransitionContainer(in: hostWindow) }
         controller.isBeingPresented = true
-        controller.appear(animated: animated)
-        controller.isBeingPresented = false
+        // What is covered entirely leaves the screen, except where it isn't on it itself.
+        controller.covers = controller.modalPresentationStyle.isCover && appearance != .gone
+        if controller.covers { beginDisappearing(animated: animated) }
+        controller.beginAppearing(animated: animated)
         controller.view.notifyOfWindow()
         loadedView?.setNeedsDisplay()
         guard let animator = given, let container = controller.container else {
+            arrive(controller, animated: animated)
             completion?()
             return
         }
         Transition(from: self, to: controller, in: container) { [self] isComplete in
             // Without a transition, it may have been dismissed before this one has ended.
             if ownPresented === controller, controller.container === container {
-                if isComplete { container.settle(controller.view) } else { end(controller, animated: animated) }
+                if isComplete {
+                    container.settle(controller.view)
+                    arrive(controller, animated: animated)
+                } else {
+                    end(controller, animated: animated)
+                }
             }
             completion?()
         }.run(
             animator,
             steeredBy: controller.transitioningDelegate?.interactionControllerForPresentation(using: animator)
         )
+    }
+
+    /// Tells a controller that it has come, and this one that it has left where it is covered.
+    private func arrive(_ controller: UIViewController, animated: Bool) {
+        guard ownPresented === controller else { return }
+        controller.endAppearing(animated: animated)
+        controller.isBeingPresented = false
+        if controller.covers { endDisappearing(animated: animated) }
     }
 
     /// Takes away what this controller presented, or this one itself, by the transition that its delegate gives.
@@ -52,6 +94,7 @@ extension UIViewController {
         let look = RestingLook(of: presented.view)
         container.begin(with: presented.view)
         presented.isBeingDismissed = true
+        beginReturning(from: presented, animated: animated)
         Transition(from: presented, to: self, in: container) { [self] isComplete in
             // Without a transition, it may have been dismissed before this one has ended.
             if ownPresented === presented, presented.container === container {
@@ -61,6 +104,7 @@ extension UIViewController {
                     // What is given up leaves the controller as it was.
                     look.restore(presented.view)
                     container.settle(presented.view)
+                    giveUpReturning(to: presented, animated: animated)
                 }
                 presented.isBeingDismissed = false
             }
@@ -73,21 +117,51 @@ extension UIViewController {
 
     private var mayTransit: Bool { UIView.areAnimationsEnabled && hostWindow != nil }
 
-    private func animator(presenting controller: UIViewController) -> (any UIViewControllerAnimatedTransitioning)? {
+    private func animator(
+        presenting controller: UIViewController,
+        for source: UIViewController
+    ) -> (any UIViewControllerAnimatedTransitioning)? {
         guard mayTransit, let delegate = controller.transitioningDelegate else { return nil }
-        return delegate.animationController(forPresented: controller, presenting: self, source: self)
+        return delegate.animationController(forPresented: controller, presenting: self, source: source)
+    }
+
+    /// Tells a controller that it leaves, and this one that it comes back where it was covered.
+    private func beginReturning(from presented: UIViewController, animated: Bool) {
+        // What covers it is told in its place, at the end.
+        if !presented.isCovered { presented.beginDisappearing(animated: animated) }
+        if presented.covers { beginAppearing(animated: animated) }
+    }
+
+    /// Tells a controller that is not dismissed after all that it is back, and this one that it leaves again where it
+    /// is covered.
+    private func giveUpReturning(to presented: UIViewController, animated: Bool) {
+        if presented.covers {
+            beginDisappearing(animated: animated)
+            endDisappearing(animated: animated)
+        }
+        if !presented.isCovered { presented.appear(animated: animated) }
     }
 
     private func end(_ presented: UIViewController, animated: Bool) {
-        presented.isBeingDismissed = true
-        presented.disappear(animated: animated)
+        (presented.isBeingPresented, presented.isBeingDismissed) = (false, true)
+        let wasShown = presented.isShownOrCovered
+        if presented.isCovered {
+            presented.disappear(animated: animated)
+        } else {
+            presented.beginDisappearing(animated: animated)
+        }
+        if presented.covers {
+            presented.covers = false
+            if wasShown { appear(animated: animated) }
+        }
+        presented.endDisappearing(animated: animated)
         presented.isBeingDismissed = false
         loadedView?.setNeedsDisplay()
         // What was presented over it has disappeared with it, and doesn't come back with it.
         var last = self
         while let next = last.ownPresented {
             last.ownPresented = nil
-            next.presenter = nil
+            (next.presenter, next.covers) = (nil, false)
             next.container?.empty()
             next.container = nil
             last = next

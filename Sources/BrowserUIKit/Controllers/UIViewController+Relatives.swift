@@ -3,6 +3,13 @@ extension UIViewController {
     /// The controller that this one, or one that holds it, has presented.
     public var presentedViewController: UIViewController? { ownPresented ?? parent?.presentedViewController }
 
+    /// The controller in front of all that this one, or one that holds it, has presented; itself where that is none.
+    var frontmost: UIViewController {
+        var front = self
+        while let next = front.presentedViewController { front = next }
+        return front
+    }
+
     /// The navigation controller that this one is in.
     public var navigationController: UINavigationController? {
         (parent as? UINavigationController) ?? parent?.navigationController

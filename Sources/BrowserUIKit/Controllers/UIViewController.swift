@@ -103,6 +103,8 @@ open class UIViewController: UIResponder {
     /// The controllers in this one.
     public private(set) var children: [UIViewController] = []
     var ownPresented: UIViewController?
+    /// Whether the controller has taken the one that presents it off the screen.
+    var covers = false
     /// Whether the controller appears because another one presents it.
     public internal(set) var isBeingPresented = false
     /// Whether the controller appears because it has come to the controller that holds it.
@@ -291,7 +293,7 @@ open class UIViewController: UIResponder {
     /// Says how this controller is shown as a sheet.
     private(set) lazy var sheet = UISheetPresentationController(presenting: self)
 
-    /// Shows a controller over this one.
+    /// Shows a controller over this one, unless it presents one already, of which the console tells then.
     open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil)
     {
         show(viewControllerToPresent, animated: flag, completion)
@@ -337,7 +339,7 @@ open class UIViewController: UIResponder {
         guard appearance == .disappearing else { return }
         appearance = .gone
         viewDidDisappear(animated)
-        ownPresented?.disappear(animated: animated)
+        if !isCovered { ownPresented?.disappear(animated: animated) }
     }
 
     var appearingChildren: [UIViewController] { children }
