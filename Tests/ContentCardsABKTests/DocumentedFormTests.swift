@@ -164,6 +164,20 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("of texts for a page that can't be loaded are the app's own where it has them")
+        func pageTexts() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let strings = folder.appendingPathComponent("App.bundle/en.lproj")
+            try FileManager.default.createDirectory(at: strings, withIntermediateDirectories: true)
+            try Data(#""Appboy.no-connection.message" = "Offline";"#.utf8)
+                .write(to: strings.appendingPathComponent("Localizable.strings"))
+            let page = ABKContentCardsWebViewController()
+            let usual = page.noConnectionMessage()
+            page.appStrings = try #require(Bundle(path: folder.appendingPathComponent("App.bundle").path))
+            #expect(page.noConnectionMessage() == "Offline" && usual != "Offline" && !usual.isEmpty)
+        }
+
         @Test("of cards can be created empty and subclassed, and a copy keeps the class of the documented ones")
         func cards() throws {
             let card = ABKCaptionedImageContentCard()

@@ -26,6 +26,26 @@ private struct Coupon: CardContent {
     let tags: [String]?
 }
 
+/// Decodes itself by hand, twice at each step.
+private struct Nested: CardContent {
+    static let classType = ContentCardClassType.recipe
+
+    enum CodingKeys: CodingKey {
+        case card, left, right, name
+    }
+
+    let card: ContentCard
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        card = try container.decode(ContentCard.self, forKey: .card)
+        _ = try? container.decode(Self.self, forKey: .left)
+        _ = try? container.decode(Self.self, forKey: .right)
+        name = try container.decode(String.self, forKey: .name)
+    }
+}
+
 private struct Tile: ContentCardable {
     static let contentCardClassTypes: [ContentCardClassType] = [.item(.tile), .message(.fullPage)]
 
@@ -219,6 +239,13 @@ struct TypedContentTests {
         ]
         #expect(names.map { ContentCardClassType(rawType: $0) } == expected)
         #expect([nil, " ", "\t\n"].allSatisfy { ContentCardClassType(rawType: $0) == .none })
+    }
+
+    @Test("that decode themselves by hand are described to the end")
+    func endless() {
+        #expect(
+            Nested.schema.fields == [.init("left", .json), .init("right", .json), .init("name", .string)]
+        )
     }
 
     @Test("describe themselves to the server")

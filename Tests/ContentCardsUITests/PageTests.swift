@@ -171,6 +171,24 @@ struct PageTests {
         #expect(harness.opened.count == left.count)
     }
 
+    @Test("goes once the system has taken a link: back where it was pushed, and away where it was presented")
+    func left() async throws {
+        let harness = try await FeedHarness([])
+        let (root, page) = (UIViewController(), ContentCardsWebViewController(url: try url("https://shop.example/")))
+        harness.show(root)
+        root.present(UINavigationController(rootViewController: page), animated: false)
+        harness.draw()
+        #expect(try !isAllowed("tel:1", in: page, frame: WKFrameInfo(isMainFrame: true)))
+        #expect(harness.opened == ["tel:1"] && root.presentedViewController == nil)
+        let feed = UIViewController()
+        let navigation = UINavigationController(rootViewController: feed)
+        root.present(navigation, animated: false)
+        navigation.pushViewController(page, animated: false)
+        harness.draw()
+        #expect(try !isAllowed("tel:2", in: page, frame: WKFrameInfo(isMainFrame: true)))
+        #expect(root.presentedViewController === navigation && navigation.topViewController === feed)
+    }
+
     @Test("has a Done button where it is told to before it is shown, and none otherwise")
     func doneButton() throws {
         let page = ContentCardsWebViewController(url: try url("https://shop.example/"))

@@ -108,9 +108,24 @@ private enum StandIn {
             return (.enumeration(values), .success(value))
         }
         let kind = SchemaDecoder.Kind()
-        let value = Result { try Value(from: SchemaDecoder(recorder: nil, kind: kind)) }
+        let value = Result { try deeper { try Value(from: SchemaDecoder(recorder: nil, kind: kind)) } }
         return (kind.value, value)
     }
+
+    /// The number of types in one another that are looked into.
+    private static let deepest = 32
+    /// The types of which a value is being made.
+    @TaskLocal private static var open: Set<ObjectIdentifier> = []
+
+    /// Makes a value in those that are being made, unless that has no end: a type may decode itself by hand, or by
+    /// way of others.
+    private static func deeper<Value>(_ make: () throws -> Value) throws -> Value {
+        let type = ObjectIdentifier(Value.self)
+        guard open.count < deepest, !open.contains(type) else { throw EndlessTypeError() }
+        return try $open.withValue(open.union([type]), operation: make)
+    }
+
+    private struct EndlessTypeError: Error {}
 
     private static func cases<Cases: CaseIterable>(of type: Cases.Type) -> ([String], Any)? {
         let values = type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }

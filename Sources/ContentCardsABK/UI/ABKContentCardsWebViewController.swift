@@ -37,6 +37,17 @@ open class ABKContentCardsWebViewController: ContentCardsWebViewController {
     /// Returns the Done button.
     open func getDoneBarButtonItem() -> UIBarButtonItem! { super.makeDoneBarButtonItem() }
 
+    /// Returns what is shown where the page could not be loaded: the app's own text for
+    /// `Appboy.no-connection.message`, where it has one.
+    open override func noConnectionMessage() -> String {
+        let own = appStrings.localizedString(forKey: Self.messageKey, value: Self.messageKey, table: nil)
+        return own == Self.messageKey ? super.noConnectionMessage() : own
+    }
+
+    /// The bundle with the app's own texts.
+    package var appStrings = Bundle.main
+    private static let messageKey = "Appboy.no-connection.message"
+
     /// Makes the view for the page.
     open override func makeWebView() -> WKWebView { getWebView() ?? super.makeWebView() }
 

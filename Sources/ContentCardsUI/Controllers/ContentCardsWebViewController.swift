@@ -81,6 +81,11 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         ])
     }
 
+    /// Returns what is shown where the page could not be loaded.
+    open func noConnectionMessage() -> String {
+        ContentCardsText.noConnection.text(languages: traitCollection.languages)
+    }
+
     /// Makes the Done button.
     open func makeDoneBarButtonItem() -> UIBarButtonItem { .done(dismissing: self) }
 
@@ -157,7 +162,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
 
     private func showError() {
         progressBar.alpha = 0
-        errorLabel.text = ContentCardsText.noConnection.text(languages: traitCollection.languages)
+        errorLabel.text = noConnectionMessage()
         retryButton.setTitle(ContentCardsText.retry.text(languages: traitCollection.languages), for: .normal)
         errorView.isHidden = false
         webView.isHidden = true
@@ -201,7 +206,16 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         guard CardDestination.belongsToSystem(target) else { return decisionHandler(.allow) }
         decisionHandler(.cancel)
         view.window?.windowScene?.open(target, options: nil) { [weak self] isTaken in
-            if isTaken { self?.navigationController?.popViewController(animated: false) }
+            if isTaken { self?.leave() }
+        }
+    }
+
+    /// Goes back to what the page was opened from: it was pushed, or presented.
+    private func leave() {
+        if let navigationController, navigationController.viewControllers.first !== self {
+            navigationController.popViewController(animated: false)
+        } else {
+            presentingViewController?.dismiss(animated: false)
         }
     }
 
