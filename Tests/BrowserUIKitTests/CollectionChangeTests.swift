@@ -126,10 +126,36 @@ struct CollectionChangeTests {
     @Test("An update without changes asks for no cell, and leaves what is chosen")
     func nothing() {
         choose([path(2)])
-        var isFinished = false
-        collection.performBatchUpdates(nil) { isFinished = $0 }
+        collection.performBatchUpdates(nil)
         page.screen.drawIfNeeded()
-        #expect(isFinished && tiles.asked.isEmpty && chosen == [path(2)])
+        #expect(tiles.asked.isEmpty && chosen == [path(2)])
+    }
+
+    @Test("An update says that it is over when it has been shown, and at once only without animations")
+    func completion() {
+        let clock = AnimationTime.wait
+        defer { AnimationTime.wait = clock }
+        var pending: [@MainActor () -> Void] = []
+        AnimationTime.wait = { _, body in pending.append(body) }
+        var ends: [Bool] = []
+        collection.performBatchUpdates(nil) { ends.append($0) }
+        #expect(ends.isEmpty)
+        for body in pending { body() }
+        #expect(ends == [true])
+        UIView.performWithoutAnimation { collection.performBatchUpdates(nil) { ends.append($0) } }
+        #expect(ends == [true, true])
+    }
+
+    @Test("A tap chooses an item where there is no delegate, too")
+    func noDelegate() throws {
+        collection.delegate = nil
+        collection.allowsMultipleSelection = false
+        collection.reloadData()
+        page.screen.drawIfNeeded()
+        page.tap(try #require(collection.cellForItem(at: path(1))).nodeID)
+        #expect(chosen == [path(1)])
+        page.tap(try #require(collection.cellForItem(at: path(2))).nodeID)
+        #expect(chosen == [path(2)])
     }
 
     @Test("Items that were not announced end the process, as in UIKit")

@@ -20,7 +20,7 @@ extension UICollectionView {
     /// Lets cells show what can be done with them now.
     func prepareForEditing() {
         for (path, cell) in live {
-            cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
+            cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
             cell.setNeedsUpdateConfiguration()
         }
     }

@@ -44,7 +44,7 @@ extension UICollectionView {
 
     func show(_ path: IndexPath) {
         guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return }
-        cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
+        cell.isSelectable = choosesAny && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
         cell.isSelected = chosen.contains(path)
         watchForMenus(cell, at: path)
         live[path] = cell

@@ -214,12 +214,13 @@ open class UICollectionView: UIScrollView {
     /// Changes items together: the data source has changed before, or in the closure.
     ///
     /// In whatever order it is told, items are taken out by their old places, and then put in by their new ones. As in
-    /// UIKit, items that the data source has then and that were not announced end the process.
+    /// UIKit, items that the data source has then and that were not announced end the process. `completion` is called
+    /// when the changes have been shown, and at once only where animations are switched off.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         batch.depth += 1
         updates?()
         endUpdates()
-        completion?(true)
+        AnimationTime.afterUpdates(completion)
     }
 
     /// Adds items, which the data source has now.

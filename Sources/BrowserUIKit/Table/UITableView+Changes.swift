@@ -75,12 +75,13 @@ extension UITableView {
     /// Makes several changes as one: in whatever order it is told, rows are taken out by their old places, and then put
     /// in by their new ones.
     ///
-    /// As in UIKit, rows that the data source has then and that were not announced end the process.
+    /// As in UIKit, rows that the data source has then and that were not announced end the process. `completion` is
+    /// called when the changes have been shown, and at once only where animations are switched off.
     public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         beginUpdates()
         updates?()
         endUpdates()
-        completion?(true)
+        AnimationTime.afterUpdates(completion)
     }
 
     /// Moves a row, as the data source already has it; its cell goes with it.
