@@ -176,6 +176,9 @@ struct ControlValueTests {
         let page = page(scroll)
         refresh.beginRefreshing()
         #expect(attribute("aria-busy", of: refresh, on: page) == "true" && pulls == 0)
+        #expect(attribute("aria-label", of: refresh, on: page) == "Refresh")
+        refresh.attributedTitle = NSAttributedString(string: "Looking for cards")
+        #expect(attribute("aria-label", of: refresh, on: page) == "Looking for cards")
         page.tap(refresh.nodeID)
         #expect(pulls == 0)
         scroll.refreshControl = nil

@@ -37,6 +37,18 @@ struct FontTests {
         #expect(UIFont.systemFont(ofSize: 15).css(lineSpacing: nil)["font-variant-numeric"] == nil)
     }
 
+    @Test("and lengths are scaled for traits that are given, and text sizes have an order")
+    func givenTraits() {
+        let traits = UITraitCollection(preferredContentSizeCategory: .accessibilityLarge)
+        let font = UIFont.systemFont(ofSize: 17)
+        #expect(UIFontMetrics.default.scaledFont(for: font, compatibleWith: traits).pointSize > 30)
+        #expect(
+            UIFontMetrics.default.scaledFont(for: font, maximumPointSize: 24, compatibleWith: traits).pointSize == 24
+        )
+        #expect(UIFontMetrics.default.scaledValue(for: 34, compatibleWith: traits) > 34)
+        #expect(UIContentSizeCategory.medium < .large && UIContentSizeCategory.accessibilityMedium >= .extraLarge)
+    }
+
     @Test("tell how far letters reach above and below their line")
     func metrics() {
         let font = UIFont.systemFont(ofSize: 17)

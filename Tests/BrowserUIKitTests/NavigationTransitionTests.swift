@@ -120,6 +120,40 @@ struct NavigationTransitionTests {
         }
     }
 
+    @Test("Another stack comes by the transition of a push, or of a pop where its top was in the one before")
+    func otherStack() {
+        waiting { page, end in
+            let last = UIViewController()
+            navigation.setViewControllers([root, detail, last], animated: true)
+            #expect(slider.operations == [.push] && last.isMovingToParent && slider.shown.isEmpty)
+            end()
+            #expect(slider.shown.last === last && !last.isMovingToParent && last.parent === navigation)
+            navigation.setViewControllers([detail], animated: true)
+            #expect(slider.operations == [.push, .pop] && root.isMovingFromParent && root.parent === navigation)
+            end()
+            #expect(root.parent == nil && last.parent == nil && navigation.viewControllers == [detail])
+            #expect(page.elements[detail.view.nodeID] != nil && page.elements[last.view.nodeID] == nil)
+            let steering = UIPercentDrivenInteractiveTransition()
+            slider.steering = steering
+            navigation.setViewControllers([root], animated: true)
+            steering.update(0.5)
+            steering.cancel()
+            end()
+            #expect(navigation.viewControllers == [detail] && detail.parent === navigation && root.parent == nil)
+        }
+    }
+
+    @Test("What is presented over the stack is what it shows")
+    func visible() {
+        let page = Page { navigation }
+        let sheet = UIViewController()
+        root.present(sheet, animated: false)
+        #expect(navigation.visibleViewController === sheet && navigation.topViewController === root)
+        root.dismiss(animated: false)
+        page.screen.drawIfNeeded()
+        #expect(navigation.visibleViewController === root)
+    }
+
     @Test("A change ends the transition that runs")
     func overtaken() {
         waiting { page, end in

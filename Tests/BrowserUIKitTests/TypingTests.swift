@@ -138,6 +138,31 @@ struct TypingTests {
         #expect(page.elements[glass.nodeID]?.style["width"] == "20px")
     }
 
+    @Test("posts how much a keyboard covers once the browser says so, and where it was when it goes")
+    func keyboardFrames() {
+        let field = UITextField()
+        let page = page(field)
+        var ends: [CGRect] = []
+        var begin: CGRect?
+        let names = [UIResponder.keyboardWillShowNotification, UIResponder.keyboardWillHideNotification]
+        let observers = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { note in
+                let end = (note.userInfo?[UIResponder.keyboardFrameEndUserInfoKey] as? NSValue)?.cgRectValue
+                let start = (note.userInfo?[UIResponder.keyboardFrameBeginUserInfoKey] as? NSValue)?.cgRectValue
+                MainActor.assumeIsolated {
+                    if let end { ends.append(end) }
+                    begin = start
+                }
+            }
+        }
+        defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        page.report(event(field, "focus"))
+        page.screen.receive(Data(#"{"environment":{"keyboard":300},"events":[]}"#.utf8))
+        #expect(ends.map(\.height) == [0, 300] && ends.last?.minY == page.screen.environment.height - 300)
+        page.report(event(field, "text", "", isFinal: true))
+        #expect(ends.map(\.height) == [0, 300, 0] && begin?.height == 300)
+    }
+
     @Test("posts that a keyboard comes and goes, and not between two fields")
     func keyboard() throws {
         let (first, second) = (UITextField(), UITextField())

@@ -8,8 +8,8 @@ open class UINavigationController: UIViewController {
     }
     /// The controller that is shown.
     open var topViewController: UIViewController? { viewControllers.last }
-    /// The controller that is shown.
-    open var visibleViewController: UIViewController? { topViewController }
+    /// The controller that is shown: one that is presented over the stack, or the one on top of it.
+    open var visibleViewController: UIViewController? { presentedViewController ?? topViewController }
     /// The bar.
     public private(set) lazy var navigationBar: UINavigationBar = {
         let bar = UINavigationBar(frame: .zero)
@@ -141,10 +141,11 @@ open class UINavigationController: UIViewController {
         return popped
     }
 
-    /// Shows other controllers, the last of them on top.
+    /// Shows other controllers, the last of them on top: it is popped to where it was in the stack, or else pushed.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         endTransition()
-        let previous = topViewController
+        let (before, previous) = (stack, topViewController)
+        let isBack = before.contains { $0 === viewControllers.last }
         let left = stack.filter { old in !viewControllers.contains { $0 === old } }
         let come = viewControllers.filter { $0.parent !== self }
         for controller in left {
@@ -156,14 +157,24 @@ open class UINavigationController: UIViewController {
             addChild(controller)
             controller.isMovingToParent = true
         }
-        exchange(previous, for: topViewController, .none, animated: animated) { _ in }
-        for controller in left {
-            controller.isMovingFromParent = false
-            controller.removeFromParent()
+        exchange(previous, for: topViewController, isBack ? .pop : .push, animated: animated) { [self] isDone in
+            if !isDone { stack = before }
+            for controller in left { settle(controller, stays: !isDone) }
+            for controller in come { settle(controller, stays: isDone) }
         }
-        for controller in come {
-            controller.isMovingToParent = false
-            controller.didMove(toParent: self)
+    }
+
+    /// Tells a controller that has come to the stack, or has left it, or was to, whether it is in it now.
+    private func settle(_ controller: UIViewController, stays: Bool) {
+        let isLeaving = controller.isMovingFromParent
+        (controller.isMovingFromParent, controller.isMovingToParent) = (false, false)
+        switch (stays, isLeaving) {
+        case (true, true): controller.willMove(toParent: self)
+        case (true, false): controller.didMove(toParent: self)
+        case (false, true): controller.removeFromParent()
+        case (false, false):
+            controller.willMove(toParent: nil)
+            controller.removeFromParent()
         }
     }
 

@@ -10,15 +10,20 @@ extension BrowserScreen {
         if typedInto === view { typedInto = nil }
     }
 
-    /// Tells apps where a keyboard came or went; not between two fields of which one follows the other.
+    /// Tells apps where a keyboard came, went or got another height; not between two fields of which one follows the
+    /// other.
+    ///
+    /// A browser says how high its keyboard is once that is there, so apps are told twice, as UIKit does where the
+    /// height changes.
     func settleKeyboard() {
         let isShown = typedInto != nil
-        guard isShown != isKeyboardShown else { return }
-        isKeyboardShown = isShown
-        let below = CGRect(x: 0, y: environment.height, width: environment.width, height: 0)
+        let height = isShown ? environment.keyboardHeight : 0
+        guard isShown != isKeyboardShown || height != toldKeyboardHeight else { return }
+        let (begin, end) = (keyboardFrame(toldKeyboardHeight), keyboardFrame(height))
+        (isKeyboardShown, toldKeyboardHeight) = (isShown, height)
         let info: [AnyHashable: Any] = [
-            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: below),
-            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: below),
+            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: begin),
+            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: end),
             UIResponder.keyboardAnimationDurationUserInfoKey: NSNumber(value: 0.25),
             UIResponder.keyboardAnimationCurveUserInfoKey: NSNumber(value: UIView.AnimationCurve.easeInOut.rawValue),
             UIResponder.keyboardIsLocalUserInfoKey: NSNumber(value: true),
@@ -34,5 +39,10 @@ extension BrowserScreen {
                 UIResponder.keyboardDidChangeFrameNotification, UIResponder.keyboardDidHideNotification,
             ]
         for name in names { NotificationCenter.default.post(name: name, object: nil, userInfo: info) }
+    }
+
+    /// The rectangle of a keyboard at the bottom of the screen.
+    private func keyboardFrame(_ height: CGFloat) -> CGRect {
+        CGRect(x: 0, y: environment.height - height, width: environment.width, height: height)
     }
 }

@@ -29,6 +29,8 @@ public final class BrowserScreen {
     /// The view that is typed into.
     weak var typedInto: (any TypedInto)?
     var isKeyboardShown = false
+    /// The height of the keyboard that apps were told of.
+    var toldKeyboardHeight: CGFloat = 0
     private let touches = TouchDelivery()
     /// The animations that the page plays, by their elements and their names.
     private var playing: [String: [String: PageAnimation]] = [:]

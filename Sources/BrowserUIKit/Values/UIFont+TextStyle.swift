@@ -108,15 +108,37 @@ public final class UIFontMetrics: Sendable {
     /// Returns a font that scales, up to a size.
     @MainActor
     public func scaledFont(for font: UIFont, maximumPointSize: CGFloat) -> UIFont {
+        scaledFont(for: font, maximumPointSize: maximumPointSize, compatibleWith: nil)
+    }
+
+    /// Returns a font that scales, in the size for given traits; `nil` for the current ones.
+    @MainActor
+    public func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection?) -> UIFont {
+        scaledFont(for: font, maximumPointSize: .infinity, compatibleWith: traitCollection)
+    }
+
+    /// Returns a font that scales up to a size, in the size for given traits; `nil` for the current ones.
+    @MainActor
+    public func scaledFont(
+        for font: UIFont,
+        maximumPointSize: CGFloat,
+        compatibleWith traitCollection: UITraitCollection?
+    ) -> UIFont {
         let scaling = UIFont.Scaling(style: style, basePointSize: font.pointSize, maximumPointSize: maximumPointSize)
         return font.with(size: font.pointSize, scaling: scaling)
-            .scaled(for: UITraitCollection.current.preferredContentSizeCategory)
+            .scaled(for: (traitCollection ?? .current).preferredContentSizeCategory)
     }
 
     /// Returns a length scaled from the one for the category `large`.
     @MainActor
     public func scaledValue(for value: CGFloat) -> CGFloat {
-        Self.scale(value, with: style, for: UITraitCollection.current.preferredContentSizeCategory)
+        scaledValue(for: value, compatibleWith: nil)
+    }
+
+    /// Returns a length scaled for given traits from the one for the category `large`; `nil` for the current ones.
+    @MainActor
+    public func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat {
+        Self.scale(value, with: style, for: (traitCollection ?? .current).preferredContentSizeCategory)
     }
 
     static func scale(_ value: CGFloat, with style: UIFont.TextStyle, for category: UIContentSizeCategory) -> CGFloat {

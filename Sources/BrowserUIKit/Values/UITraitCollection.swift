@@ -92,6 +92,11 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public var isAccessibilityCategory: Bool { step > 6 }
 }
 
+extension UIContentSizeCategory: Comparable {
+    /// Returns whether text is smaller in one category than in another.
+    public static func < (left: Self, right: Self) -> Bool { left.step < right.step }
+}
+
 /// Describes the surroundings of a view: appearance, text size, direction and room.
 public struct UITraitCollection: Hashable, Sendable {
     /// Light or dark.

@@ -30,8 +30,10 @@ open class UIRefreshControl: UIControl {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.tag = "button"
         node.add(class: isRefreshing ? "refresh active" : "refresh")
+        let usual = SystemStrings.refresh.text(in: screen?.environment.language)
+        let label = accessibilityLabel ?? attributedTitle?.string ?? usual
         node.attributes.merge(
-            ["data-refresh": "", "aria-label": accessibilityLabel ?? "Refresh", "aria-busy": String(isRefreshing)]
+            ["data-refresh": "", "aria-label": label, "aria-busy": String(isRefreshing)]
         ) { $1 }
         node.children = [drawing.add("\(nodeID).spinner", tag: "span", class: "spinner")]
     }

@@ -1,5 +1,5 @@
-// A keyboard is the browser's, which tells nothing of it: apps hear that one is shown and hidden, as with one made of
-// keys, which covers nothing.
+// A keyboard is the browser's: apps hear that one is shown and hidden, and how much of the screen it covers once the
+// browser says so; one made of keys covers nothing.
 extension UIResponder {
     /// A notification that is posted before a keyboard is shown.
     public nonisolated static let keyboardWillShowNotification = NSNotification.Name("UIKeyboardWillShowNotification")

@@ -115,14 +115,14 @@ private enum StandIn {
     /// The number of types in one another that are looked into.
     private static let deepest = 32
     /// The types of which a value is being made.
-    @TaskLocal private static var open: Set<ObjectIdentifier> = []
+    @TaskLocal private static var begun: Set<ObjectIdentifier> = []
 
     /// Makes a value in those that are being made, unless that has no end: a type may decode itself by hand, or by
     /// way of others.
     private static func deeper<Value>(_ make: () throws -> Value) throws -> Value {
         let type = ObjectIdentifier(Value.self)
-        guard open.count < deepest, !open.contains(type) else { throw EndlessTypeError() }
-        return try $open.withValue(open.union([type]), operation: make)
+        guard begun.count < deepest, !begun.contains(type) else { throw EndlessTypeError() }
+        return try $begun.withValue(begun.union([type]), operation: make)
     }
 
     private struct EndlessTypeError: Error {}
