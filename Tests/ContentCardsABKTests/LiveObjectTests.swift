@@ -27,6 +27,36 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("is clicked where the app has given it an address, and not where the app has taken that away")
+        func ownAddress() async throws {
+            let harness = await Harness([.fixture("a") { $0.urlString = nil }, .fixture("b")])
+            await harness.refresh()
+            let cards = harness.appboy.contentCardsController.contentCards
+            let plain = try #require(cards.first { $0.idString == "a" })
+            let linked = try #require(cards.first { $0.idString == "b" })
+            plain.logContentCardClicked()
+            #expect(!plain.clicked)
+            plain.urlString = "https://shop.example/own"
+            plain.logContentCardClicked()
+            linked.urlString = "https://shop.example/b"
+            linked.logContentCardClicked()
+            #expect(plain.clicked && linked.clicked)
+            #expect(await harness.delivered() == ["click", "click"])
+            linked.urlString = nil
+            linked.logContentCardClicked()
+            #expect(await harness.delivered() == ["click", "click"])
+            await harness.stop()
+        }
+
+        @Test("of a type that the SDK doesn't know is a card, and none that a badge counts")
+        func unknownType() async {
+            let harness = await Harness([.fixture("a"), .fixture("x") { $0.kind = .unknown("hologram") }])
+            await harness.refresh()
+            let controller = harness.appboy.contentCardsController
+            #expect(controller.contentCardCount() == 2 && controller.unviewedContentCardCount() == 1)
+            await harness.stop()
+        }
+
         @Test("is not dismissed where that is not allowed")
         func notDismissible() async {
             let harness = await Harness([.fixture("a") { $0.isDismissible = false }])

@@ -99,6 +99,21 @@ struct FeedClickTests {
         #expect(harness.source.log.dismissals == ["fresh"])
     }
 
+    @Test("opens a page in front of what the app presents over the feed")
+    func pageInFront() async throws {
+        let card = ContentCard.fixture("web") {
+            $0.urlString = "https://shop.example/"
+            $0.opensInWebView = true
+        }
+        let harness = try await FeedHarness([card])
+        let (feed, sheet) = (feed(harness), UIViewController())
+        harness.show(feed)
+        feed.present(sheet, animated: false)
+        feed.handleCardClick(card)
+        let page = sheet.presentedViewController as? UINavigationController
+        #expect(page?.topViewController is ContentCardsWebViewController && harness.source.log.clicks == ["web"])
+    }
+
     @Test("logs but opens nothing when the delegate or the app takes the click")
     func interceptedClick() async throws {
         let harness = try await FeedHarness(Self.cards)

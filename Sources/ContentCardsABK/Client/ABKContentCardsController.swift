@@ -37,9 +37,10 @@ open class ABKContentCardsController: NSObject, @unchecked Sendable {
     /// The time at which the server last answered; `nil` if it never did.
     open var lastUpdate: Date? { isSwitching() ? nil : client.feed.lastSync }
 
-    /// Returns how many cards the user has not seen, without control cards.
+    /// Returns how many cards the user has not seen, without those that are never shown: control cards, and cards of
+    /// types that the SDK does not know.
     open func unviewedContentCardCount() -> Int {
-        contentCards.count { !$0.viewed && !$0.isControlCard() }
+        contentCards.count { !$0.viewed && $0.contentCard.isPresentable }
     }
 
     /// Returns how many cards there are, control cards included.

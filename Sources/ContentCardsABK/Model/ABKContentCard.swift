@@ -113,9 +113,11 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
 
     /// Logs a click on a card that has a usable address, and marks it clicked.
     ///
-    /// It opens nothing.
+    /// The address is that of this object, which the app may have changed. It opens nothing.
     open func logContentCardClicked() {
-        if client?.logClick(cardID: idString) == true { clicked = true }
+        let isUsable = contentCard.url != nil
+        guard let client, isUsable || client.feed.card(id: idString)?.url == nil else { return }
+        if client.logClick(cardID: idString, customAction: isUsable) { clicked = true }
     }
 
     /// Logs that the user has dismissed the card, unless it was dismissed before or is not dismissible.

@@ -247,7 +247,10 @@ extension ContentCardsTableViewController {
             navigationController.pushViewController(page, animated: true)
         } else {
             page.showDoneButton = true
-            present(UINavigationController(rootViewController: page), animated: true)
+            // A controller that presents one already presents no other.
+            var front: UIViewController = self
+            while let next = front.presentedViewController, !next.isBeingDismissed { front = next }
+            front.present(UINavigationController(rootViewController: page), animated: true)
         }
     }
 
