@@ -164,6 +164,18 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("of texts are known by their keys, and others are the app's")
+        func textKeys() async {
+            let harness = await Harness()
+            let feed = ABKContentCardsTableViewController()
+            let texts = ["no-card.text", "no-connection.message", "other"].map { name -> String? in
+                feed.localizedAppboyContentCardsString(Optional("Appboy.content-cards.\(name)"))
+            }
+            #expect(texts[0]?.hasPrefix("Appboy") == false && texts[1]?.hasPrefix("Appboy") == false)
+            #expect(texts[2] == "Appboy.content-cards.other")
+            await harness.stop()
+        }
+
         @Test("of texts for a page that can't be loaded are the app's own where it has them")
         func pageTexts() throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

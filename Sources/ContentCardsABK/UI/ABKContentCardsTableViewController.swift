@@ -215,7 +215,8 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
 
     // MARK: Texts and life
 
-    /// Returns the text of an empty feed for `Appboy.content-cards.no-card.text`; the app's own strings win.
+    /// Returns the text for a documented key, `Appboy.content-cards.no-card.text` of an empty feed or
+    /// `Appboy.content-cards.no-connection.message`; the app's own strings win.
     open func localizedAppboyContentCardsString(_ key: String!) -> String! {
         key.flatMap { localizedAppboyContentCardsString($0 as String) }
     }
@@ -227,7 +228,8 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     #endif
     open func localizedAppboyContentCardsString(_ key: String) -> String! {
         let own = Bundle.main.localizedString(forKey: key, value: key, table: nil)
-        return own == key && key == Self.emptyKey ? super.localizedString(.empty) : own
+        guard own == key, let text = Self.texts[key] else { return own }
+        return super.localizedString(text)
     }
 
     /// Returns a text in the user's language.
@@ -237,6 +239,9 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     private static let emptyKey = "Appboy.content-cards.no-card.text"
+    private static let texts: [String: ContentCardsText] = [
+        emptyKey: .empty, "Appboy.content-cards.no-connection.message": .noConnection,
+    ]
 
     /// Logs that the feed is displayed, once for each time that it comes to the screen.
     open override func viewDidAppear(_ animated: Bool) {
