@@ -5,29 +5,53 @@ import Synchronization
 
 /// The newest generation of the catalog that all databases are known to have.
 final class ReplicatedCatalog: Sendable {
-    private let generation = Mutex<CatalogGeneration?>(nil)
+    private let newest = Mutex<CatalogMoment?>(nil)
 
-    var value: CatalogGeneration? { generation.withLock { $0 } }
+    /// Returns whether all databases are known to have that of the catalog, or what came after it.
+    func has(_ moment: CatalogMoment) -> Bool {
+        newest.withLock { known in
+            guard let known, known.history == moment.history else { return false }
+            return known.generation >= moment.generation
+        }
+    }
 
     /// Notes that all databases have a generation, unless others are to have it by now; returns whether it did.
-    func note(_ new: CatalogGeneration, where isComplete: () -> Bool) -> Bool {
-        generation.withLock { known in
+    func note(_ new: CatalogMoment, where isComplete: () -> Bool) -> Bool {
+        newest.withLock { known in
             guard isComplete() else { return false }
-            known = max(new, known ?? new)
+            if let known, known.history == new.history, known.generation > new.generation { return true }
+            known = new
             return true
         }
     }
 
     /// Forgets the generation, which the home may have no more.
-    func forget() { generation.withLock { $0 = nil } }
+    func forget() { newest.withLock { $0 = nil } }
 
-    /// Adds a database that has a generation, and returns what comes of it; `nil` where others have a newer one.
-    func admitting(_ own: CatalogGeneration, _ add: () -> Bool) -> Bool? {
-        generation.withLock { known in
-            if let known, known > own { return nil }
+    /// Adds a database that has a generation, and returns what comes of it; `nil` where others have a newer one, or
+    /// one of another history, which are then to get what is the home's by now.
+    func admitting(_ own: CatalogMoment, _ add: () -> Bool) -> Bool? {
+        newest.withLock { known in
+            if let other = known, other.history != own.history {
+                known = nil
+                return nil
+            }
+            if let known, known.generation > own.generation { return nil }
             return add()
         }
     }
+}
+
+/// A generation of the home's catalog, in the history of the home in which it was given out: in another one, as after a
+/// backup was restored, the same number is of another catalog.
+struct CatalogMoment: Sendable, Hashable {
+    let generation: CatalogGeneration
+    let history: UInt64
+}
+
+extension CatalogReplica {
+    /// The moment at which it was read.
+    var moment: CatalogMoment { CatalogMoment(generation: generation, history: history) }
 }
 
 extension ShardedCardStore {
@@ -37,7 +61,7 @@ extension ShardedCardStore {
     /// know its campaign. One that isn't open has no users here until it has it, too.
     func replicateCatalog() async throws {
         let generation = try await home.catalogGeneration()
-        guard catalog.value.map({ $0 < generation }) ?? true else { return }
+        guard !catalog.has(CatalogMoment(generation: generation, history: home.epoch)) else { return }
         while true {
             let replica = try await home.catalogReplica()
             let have = try await onOpened { store, place -> Void in
@@ -45,7 +69,7 @@ extension ShardedCardStore {
                 try await store.replicate(replica)
             }
             // One that was opened in the meantime may have less.
-            if catalog.note(replica.generation, where: { openedCount == have.count }) { return }
+            if catalog.note(replica.moment, where: { openedCount == have.count }) { return }
         }
     }
 

@@ -8,7 +8,8 @@ extension ShardedCardStore {
     /// only reads.
     public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
         let source = try await home.loadCatalog(since: known)
-        if !isReadOnly, catalog.value.map({ $0 < source.generation }) ?? true { try await replicateCatalog() }
+        let moment = CatalogMoment(generation: source.generation, history: source.epoch)
+        if !isReadOnly, !catalog.has(moment) { try await replicateCatalog() }
         return source
     }
 

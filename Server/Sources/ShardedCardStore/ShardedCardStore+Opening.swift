@@ -192,7 +192,7 @@ extension ShardedCardStore {
         while true {
             let replica = try await home.catalogReplica()
             try await store.replicate(replica)
-            let isOpen = catalog.admitting(replica.generation) { slot.open(store) }
+            let isOpen = catalog.admitting(replica.moment) { slot.open(store) }
             if let isOpen { return isOpen }
         }
     }

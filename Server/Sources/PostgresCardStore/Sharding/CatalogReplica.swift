@@ -5,6 +5,8 @@ import WireJSON
 /// The part of the catalog that decides in every database on what events bring about: the settings, the campaigns whose
 /// conversions count, the controls that day totals leave out, and the broadcasts that may still give a card.
 package struct CatalogReplica: Sendable {
+    /// The name of the home's history, in which the generation and the versions of campaigns were given out.
+    package let history: UInt64
     /// The generation of the home's catalog.
     package let generation: CatalogGeneration
     /// The settings, as the home's row has them.
@@ -19,7 +21,7 @@ package struct CatalogReplica: Sendable {
 extension PostgresCardStore {
     /// Reads what the home's catalog has for the other databases.
     package func catalogReplica() async throws -> CatalogReplica {
-        let now = now()
+        let (now, currentEpoch) = (now(), currentEpoch)
         return try await snapshot { connection in
             let columns = try TableRows.columns(of: ["campaigns", "controls", "broadcasts"], on: connection)
             func read(
@@ -32,6 +34,7 @@ extension PostgresCardStore {
                 return try TableRows(table, own, rows.first ?? [])
             }
             return CatalogReplica(
+                history: currentEpoch.value(in: connection.history),
                 generation: try StoreRow.generation(connection),
                 settings: try StoreRow.settingsText(connection),
                 campaigns: try read(
@@ -55,17 +58,21 @@ extension PostgresCardStore {
 
     /// Forgets which generation of the home's catalog this database has, as long as it is a certain one.
     ///
-    /// The next catalog is then taken over whatever its generation is.
+    /// The next catalog is then taken over whatever its generation is, and the versions of its campaigns.
     package func forgetReplica(_ generation: CatalogGeneration) async throws {
         _ = try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute(
-                "UPDATE store SET replicated = -1 WHERE id = 1 AND replicated = $1",
+                "UPDATE store SET replicated = -1, replicated_of = NULL WHERE id = 1 AND replicated = $1",
                 [generation]
             )
         }
     }
 
-    /// Takes over what the home's catalog has for this database, unless it has that or something newer.
+    /// Takes over what the home's catalog has for this database, unless it has that or something newer of the same
+    /// history.
+    ///
+    /// A home that was restored gives out generations and versions once more, for other contents. So where what this
+    /// database has is of another history, they say nothing, and everything is replaced.
     package func replicate(_ source: CatalogReplica) async throws {
         try await writer.writeAlone(scope: .nobody) { try $0.replicate(source) }
     }
@@ -74,26 +81,33 @@ extension PostgresCardStore {
 extension WriteSession {
     /// Writes what differs, under the next generation of this database's own.
     fileprivate func replicate(_ source: CatalogReplica) throws {
-        let row = try connection.row("SELECT replicated, settings FROM store WHERE id = 1 FOR NO KEY UPDATE")
+        let row = try connection.row(
+            "SELECT replicated, replicated_of, settings FROM store WHERE id = 1 FOR NO KEY UPDATE"
+        )
         guard let row else { throw StoreError.unreadable("no row of its own") }
-        guard try row.integer("replicated") < source.generation else { return }
+        let history = Int64(bitPattern: source.history)
+        let isContinued = try row.optionalInteger("replicated_of") == history
+        guard try !isContinued || row.integer("replicated") < source.generation else { return }
         var isChanged = try !row.text("settings").hasSameBytes(as: source.settings)
         let before = connection.writes
-        try replicate(campaigns: source.campaigns)
+        try replicate(campaigns: source.campaigns, isContinued: isContinued)
         try replicate(controls: source.controls)
         try replicate(broadcasts: source.broadcasts, at: source.time)
         if connection.writes != before { isChanged = true }
         try connection.execute(
-            "UPDATE store SET settings = $1, replicated = $2, generation = generation + $3 WHERE id = 1",
-            [source.settings, source.generation, isChanged ? 1 : 0]
+            """
+            UPDATE store SET settings = $1, replicated = $2, replicated_of = $3, generation = generation + $4
+            WHERE id = 1
+            """,
+            [source.settings, source.generation, history, isChanged ? 1 : 0]
         )
         forgetStore()
         changes.readsSettings = true
         changes.readsConversionRules = true
     }
 
-    /// A campaign of the same version is the same campaign.
-    private func replicate(campaigns: TableRows) throws {
+    /// A campaign of the same version is the same campaign, as long as the history goes on in which it was given out.
+    private func replicate(campaigns: TableRows, isContinued: Bool) throws {
         let own = try connection.rows("SELECT id, version FROM campaigns").map { row in
             (id: ByteString(try row.text("id")), version: try row.integer("version"))
         }
@@ -104,6 +118,7 @@ extension WriteSession {
             try connection.execute("DELETE FROM campaigns WHERE id = ANY ($1)", [gone.map(\.text)])
         }
         try campaigns.filter { row in
+            guard isContinued else { return true }
             let version = known[ByteString(try row.text("id"))]
             return try row.integer("version") != version
         }.insert(into: connection, replacing: ["id"])

@@ -3,6 +3,7 @@ import CardStore
 import CardStoreConformance
 import PostgresCardStore
 import Testing
+import WireJSON
 
 @testable import ShardedCardStore
 
@@ -44,6 +45,30 @@ struct ShardFailoverTests {
             settings.timeZone = "Europe/Berlin"
             try await restored.saveSettings(settings, at: noon + 1, by: command)
             try await expectReplica(restored, "Europe/Berlin")
+            try await restored.close()
+        }
+    }
+
+    @Test func `What a restored home gives a version to a second time is what shards have, too`() async throws {
+        try await withTwo { place, store, _ in
+            var campaign = Campaign.sample()
+            let json: JSONValue = [
+                "name": "Sale", "variants": [["id": "a", "control": true]],
+                "conversions": [["id": "done", "on": ["event": "signup"], "window_seconds": 86_400]],
+            ]
+            campaign.content.conversions = try Campaign.Content(json: json).conversions
+            let launched = try await store.launch(campaign)
+            #expect(try await store.database(1).campaign(launched.id)?.content == launched.content)
+            try await store.close()
+            let restoration = """
+                UPDATE store SET epoch = epoch # 77;
+                UPDATE campaigns SET content = replace(content, 'signup', 'checkout')
+                """
+            try await ShardedPlace.execute(restoration, in: place.home)
+            let restored = try #require(try await place.open() as? ShardedCardStore)
+            let own = try #require(try await restored.home.campaign(launched.id))
+            #expect(own.version == launched.version && own.content != launched.content)
+            #expect(try await restored.database(1).campaign(launched.id)?.content == own.content)
             try await restored.close()
         }
     }
