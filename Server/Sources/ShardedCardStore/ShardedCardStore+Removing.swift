@@ -89,7 +89,7 @@ extension ShardedCardStore {
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The loss.
-    /// - Throws: `StoreError.conflict` where the shard answers, or users are moved to it;
+    /// - Throws: `StoreError.conflict` where the shard answers, or users are moved to or from it;
     ///   `StoreError.notFound` where there is no such shard.
     public static func giveUpShard(
         _ id: Int64,

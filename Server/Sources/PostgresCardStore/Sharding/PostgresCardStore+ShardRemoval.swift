@@ -155,7 +155,7 @@ extension PostgresCardStore {
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The loss.
-    /// - Throws: `StoreError.conflict` where users are moved to it, or it was removed already.
+    /// - Throws: `StoreError.conflict` where users are moved to or from it, or it was removed already.
     package func giveUpShard(_ id: Int64, at now: UnixTime, by actor: Actor) async throws -> LostShard {
         // Otherwise what devices know of the users would seem to go on.
         let history = Int64.random(in: 1 ... .max)
@@ -163,14 +163,14 @@ extension PostgresCardStore {
             let connection = session.connection
             try ShardRemoval.lock(connection)
             try ShardRemoval.requireShard(id, connection)
-            guard try connection.row("SELECT 1 AS found FROM moves WHERE target = $1", [id]) == nil else {
+            let moves = try connection.row("SELECT 1 AS found FROM moves WHERE source = $1 OR target = $1", [id])
+            guard moves == nil else {
                 throw StoreError(
                     .conflict,
-                    "Users are being moved to shard \(id). Servers call off the move after a minute. Then run the "
-                        + "command again."
+                    "Users are being moved to or from shard \(id). Servers call off a move to it after a minute. Then "
+                        + "run the command again."
                 )
             }
-            try session.endMoves(fromLost: id)
             let lost = try LostShard(id, connection)
             try connection.execute(
                 "UPDATE placement SET shard = 0, history = history # $2 WHERE shard = $1",
@@ -180,34 +180,6 @@ extension PostgresCardStore {
             session.audit("shard.lose", of: "\(id)", at: now, by: actor)
             return lost
         }
-    }
-}
-
-extension WriteSession {
-    /// Ends the move from a shard that is lost: nobody else could, since its source has to answer for that.
-    ///
-    /// Another shard hears of it as of any move that was called off. Users who have come to the home stay there, which
-    /// gets the rest of the range, too; nobody comes late.
-    fileprivate func endMoves(fromLost shard: Int64) throws {
-        try connection.execute(
-            """
-            UPDATE store SET placement = m.target_placement + 2 FROM moves AS m
-            WHERE store.id = 1 AND m.source = $1 AND m.target = 0 AND m.source_placement > 0 AND NOT m.is_placed
-                AND store.placement < m.target_placement + 2
-            """,
-            [shard]
-        )
-        try connection.execute(
-            """
-            WITH ended AS (DELETE FROM moves WHERE source = $1 RETURNING *)
-            INSERT INTO called_off_moves (target, start, stop, source, source_placement, target_placement)
-            SELECT target, start, stop, source, source_placement, target_placement FROM ended
-            WHERE target > 0 AND source_placement > 0 AND NOT is_placed
-            ON CONFLICT DO NOTHING
-            """,
-            [shard]
-        )
-        forgetStore()
     }
 }
 

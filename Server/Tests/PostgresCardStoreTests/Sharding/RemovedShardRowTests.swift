@@ -104,49 +104,6 @@ struct RemovedShardRowTests {
         }
     }
 
-    /// Has the shard have all users, and begins a move of some of them to another database.
-    private func begin(_ target: Int64, from generation: Int64, in home: PostgresCardStore) async throws -> RangeMove {
-        let ranges = [PlacedRange(start: 0, shard: 1)]
-        try await home.saveShard(Self.address, ranges: ranges, at: noon, by: command)
-        let begun = RangeMove(0..<SampleRank.count, from: 1, to: target)
-        #expect(try await home.beginMove(begun))
-        let move = try await home.prepareMove(begun, sourcePlacement: 4, targetPlacement: generation)
-        return try #require(move)
-    }
-
-    @Test func `One that is lost is given up although users were being moved from it, of which the target hears`()
-        async throws
-    {
-        try await withShard { home, _ in
-            let move = try await begin(2, from: 7, in: home)
-            // Servers can't give the users back, since the shard doesn't answer.
-            #expect(try await home.beginCallingOff(move))
-            _ = try await home.giveUpShard(1, at: noon, by: command)
-            #expect(try await home.move() == nil)
-            let waiting = try await home.calledOffMoves()
-            #expect(waiting.map(\.target) == [2] && waiting.map(\.targetPlacement) == [7])
-            #expect(try await home.placedRanges().map(\.shard) == [0])
-        }
-    }
-
-    @Test func `Users who had come to the home from one that is lost stay, and none comes late`() async throws {
-        try await withShard { home, shard in
-            let user = UserID(rawValue: "anna")
-            try await shard.updateUsers([UserUpdate(id: user)], at: noon)
-            let generation = try await home.placementGeneration()
-            let move = try await begin(0, from: generation, in: home)
-            let leaving = try await shard.leavingUsers(of: move)
-            try await home.takeUsers(leaving, of: move)
-            _ = try await home.giveUpShard(1, at: noon, by: command)
-            #expect(try await home.move() == nil)
-            #expect(try await home.calledOffMoves().isEmpty)
-            #expect(try await home.userCount() == 1)
-            #expect(try await home.placementGeneration() == generation + 2)
-            let late = await #expect(throws: StoreError.self) { try await home.takeUsers(leaving, of: move) }
-            #expect(late?.isMisplaced == true)
-        }
-    }
-
     @Test func `The share of users who are lost is that of their places, who are the home's from then on`()
         async throws
     {
