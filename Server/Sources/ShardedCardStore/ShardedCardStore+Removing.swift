@@ -9,6 +9,30 @@ extension ShardedCardStore {
         public let share: Double
         /// The number of its events in the log of all databases, with those that weren't kept any more.
         public let events: Int64
+        /// The outcome of the move of users to or from it that was under way, or `nil`.
+        public let move: LostMoveOutcome?
+
+        init(share: Double, events: Int64, move: LostMoveOutcome? = nil) {
+            (self.share, self.events, self.move) = (share, events, move)
+        }
+    }
+
+    /// The outcome of a move of users whose source or target was lost.
+    public enum LostMoveOutcome: Sendable, Hashable {
+        /// Its users are in the database that was to give them away, by its number, as they were when they went.
+        case returned(to: Int64)
+        /// Its users had come to the other database, by its number, and are there.
+        case kept(by: Int64)
+        /// Its users are lost.
+        case lost
+
+        init(_ move: LostMove) {
+            switch move {
+            case .returned(let place): self = .returned(to: place)
+            case .kept(let place): self = .kept(by: place)
+            case .lost: self = .lost
+            }
+        }
     }
 
     /// Takes a shard away for good that has no users any more; what was counted there is the home's from then on.
@@ -89,8 +113,9 @@ extension ShardedCardStore {
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The loss.
-    /// - Throws: `StoreError.conflict` where the shard answers, or users are moved to or from it;
-    ///   `StoreError.notFound` where there is no such shard.
+    /// - Throws: `StoreError.conflict` where the shard answers, or a move to or from it goes on;
+    ///   `StoreError.unavailable` where the other database of such a move doesn't answer; `StoreError.notFound` where
+    ///   there is no such shard.
     public static func giveUpShard(
         _ id: Int64,
         of home: String,
@@ -104,16 +129,18 @@ extension ShardedCardStore {
             guard let address = try await store.shardAddresses().first(where: { $0.id == id }) else {
                 throw unknown(id)
             }
-            guard try await !answers(address, of: store, options) else {
+            let opening = try await shardOpening(of: store, options)
+            guard try await !answers(address, opening) else {
                 throw StoreError(
                     .conflict,
                     "Shard \(id) answers. Run the command without --lost, by which nothing is lost, or stop its server "
                         + "before."
                 )
             }
-            let lost = try await store.giveUpShard(id, at: now, by: actor)
+            let ending = try await lostMove(of: id, store, opening: opening)
+            let lost = try await store.giveUpShard(id, ending: ending, at: now, by: actor)
             try await store.close()
-            return ShardLoss(share: lost.share, events: lost.events)
+            return ShardLoss(share: lost.share, events: lost.events, move: lost.move.map(LostMoveOutcome.init))
         } catch {
             try? await store.close()
             throw error
@@ -123,16 +150,7 @@ extension ShardedCardStore {
     /// Returns whether the database at an address is the shard.
     ///
     /// - Throws: What says that something is there which can't be used, such as one of another version.
-    private static func answers(
-        _ address: ShardAddress,
-        of home: PostgresCardStore,
-        _ options: PostgresCardStore.Options
-    ) async throws -> Bool {
-        var options = options
-        (options.secretsKey, options.requiresSecretsKey) = (nil, false)
-        options.leavesUsers = true
-        let key = try await home.pseudonymKey()
-        let opening = ShardOpening(options: options, role: { id in ShardRole(id: id) { 0 } }, pseudonymKey: key)
+    private static func answers(_ address: ShardAddress, _ opening: ShardOpening) async throws -> Bool {
         do throws(StoreError) {
             let shard = try await opening.open(address)
             try? await shard.close()
@@ -141,6 +159,17 @@ extension ShardedCardStore {
             guard [.unavailable, .conflict].contains(error.code) else { throw error }
             return false
         }
+    }
+
+    private static func shardOpening(
+        of home: PostgresCardStore,
+        _ options: PostgresCardStore.Options
+    ) async throws -> ShardOpening {
+        var options = options
+        (options.secretsKey, options.requiresSecretsKey) = (nil, false)
+        options.leavesUsers = true
+        let key = try await home.pseudonymKey()
+        return ShardOpening(options: options, role: { id in ShardRole(id: id) { 0 } }, pseudonymKey: key)
     }
 
     private static func unknown(_ id: Int64) -> StoreError {

@@ -52,4 +52,19 @@ struct ShardsCommandTests {
         let json: JSONValue = ["shard": 2, "lost_share": 0.331, "lost_events": 1]
         #expect(ShardsRemove.object(of: loss, 2) == json)
     }
+
+    @Test func `What comes of a move to or from a shard that is given up is said`() {
+        func loss(_ move: ShardedCardStore.LostMoveOutcome) -> ShardedCardStore.ShardLoss {
+            ShardedCardStore.ShardLoss(share: 0, events: 0, move: move)
+        }
+        #expect(ShardsRemove.lines(of: loss(.returned(to: 0)), 2).last?.contains("are in the home") == true)
+        #expect(ShardsRemove.lines(of: loss(.kept(by: 3)), 2).last?.contains("are in shard 3") == true)
+        #expect(ShardsRemove.lines(of: loss(.lost), 2).last?.contains("who were being moved") == true)
+        let returned: JSONValue = ["outcome": "returned", "to": 0]
+        #expect(ShardsRemove.object(of: loss(.returned(to: 0)), 2)["move"] == returned)
+        let kept: JSONValue = ["outcome": "kept", "by": 3]
+        #expect(ShardsRemove.object(of: loss(.kept(by: 3)), 2)["move"] == kept)
+        let lost: JSONValue = ["outcome": "lost"]
+        #expect(ShardsRemove.object(of: loss(.lost), 2)["move"] == lost)
+    }
 }

@@ -193,14 +193,23 @@ struct ShardsRemove: AsyncParsableCommand {
     }
 
     static func object(of loss: ShardedCardStore.ShardLoss, _ shard: Int64) -> JSONValue {
-        ["shard": .integer(shard), "lost_share": .number(loss.share), "lost_events": .integer(loss.events)]
+        var json: JSONObject = [
+            "shard": .integer(shard), "lost_share": .number(loss.share), "lost_events": .integer(loss.events),
+        ]
+        switch loss.move {
+        case nil: break
+        case .returned(let place): json["move"] = ["outcome": "returned", "to": .integer(place)]
+        case .kept(let place): json["move"] = ["outcome": "kept", "by": .integer(place)]
+        case .lost: json["move"] = ["outcome": "lost"]
+        }
+        return .object(json)
     }
 
     /// Says what is lost with a shard.
     static func lines(of loss: ShardedCardStore.ShardLoss, _ shard: Int64) -> [String] {
         // safe: a share from 0 to 1
         let percent = Int((loss.share * 100).rounded(.up))
-        return [
+        let lost = [
             "Shard \(shard) was removed. Lost are:",
             "- \(percent) % of users, with their cards; their devices come back as new users",
             "- the log of \(loss.events) event\(loss.events == 1 ? "" : "s"), as far as they were kept, and those that "
@@ -208,6 +217,18 @@ struct ShardsRemove: AsyncParsableCommand {
             "- what was counted there, which reports no longer have",
             "- which users were deleted or merged there: a device can bring them back",
         ]
+        return lost + (loss.move.map(lines(of:)) ?? [])
+    }
+
+    /// Says what comes of a move that was under way.
+    private static func lines(of move: ShardedCardStore.LostMoveOutcome) -> [String] {
+        func name(_ place: Int64) -> String { place == 0 ? "the home" : "shard \(place)" }
+        return switch move {
+        case .returned(let place):
+            ["The users who were being moved to it are in \(name(place)), as they were before that."]
+        case .kept(let place): ["The users who were being moved from it are in \(name(place)), and aren't lost."]
+        case .lost: ["- the users who were being moved, up to 50, who are among those above"]
+        }
     }
 }
 

@@ -28,6 +28,18 @@ package struct LostShard: Sendable, Hashable {
     package let share: Double
     /// The number of positions of the log of all databases at which its events were, as far as they were read before.
     package let events: Int64
+    /// The move to or from it that was under way, or `nil`.
+    package var move: LostMove?
+}
+
+/// The outcome of a move of users whose source or target was lost.
+package enum LostMove: Sendable, Hashable {
+    /// Its users are in the database that was to give them away: the home, or a shard of that number.
+    case returned(to: Int64)
+    /// Its users had come from a shard that is lost to a database that has them: the home, or a shard of that number.
+    case kept(by: Int64)
+    /// Its users were in the shard that is lost, and are lost with it.
+    case lost
 }
 
 /// The home's part in taking a shard away.
@@ -152,26 +164,36 @@ extension PostgresCardStore {
     ///
     /// - Parameters:
     ///   - id: The number of the shard, which no other one gets.
+    ///   - ending: The move to or from it, as it was read, and what comes of it; the other database can't go on with it
+    ///     any more.
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The loss.
-    /// - Throws: `StoreError.conflict` where users are moved to or from it, or it was removed already.
-    package func giveUpShard(_ id: Int64, at now: UnixTime, by actor: Actor) async throws -> LostShard {
+    /// - Throws: `StoreError.conflict` where it was removed already, or the move has changed since it was read.
+    package func giveUpShard(
+        _ id: Int64,
+        ending: (move: RangeMove, outcome: LostMove)? = nil,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> LostShard {
         // Otherwise what devices know of the users would seem to go on.
         let history = Int64.random(in: 1 ... .max)
         return try await writer.writeAlone { session in
             let connection = session.connection
             try ShardRemoval.lock(connection)
             try ShardRemoval.requireShard(id, connection)
-            let moves = try connection.row("SELECT 1 AS found FROM moves WHERE source = $1 OR target = $1", [id])
-            guard moves == nil else {
+            let row = try connection.row("SELECT * FROM moves WHERE source = $1 OR target = $1", [id])
+            guard try row.map(RangeMove.init) == ending?.move else {
                 throw StoreError(
                     .conflict,
-                    "Users are being moved to or from shard \(id). Servers call off a move to it after a minute. Then "
-                        + "run the command again."
+                    "Users are being moved to or from shard \(id), and that goes on. Run the command again."
                 )
             }
-            let lost = try LostShard(id, connection)
+            if let ending {
+                try session.end(ending.move, as: ending.outcome, changing: UInt64(bitPattern: history))
+            }
+            var lost = try LostShard(id, connection)
+            lost.move = ending?.outcome
             try connection.execute(
                 "UPDATE placement SET shard = 0, history = history # $2 WHERE shard = $1",
                 [id, history]

@@ -150,31 +150,7 @@ extension PostgresCardStore {
             )
             guard isOpen > 0 else { return try session.isPlaced(move) }
             try session.notePlacements(of: move)
-            try connection.execute(
-                "INSERT INTO placement (start, shard) VALUES (0, 0) ON CONFLICT (start) DO NOTHING"
-            )
-            // What is behind the range stays with whoever has it.
-            for bound in [move.start, move.stop] where bound < SampleRank.count {
-                try connection.execute(
-                    """
-                    INSERT INTO placement (start, shard, history)
-                    SELECT $1, shard, history FROM placement WHERE start <= $1 ORDER BY start DESC LIMIT 1
-                    ON CONFLICT (start) DO NOTHING
-                    """,
-                    [bound]
-                )
-            }
-            try connection.execute(
-                "UPDATE placement SET shard = $3, history = history # $4 WHERE start >= $1 AND start < $2",
-                [move.start, move.stop, move.target, Int64(bitPattern: history)]
-            )
-            // Neighbours of one shard with one history are one range.
-            try connection.execute(
-                """
-                DELETE FROM placement AS p WHERE start > 0 AND (shard, history) =
-                    (SELECT shard, history FROM placement AS o WHERE o.start < p.start ORDER BY o.start DESC LIMIT 1)
-                """
-            )
+            try session.place(move, at: move.target, changing: history)
             return true
         }
     }

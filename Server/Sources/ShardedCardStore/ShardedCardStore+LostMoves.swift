@@ -1,0 +1,64 @@
+import CardStore
+import PostgresCardStore
+
+// A move to or from a shard whose database is gone can't come to an end. Its other database is asked what it has, and
+// kept from what a mover that comes late would do there.
+
+extension ShardedCardStore {
+    /// Finds what comes of the move to or from a shard that is lost, and keeps movers from going on with it.
+    ///
+    /// May be interrupted, and called again.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the shard.
+    ///   - home: The home.
+    ///   - opening: How the other database is opened.
+    /// - Returns: The move, as the home has it, with its outcome; `nil` for none.
+    /// - Throws: `StoreError.unavailable` where the other database doesn't answer.
+    static func lostMove(
+        of id: Int64,
+        _ home: PostgresCardStore,
+        opening: ShardOpening
+    ) async throws -> (move: RangeMove, outcome: LostMove)? {
+        guard let move = try await home.move(), move.source == id || move.target == id else { return nil }
+        let isTarget = move.target == id
+        // Nothing was done of it.
+        guard move.isPrepared else { return (move, isTarget ? .returned(to: move.source) : .lost) }
+        if !isTarget, move.isPlaced { return (move, .kept(by: move.target)) }
+        let outcome = try await onOther(of: move, than: id, home, opening) { store -> LostMove in
+            guard isTarget else {
+                return try await store.refuseUsers(of: move) ? .lost : .kept(by: move.target)
+            }
+            // From here on no mover removes the users who may still be there.
+            // safe: generations count moves
+            try await store.movePlacement(to: move.sourcePlacement + 1)
+            guard move.isPlaced else { return .returned(to: move.source) }
+            return try await store.hasUsers(in: move) ? .returned(to: move.source) : .lost
+        }
+        return (move, outcome)
+    }
+
+    /// Calls the database of a move that isn't lost.
+    private static func onOther<Value: Sendable>(
+        of move: RangeMove,
+        than id: Int64,
+        _ home: PostgresCardStore,
+        _ opening: ShardOpening,
+        _ body: (PostgresCardStore) async throws -> Value
+    ) async throws -> Value {
+        let other = move.source == id ? move.target : move.source
+        guard other != 0 else { return try await body(home) }
+        guard let address = try await home.shardAddresses().first(where: { $0.id == other }) else {
+            throw StoreError(.notFound, "There is no shard \(other). `placard shards list` names them.")
+        }
+        let store = try await opening.open(address)
+        do {
+            let value = try await body(store)
+            try await store.close()
+            return value
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+}
