@@ -88,6 +88,18 @@ def find(page, server, pictures):
     page.keyboard.press("Enter")
     page.wait_for_url("**/dashboard/users/u-palette")
 
+    # Enter right after the last letter, in one task: the results of the text before are still shown.
+    page.goto(f"{server.address}/dashboard")
+    palette.open()
+    palette.box.evaluate(
+        """(box) => {
+            box.value = "quentin";
+            box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+            box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+        }"""
+    )
+    page.wait_for_url("**/dashboard/users/u-palette")
+
     page.get_by_role("button", name="Search").click()
     page.keyboard.type("nothing like it")
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("Nothing found.")

@@ -37,6 +37,11 @@
     let chosen = -1;
     let timer = 0;
     let request = null;
+    // The text whose results are shown, and whether the first result of what is typed is to be opened once it is there.
+    let answered = null;
+    let isAwaited = false;
+
+    const typed = () => input.value.trim();
 
     function choose(index) {
         options[chosen]?.setAttribute("aria-selected", "false");
@@ -86,12 +91,27 @@
         choose(options.length > 0 ? 0 : -1);
     }
 
+    // Opens the chosen result of what is typed, never one of an earlier text: its own are waited for.
+    function openChosen() {
+        isAwaited = answered !== typed();
+        if (!isAwaited) options[chosen]?.click();
+        else if (timer || !request) search();
+    }
+
     async function search() {
         request?.abort();
+        clearTimeout(timer);
+        timer = 0;
         const own = (request = new AbortController());
-        const failed = () => own === request && (status.textContent = text("The search failed. Try again."));
+        const asked = typed();
+        const failed = () => {
+            if (own !== request) return;
+            request = null;
+            isAwaited = false;
+            status.textContent = text("The search failed. Try again.");
+        };
         try {
-            const answer = await fetch(`/dashboard/search?q=${encodeURIComponent(input.value.trim())}`, {
+            const answer = await fetch(`/dashboard/search?q=${encodeURIComponent(asked)}`, {
                 signal: own.signal,
                 headers: { Accept: "application/json" },
             });
@@ -99,7 +119,11 @@
             if (answer.redirected) return void location.reload();
             if (!answer.ok) return void failed();
             const found = await answer.json();
-            if (own === request) show(found);
+            if (own !== request) return;
+            request = null;
+            answered = asked;
+            show(found);
+            if (isAwaited) openChosen();
         } catch (error) {
             if (error.name !== "AbortError") failed();
         }
@@ -109,6 +133,10 @@
         if (dialog.open || document.querySelector("dialog[open]")) return;
         input.value = "";
         list.replaceChildren();
+        options = [];
+        choose(-1);
+        input.setAttribute("aria-expanded", "false");
+        answered = null;
         status.textContent = "";
         dialog.showModal();
         input.focus();
@@ -116,6 +144,7 @@
     }
 
     input.addEventListener("input", () => {
+        isAwaited = false;
         clearTimeout(timer);
         timer = setTimeout(search, PAUSE);
     });
@@ -131,16 +160,19 @@
         }[event.key];
         if (next !== undefined && last >= 0) {
             event.preventDefault();
+            isAwaited = false;
             choose(next);
         } else if (event.key === "Enter") {
             event.preventDefault();
-            options[chosen]?.click();
+            openChosen();
         }
     });
 
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     dialog.addEventListener("close", () => {
         clearTimeout(timer);
+        timer = 0;
+        isAwaited = false;
         request?.abort();
         request = null;
     });
