@@ -22,6 +22,9 @@ public protocol ImportStore: Sendable {
     /// Reads an import, or `nil` where there is none of that id.
     func importJob(_ id: String) async throws -> ImportJob?
 
+    /// Reads imports by their ids, without those that there aren't; of the first 1000 ids.
+    func findImports(_ ids: [String]) async throws -> [String: ImportJob]
+
     /// Reads imports, the newest first.
     func importJobs(offset: Int, limit: Int) async throws -> [ImportJob]
 

@@ -30,6 +30,9 @@ public protocol MediaStore: Sendable {
     /// Reads a picture, or `nil` where there is none of that id.
     func mediaItem(_ id: String) async throws -> MediaItem?
 
+    /// Reads pictures by their ids, without those that there aren't; of the first 1000 ids.
+    func findMedia(_ ids: [String]) async throws -> [String: MediaItem]
+
     /// Reads how many pictures there are and how many bytes they have, with those that were marked as deleted and still
     /// have them.
     func mediaTotals() async throws -> MediaTotals

@@ -50,6 +50,15 @@ extension ReferenceCardStore {
         try read { state in state.place(ofImport: id).map { state.imports[$0].job } }
     }
 
+    /// Reads imports by their ids.
+    public func findImports(_ ids: [String]) async throws -> [String: ImportJob] {
+        let wanted = Set(ids.prefix(PageLimit.highest))
+        return try read { state in
+            let jobs = state.imports.map(\.job).filter { wanted.contains($0.id) }
+            return Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+        }
+    }
+
     /// Reads imports, the newest first.
     public func importJobs(offset: Int, limit: Int) async throws -> [ImportJob] {
         try read { state in

@@ -30,6 +30,16 @@ extension ReferenceCardStore {
         try read { $0.presentMedia(id)?.item }
     }
 
+    /// Reads pictures by their ids.
+    public func findMedia(_ ids: [String]) async throws -> [String: MediaItem] {
+        let wanted = Set(ids.prefix(PageLimit.highest))
+        return try read { state in
+            var found: [String: MediaItem] = [:]
+            for id in wanted { found[id] = state.presentMedia(id)?.item }
+            return found
+        }
+    }
+
     /// Reads how many pictures there are and how many bytes they have.
     public func mediaTotals() async throws -> MediaTotals {
         try read(\.mediaTotals)

@@ -36,6 +36,15 @@ extension SQLiteCardStore {
         try await read { try ImportRow.find(id, in: $0) }
     }
 
+    /// Reads imports by their ids.
+    public func findImports(_ ids: [String]) async throws -> [String: ImportJob] {
+        try await read { database in
+            var found: [String: ImportJob] = [:]
+            for id in ids.prefix(PageLimit.highest) { found[id] = try ImportRow.find(id, in: database) }
+            return found
+        }
+    }
+
     /// Reads imports, the newest first.
     public func importJobs(offset: Int, limit: Int) async throws -> [ImportJob] {
         let limit = PageLimit.clamp(limit)

@@ -31,6 +31,15 @@ extension SQLiteCardStore {
         try await read { try MediaRow.findPresent(id, in: $0) }
     }
 
+    /// Reads pictures by their ids.
+    public func findMedia(_ ids: [String]) async throws -> [String: MediaItem] {
+        try await read { database in
+            var found: [String: MediaItem] = [:]
+            for id in ids.prefix(PageLimit.highest) { found[id] = try MediaRow.findPresent(id, in: database) }
+            return found
+        }
+    }
+
     /// Reads how many pictures there are and how many bytes they have.
     public func mediaTotals() async throws -> MediaTotals {
         try await read(MediaRow.totals)

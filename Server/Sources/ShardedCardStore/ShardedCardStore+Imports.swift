@@ -13,6 +13,9 @@ extension ShardedCardStore {
     /// Reads an import, or `nil` where there is none of that id.
     public func importJob(_ id: String) async throws -> ImportJob? { try await home.importJob(id) }
 
+    /// Reads imports by their ids.
+    public func findImports(_ ids: [String]) async throws -> [String: ImportJob] { try await home.findImports(ids) }
+
     /// Reads imports, the newest first.
     public func importJobs(offset: Int, limit: Int) async throws -> [ImportJob] {
         try await home.importJobs(offset: offset, limit: limit)

@@ -7,7 +7,7 @@ import WireJSON
 enum ImportChecks {
     static let checks: [ConformanceCheck] = [
         uploads, pieces, sameFile, limit, starts, steps, limits, leases, order, races, cancels, failures, rejects,
-        expiry, erasures, survives,
+        expiry, erasures, survives, several,
     ]
 
     private static let anna = Actor.member("anna@example.com")
@@ -60,6 +60,24 @@ enum ImportChecks {
             #expect(try await store.importBytes("imp_1", in: 4..<9) == [])
             #expect(try await store.importBytes("imp_2", in: 0..<4) == [])
             #expect(try await store.importJob("imp_2") == nil)
+        }
+    }
+
+    static let several = ConformanceCheck(
+        "Several imports are read at once, without those that there aren't"
+    ) { stores in
+        try await stores.withStore { store in
+            for name in ["imp_1", "imp_2", "imp_3"] {
+                _ = try await store.insertImport(job(name, fingerprint: name))
+            }
+            #expect(try await store.appendImportBytes([0, 255], at: 0, to: "imp_3") == 2)
+            var third = job("imp_3", fingerprint: "imp_3")
+            third.received = 2
+            let found = try await store.findImports(["imp_3", "none", "imp_1", "imp_3"])
+            #expect(found == ["imp_1": job(fingerprint: "imp_1"), "imp_3": third])
+            #expect(try await store.findImports([]).isEmpty)
+            let many = (0..<1_000).map { "none-\($0)" }
+            #expect(try await store.findImports(many + ["imp_1"]).isEmpty)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Checks of the media library.
 enum MediaChecks {
     static let checks: [ConformanceCheck] = [
-        keeps, bounds, lists, races, moves, repeats, deletions, drops, searches, unused,
+        keeps, bounds, lists, races, moves, repeats, deletions, drops, searches, unused, several,
     ]
 
     private static func id(_ number: Int) -> String {
@@ -62,6 +62,23 @@ enum MediaChecks {
             #expect(actions == ["media.delete", "media.edit", "media.upload"])
             // Devices have nothing to read again.
             #expect(try await store.loadCatalog().generation == generation)
+        }
+    }
+
+    static let several = ConformanceCheck(
+        "Several pictures are read at once, without those that there aren't or that are marked as deleted"
+    ) { stores in
+        try await stores.withStore { store in
+            for number in 1...3 {
+                _ = try await store.addMedia(item(number), files: files, totalBytes: 100, by: command)
+            }
+            _ = try await store.markMediaDeleted(id(2), at: noon, by: command)
+            let found = try await store.findMedia([id(3), id(2), id(9), id(1), id(3)])
+            #expect(found == [id(1): item(1), id(3): item(3)])
+            #expect(try await store.findMedia([]).isEmpty)
+            let many = (100..<1_100).map { id($0) }
+            #expect(try await store.findMedia(many + [id(1)]).isEmpty)
+            #expect(try await store.findMedia(Array(many.dropFirst()) + [id(1)]) == [id(1): item(1)])
         }
     }
 

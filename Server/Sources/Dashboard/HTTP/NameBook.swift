@@ -39,8 +39,9 @@ struct NameBook {
         let campaigns = subjects("campaign.") + subjects("approval.")
         try await self.init(campaigns: campaigns.map(CampaignID.init(rawValue:)), context)
         segments = try await context.store.segmentNames(subjects("segment.").map(SegmentID.init(rawValue:)))
-        for id in Set(subjects("media.")) { pictures[id] = try await context.store.mediaItem(id)?.name }
-        for id in Set(subjects("user.import")) { imports[id] = try await context.store.importJob(id)?.fileName }
+        pictures = try await subjects("media.").lookedUp(by: { try await context.store.findMedia($0) }, \.name)
+        imports = try await subjects("user.import")
+            .lookedUp(by: { try await context.store.findImports($0) }, \.fileName)
         for key in try await context.store.apiKeys() { keys[key.id] = key.name }
         for member in try await context.store.members() where !member.name.isEmpty {
             members[member.email] = member.name

@@ -2,9 +2,6 @@ import CardModel
 import CardStore
 
 extension PageContext {
-    /// The campaigns that are read at once: each may be large, and only a part of it is kept.
-    private static let readsAtOnce = 100
-
     /// Reads campaigns, many by one request of the database, which may be some way off.
     ///
     /// - Parameters:
@@ -16,13 +13,6 @@ extension PageContext {
         _ ids: some Sequence<CampaignID>,
         _ value: (Campaign) -> Value
     ) async throws -> [CampaignID: Value] {
-        var rest = Array(Set(ids))[...]
-        var found: [CampaignID: Value] = [:]
-        while !rest.isEmpty {
-            let campaigns = try await store.findCampaigns(Array(rest.prefix(Self.readsAtOnce)))
-            found.merge(campaigns.mapValues(value)) { $1 }
-            rest = rest.dropFirst(Self.readsAtOnce)
-        }
-        return found
+        try await ids.lookedUp(by: { try await store.findCampaigns($0) }, value)
     }
 }

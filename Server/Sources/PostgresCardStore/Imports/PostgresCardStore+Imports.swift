@@ -39,6 +39,15 @@ extension PostgresCardStore {
         try await read { try $0.row("SELECT * FROM imports WHERE id = $1", [id]).map(ImportJob.init) }
     }
 
+    /// Reads imports by their ids.
+    public func findImports(_ ids: [String]) async throws -> [String: ImportJob] {
+        let wanted = Array(ids.prefix(PageLimit.highest))
+        return try await read { connection in
+            let jobs = try connection.rows("SELECT * FROM imports WHERE id = ANY ($1)", [wanted]).map(ImportJob.init)
+            return Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+        }
+    }
+
     /// Reads imports, the newest first.
     public func importJobs(offset: Int, limit: Int) async throws -> [ImportJob] {
         let limit = PageLimit.clamp(limit)

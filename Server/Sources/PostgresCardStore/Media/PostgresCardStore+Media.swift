@@ -28,6 +28,16 @@ extension PostgresCardStore {
         }
     }
 
+    /// Reads pictures by their ids.
+    public func findMedia(_ ids: [String]) async throws -> [String: MediaItem] {
+        let wanted = Array(ids.prefix(PageLimit.highest))
+        return try await read { connection in
+            let items = try connection.rows("SELECT * FROM media WHERE id = ANY ($1) AND deleted_at IS NULL", [wanted])
+                .map(MediaItem.init)
+            return Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+        }
+    }
+
     /// Reads how many pictures there are and how many bytes they have.
     public func mediaTotals() async throws -> MediaTotals {
         try await read(MediaRow.totals)
