@@ -131,6 +131,58 @@ struct ApprovalPageTests {
         }
     }
 
+    @Test("A comment stays on the page where its request was replaced, decided or outdated in between")
+    func commentOfClosedRequest() async throws {
+        try await Self.run { place, anna, emil in
+            let (review, page) = ("\(Self.path)/launch", "\(Self.path)/approval")
+            _ = try await emil.post(page, from: review, ["version": "1"])
+            let first = try await Self.pending(place).id
+            _ = try await emil.post(page, from: review, ["version": "1"])
+            let second = try await Self.pending(place).id
+            #expect(first != second)
+            // The page has a request that can be commented on: the comment is in its field.
+            for (action, visitor) in [("approve", anna), ("reject", anna), ("comment", anna), ("withdraw", emil)] {
+                let late = ["approval": first, "comment": "Too <b>loud</b>"]
+                let refused = try await visitor.post("\(page)/\(action)", from: page, late)
+                #expect(refused.status == 409, "\(action)")
+                let fields = FormReader.fields(of: refused.text, to: "\(page)/comment")
+                #expect(fields["comment"] == "Too <b>loud</b>" && fields["approval"] == second, "\(action)")
+                #expect(refused.text.contains("already decided, withdrawn or replaced"), "\(action)")
+                #expect(!refused.text.contains("Your comment wasn’t sent"), "\(action)")
+            }
+            #expect(try await Self.pending(place).comments.isEmpty)
+
+            // It has none: the comment can be copied.
+            _ = try await emil.post("\(page)/withdraw", from: page, ["approval": second])
+            let reject = ["approval": second, "comment": "Too <b>loud</b>"]
+            let closed = try await anna.post("\(page)/reject", from: page, reject)
+            #expect(closed.status == 409 && closed.text.contains("Your comment wasn’t sent"))
+            #expect(closed.text.contains(">Too &lt;b&gt;loud&lt;/b&gt;<") && !closed.text.contains("<textarea"))
+            let silent = try await anna.post("\(page)/reject", from: page, ["approval": second, "comment": " "])
+            #expect(silent.status == 409 && !silent.text.contains("Your comment wasn’t sent"))
+        }
+    }
+
+    @Test("The comment of a request stays on the review where the campaign was changed in between")
+    func commentOfOutdatedReview() async throws {
+        try await Self.run { place, _, emil in
+            let review = "\(Self.path)/launch"
+            let token = try await emil.get(review).token
+            var campaign = try #require(try await place.store.campaign(Self.sale))
+            campaign.content = Self.content("Changed")
+            campaign.version = 2
+            _ = try await place.store.updateCampaign(campaign, from: 1, action: "campaign.update", by: .command)
+
+            let fields = ["csrf": token ?? "", "version": "1", "comment": "Ready"]
+            let refused = try await emil.post("\(Self.path)/approval", fields)
+
+            #expect(refused.status == 409 && refused.text.contains("was changed in between"))
+            let form = FormReader.fields(of: refused.text, to: "\(Self.path)/approval")
+            #expect(form["comment"] == "Ready" && form["version"] == "2")
+            #expect(try await place.store.pendingApprovals(limit: 1).isEmpty)
+        }
+    }
+
     @Test("An edit of a campaign that users have waits, is compared, rejected with a reason, and edited further")
     func edit() async throws {
         try await Self.run(isLaunched: true) { place, anna, emil in

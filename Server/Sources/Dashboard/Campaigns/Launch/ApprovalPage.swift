@@ -9,6 +9,7 @@ extension PageDescriptor {
         templates: [
             "approval": PackageResources.approval_mustache,
             "approval-notice": PackageResources.approval_notice_mustache,
+            "unsent-comment": PackageResources.unsent_comment_mustache,
         ]
     ) { routes in
         routes.get("/dashboard/campaigns/:id/approval", .viewer, ApprovalPage.show)
@@ -70,13 +71,18 @@ enum ApprovalPage {
         let comment: String
         /// The problems of fields, by name.
         let wrong: [String: FieldMark]
+        let unsent: UnsentComment?
     }
 
     private static let shownRequests = 20
 
     @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
 
-    private static func page(_ context: PageContext, wrong: [String: FieldMark] = [:]) async throws -> Response {
+    private static func page(
+        _ context: PageContext,
+        wrong: [String: FieldMark] = [:],
+        unsent: UnsentComment? = nil
+    ) async throws -> Response {
         let campaign = try await CampaignPages.campaign(context)
         let approvals = try await context.store.approvals(of: campaign.id, limit: shownRequests)
         let names = try await NameBook([], context)
@@ -95,10 +101,11 @@ enum ApprovalPage {
             hasEarlier: views.count > 1,
             limit: String(Approval.Comment.maximumSize),
             comment: context.form.value(.comment),
-            wrong: wrong
+            wrong: wrong,
+            unsent: unsent?.shown(hasField: views.first?.canComment ?? false)
         )
         let title = localized("Approval of \(view.name)")
-        let status: HTTPResponse.Status = wrong.isEmpty ? .ok : .badRequest
+        let status = unsent?.status ?? (wrong.isEmpty ? .ok : .badRequest)
         return try context.page("approval", title: title, in: .campaigns, status: status, view)
     }
 
@@ -154,6 +161,9 @@ enum ApprovalPage {
             }
         } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
             return try await LaunchPage.page(context, wrong: mark(refusal))
+        } catch let refusal as ServiceRefusal {
+            guard let unsent = UnsentComment(refusal, context) else { throw refusal }
+            return try await LaunchPage.page(context, unsent: unsent)
         }
         return try answer(context, "approval-requested")
     }
@@ -190,7 +200,8 @@ enum ApprovalPage {
         }
     }
 
-    /// Does something with what was typed, which stays on the page where it is refused.
+    /// Does something with what was typed, which stays on the page where it is refused, or the request was decided,
+    /// replaced or outdated in between.
     private static func keepingComment(
         _ context: PageContext,
         _ action: () async throws -> Response
@@ -199,6 +210,9 @@ enum ApprovalPage {
             return try await action()
         } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
             return try await page(context, wrong: mark(refusal))
+        } catch let refusal as ServiceRefusal {
+            guard let unsent = UnsentComment(refusal, context) else { throw refusal }
+            return try await page(context, unsent: unsent)
         }
     }
 

@@ -36,12 +36,17 @@ enum LaunchPage {
         let comment: String
         /// The problems of fields, by name.
         let wrong: [String: FieldMark]
+        let unsent: UnsentComment?
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response { try await page(context) }
 
-    /// Returns the review, with the comment that was typed where that is wrong.
-    static func page(_ context: PageContext, wrong: [String: FieldMark] = [:]) async throws -> Response {
+    /// Returns the review, with the comment that was typed where that is wrong or wasn't sent.
+    static func page(
+        _ context: PageContext,
+        wrong: [String: FieldMark] = [:],
+        unsent: UnsentComment? = nil
+    ) async throws -> Response {
         let campaign = try await CampaignPages.campaign(context)
         let base = context.site.server.publicAddress.base(context.request, context.appContext)
         async let images = context.ask { server, _ in try await server.images.checks(of: campaign.content, base: base) }
@@ -58,6 +63,8 @@ enum LaunchPage {
             at: context.now,
             timeZone: context.timeZone
         )
+        let isBlocked = checks.contains { $0.isWrong }
+        let needsApproval = try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) }
         let shownReach = PageFormatter.part(reach.users, of: reach.total, .user)
         let view = LaunchView(
             name: campaign.content.name,
@@ -66,21 +73,22 @@ enum LaunchPage {
             sentence: try await context.sentence(of: campaign),
             summary: try await CampaignSummary(campaign, context, isAhead: true),
             checks: checks,
-            isBlocked: checks.contains { $0.isWrong },
+            isBlocked: isBlocked,
             reach: shownReach,
             launchText: launchText(campaign, reach: shownReach),
             // Not at the same time: others count, too.
             week: try await WeekReach.text(campaign.content.audience, context),
             weekNotes: WeekReach.notes(campaign.content.delivery, at: context.now, timeZone: context.timeZone),
             version: campaign.version,
-            needsApproval: try await context.ask { server, caller in try server.approvals.isNeeded(by: caller) },
+            needsApproval: needsApproval,
             approvalNotice: try await ApprovalNotice.of(campaign, context),
             commentLimit: String(Approval.Comment.maximumSize),
             comment: context.form.value(.comment),
-            wrong: wrong
+            wrong: wrong,
+            unsent: unsent?.shown(hasField: needsApproval && !isBlocked)
         )
         let title = view.isResumed ? localized("Resume \(view.name)") : localized("Launch \(view.name)")
-        let status: HTTPResponse.Status = wrong.isEmpty ? .ok : .badRequest
+        let status = unsent?.status ?? (wrong.isEmpty ? .ok : .badRequest)
         return try context.page("launch", title: title, in: .campaigns, status: status, view)
     }
 
