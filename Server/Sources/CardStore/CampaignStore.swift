@@ -78,7 +78,7 @@ public struct CampaignFilter: Sendable, Hashable {
     public var status: Campaign.Status?
     /// Only those with that tag.
     public var tag: String?
-    /// Only those whose name or id has that text, in either case.
+    /// Only those whose name and id have every word of that text, in any case, with accents or without.
     public var text: String?
 
     /// Creates a filter.

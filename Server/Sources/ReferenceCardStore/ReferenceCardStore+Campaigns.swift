@@ -249,15 +249,7 @@ extension CampaignFilter {
     fileprivate func matches(_ campaign: Campaign) -> Bool {
         guard status.map({ campaign.status == $0 }) ?? (campaign.status != .archived) else { return false }
         if let tag, !campaign.content.tags.contains(where: { ByteString($0) == ByteString(tag) }) { return false }
-        guard let text else { return true }
-        return lowercased(campaign.content.name).utf8.contains(lowercased(text).utf8)
-            || campaign.id == CampaignID(rawValue: text)
-    }
-}
-
-extension String.UTF8View {
-    fileprivate func contains(_ other: String.UTF8View) -> Bool {
-        let (own, other) = (Array(self), Array(other))
-        return own.indices.contains { own[$0...].starts(with: other) } || other.isEmpty
+        guard var search = CampaignTextSearch(self) else { return true }
+        return search.finds(name: campaign.content.name, id: campaign.id.rawValue)
     }
 }

@@ -11,7 +11,7 @@ extension SQLiteCardStore {
         limit: Int
     ) async throws -> [Campaign] {
         let query = CampaignQuery(filter, after: place, limit: PageLimit.clamp(limit))
-        return try await read { try Row.fetchAll($0, sql: query.sql, arguments: query.arguments).map(Campaign.init) }
+        return try await read { try query.run($0) }
     }
 
     /// Counts the campaigns of each status.

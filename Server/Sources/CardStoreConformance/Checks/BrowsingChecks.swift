@@ -5,7 +5,7 @@ import Testing
 /// Checks of lists, search and sums.
 enum BrowsingChecks {
     static let checks: [ConformanceCheck] = [
-        campaigns, changes, days, users, usersByParts, usersByLetters, usersInPages, events,
+        campaigns, campaignsByLetters, changes, days, users, usersByParts, usersByLetters, usersInPages, events,
     ]
 
     private static func campaign(_ id: String, name: String, tags: [String] = [], at time: Double) -> Campaign {
@@ -46,6 +46,30 @@ enum BrowsingChecks {
             #expect(try await ids(CampaignFilter(status: .active)).isEmpty)
             #expect(try await store.campaignTags(limit: 10) == ["all", "even"])
             #expect(try await store.campaignCountsByStatus() == [.draft: 5])
+        }
+    }
+
+    static let campaignsByLetters = ConformanceCheck(
+        "Campaigns are found by parts of names and ids, in any case, with accents or without, page by page"
+    ) { stores in
+        try await stores.withStore { store in
+            let names = ["spring-sale-1": "SOLDES D’ÉTÉ", "spring-sale-2": "Große Aktion", "gift-3": "ギフト André"]
+            for (id, name) in names { try await store.insertCampaign(campaign(id, name: name, at: noon), by: command) }
+            func ids(_ text: String, after place: CampaignPlace? = nil, limit: Int = 10) async throws -> [String] {
+                let filter = CampaignFilter(text: text)
+                return try await store.searchCampaigns(matching: filter, after: place, limit: limit).map(\.id.rawValue)
+            }
+            #expect(try await ids("ete") == ["spring-sale-1"])
+            #expect(try await ids("été soldes") == ["spring-sale-1"])
+            #expect(try await ids("GROSS") == ["spring-sale-2"])
+            #expect(try await ids("ｷﾞﾌﾄ") == ["gift-3"])
+            #expect(try await ids("andre gift") == ["gift-3"])
+            #expect(try await ids("Sale") == ["spring-sale-2", "spring-sale-1"])
+            #expect(try await ids("sale", limit: 1) == ["spring-sale-2"])
+            let place = CampaignPlace(updatedAt: noon, id: CampaignID(rawValue: "spring-sale-2"))
+            #expect(try await ids("sale", after: place) == ["spring-sale-1"])
+            #expect(try await ids("sale gift").isEmpty)
+            #expect(try await ids("\u{301}").isEmpty)
         }
     }
 

@@ -276,9 +276,8 @@ extension CampaignFilter {
     func includes(_ campaign: Campaign) -> Bool {
         let content = campaign.content
         let hasTag = tag.map { tag in content.tags.contains { $0.hasSameBytes(as: tag) } } ?? true
-        guard hasTag, let text else { return hasTag }
-        let (name, part) = (SearchText.lowercased(content.name), SearchText.lowercased(text))
-        return name.utf8.firstRange(of: part.utf8) != nil || campaign.id == CampaignID(rawValue: text)
+        guard hasTag, var search = CampaignTextSearch(self) else { return hasTag }
+        return search.finds(name: content.name, id: campaign.id.rawValue)
     }
 }
 
