@@ -78,7 +78,8 @@ struct CatalogTests {
     ]
     /// The words after a value that end with an s and are no plurals.
     private static let otherWords: Set<String> = [
-        "is", "has", "was", "as", "asks", "includes", "contains", "does", "matches", "less", "belongs", "comes",
+        "is", "has", "was", "as", "asks", "answers", "includes", "contains", "does", "matches", "less", "belongs",
+        "comes",
         "describes", "differs", "holds", "opens", "owns", "redirects", "says", "sends", "serves", "speaks", "stays",
         "takes", "works",
     ]

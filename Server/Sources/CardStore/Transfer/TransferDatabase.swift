@@ -166,10 +166,11 @@ package struct TransferDigest: Sendable, Hashable {
 
     /// Adds a row.
     package mutating func add(_ row: [TransferValue]) {
-        let hash = Array(SHA256.hash(data: TransferCoding.encode(row)))
-        // A sum, so that the order doesn't matter.
-        high &+= Self.number(hash.prefix(8))
-        low &+= Self.number(hash.suffix(8))
+        SHA256.hash(data: TransferCoding.encode(row)).withUnsafeBytes { hash in
+            // A sum, so that the order doesn't matter.
+            high &+= UInt64(bigEndian: hash.loadUnaligned(as: UInt64.self))
+            low &+= UInt64(bigEndian: hash.loadUnaligned(fromByteOffset: SHA256.byteCount - 8, as: UInt64.self))
+        }
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }

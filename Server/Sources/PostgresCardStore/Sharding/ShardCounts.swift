@@ -40,7 +40,9 @@ package struct ShardCounts: Sendable {
             let sums = own.map { column in
                 let name = PostgresTransfer.quoted(column.name)
                 if column.name == "slot" { return "-\(id)::BIGINT AS slot" }
-                return table.key.contains(column.name) ? name : "sum(\(name))::\(column.kind.sqlType) AS \(name)"
+                // An amount is read as its digits.
+                let type = column.kind == .amount ? "TEXT" : column.kind.sqlType
+                return table.key.contains(column.name) ? name : "sum(\(name))::\(type) AS \(name)"
             }
             let key = table.key.map(PostgresTransfer.quoted).joined(separator: ", ")
             let sql = "SELECT \(sums.joined(separator: ", ")) FROM \(table.name) GROUP BY \(key) ORDER BY \(key)"

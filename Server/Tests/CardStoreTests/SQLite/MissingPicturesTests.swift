@@ -37,14 +37,14 @@ struct MissingPicturesTests {
             try FileManager.default.removeItem(atPath: "\(media)/\(Self.item("b").id)-480")
             let cut = URL(filePath: "\(media)/\(Self.item("c").id)-960")
             try Data([1]).write(to: cut)
-            #expect(await store.finding("media")?.message.hasPrefix("2 of 3 pictures") == true)
+            #expect(await store.finding("media")?.message.hasPrefix("Of 3 pictures, 2 ") == true)
             try Data([1, 2, 3]).write(to: cut)
 
             let found = try #require(await store.finding("media"))
             #expect(found.level == .bad)
-            #expect(found.message.hasPrefix("1 of 3 pictures"))
+            #expect(found.message.hasPrefix("Of 3 pictures, 1 "))
             try FileManager.default.removeItem(atPath: media)
-            #expect(await store.finding("media")?.message.hasPrefix("3 of 3 pictures") == true)
+            #expect(await store.finding("media")?.message.hasPrefix("Of 3 pictures, 3 ") == true)
             try await store.close()
         }
     }
