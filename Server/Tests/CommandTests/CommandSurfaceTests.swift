@@ -61,9 +61,9 @@ struct CommandSurfaceTests {
     }
 
     @Test func `Every command writes its result as JSON, but for those whose output has a form of its own`() {
-        let leaves = Self.commands.filter(\.type.configuration.subcommands.isEmpty)
+        let leaves = Self.commands.filter { $0.type.configuration.subcommands.isEmpty }
         let without = leaves.filter { !$0.type.helpMessage(columns: 1_000).contains("--json") }
-        let names = Set(without.map(\.testDescription))
+        let names = Set(without.map { $0.testDescription })
         #expect(names == ["Serve", "Demo", "LiquidCommand", "ExportEvents", "AgentCommand"])
     }
 

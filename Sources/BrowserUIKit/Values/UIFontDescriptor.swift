@@ -129,12 +129,3 @@ extension UIFont {
     /// The description of the font.
     public var fontDescriptor: UIFontDescriptor { UIFontDescriptor(self) }
 }
-
-extension UIFontMetrics {
-    /// Returns a font that scales from the size it has for the category `large`, in that which traits ask for.
-    @MainActor
-    public func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection?) -> UIFont {
-        let scaled = scaledFont(for: font)
-        return traitCollection.map { scaled.scaled(for: $0.preferredContentSizeCategory) } ?? scaled
-    }
-}

@@ -150,7 +150,7 @@ final class CatalogCache: Sendable {
         let ticket = state.withLock { $0.nextTicket() }
         let settings = try? await reading.settings()
         // Before the lock, for which every request waits.
-        let tokens = settings.map { tokens(of: $0, after: current) }
+        let tokens = settings.map { self.tokens(of: $0, after: current) }
         state.withLock { state in
             if let settings, let tokens {
                 guard ticket > state.settingsTicket else { return }
