@@ -280,7 +280,7 @@ struct PropertyAnimatorTests {
             let curve = TimingCurve(named: "ease-in")
             let animator = UIViewPropertyAnimator(duration: 2, curve: .easeIn) { [view] in view.alpha = 0 }
             animator.addCompletion { ends.append($0) }
-            func part() throws -> Double {
+            @MainActor func part() throws -> Double {
                 let shown = try #require(try played(on: page).first)
                 return (shown.c ?? 0) / shown.d
             }

@@ -138,7 +138,7 @@ struct SyncRaceTests {
     func flushDelay() {
         var table = SyncTable()
         #expect(table.take(.backlog(["a": 1])) == [.wake(at: 2)])
-        for wrong in [-1, -.infinity, TimeInterval.nan] {
+        for wrong in [-1, -TimeInterval.infinity, TimeInterval.nan] {
             #expect(table.take(.flushDelay(wrong)) == [.wake(at: 2)])
         }
         table.pass(1)
@@ -149,15 +149,17 @@ struct SyncRaceTests {
     @Test("takes smaller batches for the user alone on whose events the server failed, and grows them again")
     func batches() {
         var table = SyncTable()
-        _ = table.take(.backlog(["a": 250, "b": 250]))
-        #expect(table.take(.flush(1)).sent.map(\.eventLimit) == [250])
+        // Those of users of before are sent first.
+        #expect(table.take(.backlog(["a": 250, "b": 250])).sent.map(\.eventLimit) == [250])
+        #expect(table.take(.flush(1)).sent.isEmpty)
         let failed = table.answer(.failure(broken))
-        #expect(failed.contains(.saveLimit(user: "a", 125)) && failed.ending(of: 1).first??.code == .serverUnavailable)
-        #expect(table.take(.flush(2)).sent.map(\.eventLimit) == [125])
-        let grown = table.answer(.success(nil), backlog: ["a": 125, "b": 250])
-        #expect(grown.contains(.saveLimit(user: "a", nil)) && grown.sent.map(\.eventLimit) == [250])
-        let other = table.answer(.success(nil), backlog: ["b": 250]).sent
-        #expect(other.map(\.user) == ["b"] && other.map(\.eventLimit) == [250])
+        #expect(failed.contains(.saveLimit(user: "b", 125)) && failed.ending(of: 1).first??.code == .serverUnavailable)
+        let other = table.take(.flush(2)).sent
+        #expect(other.map(\.user) == ["a"] && other.map(\.eventLimit) == [250])
+        let smaller = table.answer(.success(nil), backlog: ["b": 250]).sent
+        #expect(smaller.map(\.user) == ["b"] && smaller.map(\.eventLimit) == [125])
+        let grown = table.answer(.success(nil), backlog: ["b": 125])
+        #expect(grown.contains(.saveLimit(user: "b", nil)) && grown.sent.map(\.eventLimit) == [250])
     }
 
     @Test("believes that an event is to blame once a request without it was answered, and only then")

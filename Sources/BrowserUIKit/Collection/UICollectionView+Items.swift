@@ -24,7 +24,8 @@ extension UICollectionView {
 
     func arrangeIfNeeded() {
         if needsReload { readItems() }
-        let width = bounds.width
+        // One that was taken off the screen keeps its arrangement.
+        let width = bounds.width > 0 ? bounds.width : arrangedWidth
         guard needsArranging || width != arrangedWidth || traitCollection != arrangedTraits else { return }
         if width != arrangedWidth || traitCollection != arrangedTraits { collectionViewLayout.forgetDecisions() }
         needsArranging = false
