@@ -86,7 +86,7 @@ struct DatabaseCommandTests {
             #expect(lines.count == 4 && lines[0].hasPrefix("ID"))
             #expect(lines.contains { $0.contains("active until 20") && $0.contains("ends") })
             #expect(lines.contains { $0.contains("revoked 20") && $0.contains("gone") })
-            #expect(lines.contains { $0.split(separator: " ").last == "works" })
+            #expect(lines.contains { $0.contains("works") && $0.split(separator: " ").last == "active" })
             for secret in secrets { #expect(secret.hasPrefix("sk_") && !list.everything.contains(secret)) }
         }
     }
