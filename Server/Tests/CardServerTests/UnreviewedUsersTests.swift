@@ -2,6 +2,7 @@ import CardModel
 import CardStore
 import Foundation
 import SQLiteCardStore
+import Synchronization
 import Testing
 
 @testable import CardServer
@@ -41,14 +42,67 @@ struct UnreviewedUsersTests {
         #expect(none.due.isEmpty && none.over.isEmpty)
     }
 
+    @Test("One who wasn't looked for because of others is looked for after a second, which counts as no failure")
+    func postponed() {
+        var users = UnreviewedUsers()
+        var now = 0.0
+        for _ in 0...UnreviewedUsers.attempts {
+            users.postpone(ann)
+            let planned = users.take(at: now)
+            #expect(planned.due.isEmpty && planned.over.isEmpty)
+            now += UnreviewedUsers.pause
+            let found = users.take(at: now)
+            #expect(found.due == [ann] && found.over.isEmpty)
+        }
+    }
+
+    private struct Away: Error {}
+
+    @Test("A store that is away is asked for a few users, and the streams of all end when it stays away")
+    func away() async throws {
+        let hub = LiveHub()
+        let users = (0..<100).map { UserID(rawValue: "\($0)") }
+        for user in users { _ = try hub.open(for: user, device: nil, grant: LiveGrant(userCreatedAt: 5)) }
+        let asked = Mutex<Int>.Box(0)
+        for _ in 0...UnreviewedUsers.attempts {
+            await #expect(throws: Away.self) {
+                try await hub.review(users) { _ in
+                    asked.withLock { $0 += 1 }
+                    throw Away()
+                }
+            }
+        }
+        let count = asked.withLock { $0 }
+        #expect(count == ReviewPass.failureLimit * (UnreviewedUsers.attempts + 1) && hub.count == 100)
+        let store = try await closedStore()
+        try await hub.reviewAgain(by: store, at: 0)
+        #expect(hub.count == 0)
+    }
+
+    @Test("Where a part of the store answers, users behind those for whom it doesn't are looked for later")
+    func partlyAway() async throws {
+        let hub = LiveHub()
+        let users = (0..<30).map { UserID(rawValue: "\($0)") }
+        for user in users { _ = try hub.open(for: user, device: nil, grant: LiveGrant(userCreatedAt: 5)) }
+        for _ in 0...UnreviewedUsers.attempts {
+            await #expect(throws: Away.self) {
+                try await hub.review(users) { user in
+                    // The first is gone, others can't be found.
+                    guard user == users[0] else { throw Away() }
+                    return nil
+                }
+            }
+            _ = try hub.open(for: users[0], device: nil, grant: LiveGrant(userCreatedAt: 5))
+        }
+        let store = try await closedStore()
+        try await hub.reviewAgain(by: store, at: 0)
+        // Those for whom the store has failed again and again.
+        #expect(hub.count == 30 - ReviewPass.failureLimit)
+    }
+
     @Test("A stream whose user can't be looked for ends after the last attempt, and not before")
     func ends() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
-        // Nothing can be read from then on.
-        try await store.close()
+        let store = try await closedStore()
         let hub = LiveHub()
         let stream = try hub.open(for: ann, device: nil, grant: LiveGrant(userCreatedAt: 5))
         await #expect(throws: (any Error).self) { try await hub.review(by: store) }
@@ -63,5 +117,15 @@ struct UnreviewedUsersTests {
         try await hub.reviewAgain(by: store, at: now)
         #expect(hub.count == 0)
         stream.end()
+    }
+
+    /// A store of which nothing can be read.
+    private func closedStore() async throws -> SQLiteCardStore {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
+        try await store.close()
+        return store
     }
 }

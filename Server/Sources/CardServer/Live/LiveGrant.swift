@@ -82,9 +82,9 @@ extension LiveHub {
     /// It is for changes that were not told one by one, such as those of another process. One that can't be looked for
     /// is looked for again by ``reviewAgain(by:at:)``.
     ///
-    /// - Throws: What kept the store from reading, once all users were looked for.
+    /// - Throws: What kept the store from reading.
     func review(by store: any CardStore) async throws {
-        try await review(state.withLock { Array($0.streams.keys) }, by: store)
+        try await review(state.withLock { Array($0.streams.keys) }, asking: Self.question(to: store))
     }
 
     /// Looks again for the users who couldn't be, and ends their streams once that has failed too often: whether they
@@ -97,16 +97,29 @@ extension LiveHub {
     func reviewAgain(by store: any CardStore, at now: UnixTime) async throws {
         let (due, over) = state.withLock { $0.unreviewed.take(at: now) }
         for user in over { end(user) }
-        try await review(due, by: store)
+        try await review(due, asking: Self.question(to: store))
     }
 
-    private func review(_ users: [UserID], by store: any CardStore) async throws {
+    /// Looks for users one after another, until too many of them can't be looked for; the others are then looked for
+    /// again with those.
+    func review(_ users: [UserID], asking creation: (UserID) async throws -> UnixTime?) async throws {
+        var pass = ReviewPass()
         var failure: (any Error)?
-        for user in users {
+        var rest = users[...]
+        while !pass.isOver, let user = rest.popFirst() {
             do {
-                try await review(user, by: store)
+                if try await review(user, asking: creation) { pass.noteAnswer() }
             } catch {
                 failure = error
+                pass.noteFailure()
+            }
+        }
+        let (left, isStoreAway) = (rest, pass.isStoreAway)
+        if !left.isEmpty {
+            state.withLock { state in
+                for user in left {
+                    if isStoreAway { state.unreviewed.note(user) } else { state.unreviewed.postpone(user) }
+                }
             }
         }
         if let failure { throw failure }
@@ -114,16 +127,30 @@ extension LiveHub {
 
     /// Ends the streams of one user who is gone, or was replaced by another of the same id.
     func review(_ user: UserID, by store: any CardStore) async throws {
+        _ = try await review(user, asking: Self.question(to: store))
+    }
+
+    /// Returns whether it was asked for the user, who has no stream otherwise.
+    private func review(_ user: UserID, asking creation: (UserID) async throws -> UnixTime?) async throws -> Bool {
         let streams = streams(of: user)
-        guard !streams.isEmpty else { return state.withLock { $0.unreviewed.forget(user) } }
+        guard !streams.isEmpty else {
+            state.withLock { $0.unreviewed.forget(user) }
+            return false
+        }
         let createdAt: UnixTime?
         do {
-            createdAt = try await store.userRevision(of: user)?.createdAt
+            createdAt = try await creation(user)
         } catch {
             state.withLock { $0.unreviewed.note(user) }
             throw error
         }
         for stream in streams where !stream.isOfUser(createdAt: createdAt) { stream.end() }
         state.withLock { $0.unreviewed.forget(user) }
+        return true
+    }
+
+    /// Returns the question when a user was created.
+    private static func question(to store: any CardStore) -> (UserID) async throws -> UnixTime? {
+        { try await store.userRevision(of: $0)?.createdAt }
     }
 }

@@ -26,6 +26,9 @@ struct UnreviewedUsers: Sendable {
         users[user]?.due = nil
     }
 
+    /// Notes that a user wasn't looked for, because too many others couldn't be.
+    mutating func postpone(_ user: UserID) { users[user, default: Attempt()].due = nil }
+
     /// Forgets a user who was looked for, or has no stream any more.
     mutating func forget(_ user: UserID) { users[user] = nil }
 
@@ -46,4 +49,31 @@ struct UnreviewedUsers: Sendable {
         }
         return (due, over)
     }
+}
+
+/// The outcome of looking for users one after another.
+///
+/// A pure value. Each who can't be looked for may take as long as a connection to a store that is away, and whoever
+/// looks for thousands does nothing else in that time.
+struct ReviewPass: Sendable {
+    /// The number of failures after which others are left for the next time.
+    static let failureLimit = 8
+
+    private var failures = 0
+    private var isAnswered = false
+
+    /// Notes that the store has answered for a user.
+    mutating func noteAnswer() { isAnswered = true }
+
+    /// Notes that the store has failed for a user.
+    mutating func noteFailure() {
+        // safe: ends at the limit
+        failures += 1
+    }
+
+    /// Whether others are left for the next time.
+    var isOver: Bool { failures >= Self.failureLimit }
+
+    /// Whether the store has answered for none, so that it fails for the others, too.
+    var isStoreAway: Bool { isOver && !isAnswered }
 }
