@@ -53,21 +53,33 @@ extension ShardedCardStore {
         at now: UnixTime
     ) async throws -> ImportJob? {
         guard try await home.holdsImport(id, worker: worker), let job = try await home.importJob(id) else { return nil }
-        let accepted = step.refusing(try await erased(among: step.users.map(\.update.id), since: job.createdAt))
-        let outcomes = try await updateUsers(accepted.users.map(\.update), at: now)
+        let (accepted, outcomes) = try await write(step, uploadedAt: job.createdAt, at: now)
         return try await home.noteImport(accepted, outcomes, of: id, by: worker, seconds: seconds, at: now)
     }
 
-    /// Returns those of some users who were deleted at a time or later, and aren't there again.
-    private func erased(among users: [UserID], since time: UnixTime) async throws -> Set<UserID> {
-        let areGone = PlacedValues<Bool>(false, count: users.count)
-        try await divide(users) { store, places in
+    /// Writes the users of a step, each in a transaction of their database that sees whether they were deleted.
+    ///
+    /// - Returns: The step without those who were deleted since the upload, and for each of its users the limit that
+    ///   kept them from being changed.
+    private func write(
+        _ step: ImportStep,
+        uploadedAt: UnixTime,
+        at now: UnixTime
+    ) async throws -> (accepted: ImportStep, outcomes: [UserLimits.Excess?]) {
+        let updates = step.users.map(\.update)
+        let excesses = PlacedValues<UserLimits.Excess?>(nil, count: updates.count)
+        let areGone = PlacedValues<Bool>(false, count: updates.count)
+        try await divide(updates.map(\.id)) { store, places in
             // safe: places of the users
-            let known = try await store.erased(among: places.map { users[$0] })
-            let late = Set(known.filter { $0.erasedAt >= time }.map(\.user))
-            areGone.set(places.map { late.contains(users[$0]) }, at: places)
+            let own = places.map { updates[$0] }
+            let written = try await store.importUsers(own, uploadedAt: uploadedAt, at: now)
+            areGone.set(own.map { written.erased.contains($0.id) }, at: places)
+            // safe: as above
+            excesses.set(written.excesses, at: places.filter { !written.erased.contains(updates[$0].id) })
         }
-        return Set(zip(users, areGone.value).filter(\.1).map(\.0))
+        let gone = areGone.value
+        let erased = Set(zip(updates, gone).filter(\.1).map(\.0.id))
+        return (step.refusing(erased), zip(excesses.value, gone).filter { !$0.1 }.map(\.0))
     }
 
     /// Reads lines of an import's file that were rejected.

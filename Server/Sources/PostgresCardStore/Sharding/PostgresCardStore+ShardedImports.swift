@@ -14,6 +14,30 @@ extension PostgresCardStore {
         }
     }
 
+    /// Changes users as lines of a file say, creating those that the store doesn't know, but for those who were deleted
+    /// since it was uploaded.
+    ///
+    /// They are looked for in the same transaction: a user who is deleted at the same time is either deleted after it,
+    /// or stays so.
+    ///
+    /// - Parameters:
+    ///   - users: The changes.
+    ///   - uploadedAt: The time of the upload.
+    ///   - now: The time.
+    /// - Returns: The outcome.
+    /// - Throws: An error that keeps the store from writing.
+    package func importUsers(
+        _ users: [UserUpdate],
+        uploadedAt: UnixTime,
+        at now: UnixTime
+    ) async throws -> ImportedUsers {
+        try await writer.write(users.map(\.id)) { session in
+            let erased = try FormerUserRows.erased(among: users.map(\.id), since: uploadedAt, session)
+            let accepted = users.filter { !erased.contains($0.id) }
+            return ImportedUsers(excesses: try session.update(accepted, at: now), erased: erased)
+        }
+    }
+
     /// Notes a step of which the users were written.
     ///
     /// - Parameters:
@@ -39,6 +63,14 @@ extension PostgresCardStore {
             return job
         }
     }
+}
+
+/// The outcome of lines of a file.
+package struct ImportedUsers: Sendable, Hashable {
+    /// For each of the others, in their order, the limit that kept them from being changed.
+    package let excesses: [UserLimits.Excess?]
+    /// The users who were deleted since the upload and aren't there again, of whom nothing was written.
+    package let erased: Set<UserID>
 }
 
 extension WriteSession {

@@ -3,6 +3,7 @@ import CardStore
 import CardStoreConformance
 import PostgresCardStore
 import Testing
+import WireJSON
 
 @testable import ShardedCardStore
 
@@ -44,6 +45,31 @@ struct ShardedDeletionTests {
             await expectFailure(.erased) {
                 try await store.recordDevice(DeviceContext(locale: "en"), of: other, at: noon + 1)
             }
+        }
+    }
+
+    @Test func `What writes lines of a file sees who was deleted since, with limits by the places of the others`()
+        async throws
+    {
+        try await withStore { store, own, _ throws in
+            let (early, large) = (UserID(rawValue: "early"), UserID(rawValue: "large"))
+            try await store.home.updateUsers([UserUpdate(id: early)], at: noon)
+            for (user, time) in [(early, noon + 1), (own, noon + 3)] {
+                #expect(try await store.home.deleteUser(user, at: time, by: .command))
+            }
+            let custom = (0...UserLimits().attributes).reduce(into: [:] as JSONObject) { $0["a\($1)"] = 1 }
+            let updates = [
+                UserUpdate(id: own), UserUpdate(id: early), UserUpdate(id: large, custom: custom), UserUpdate(id: own),
+            ]
+            let written = try await store.home.importUsers(updates, uploadedAt: noon + 2, at: noon + 4)
+            #expect(written.erased == [own])
+            #expect(written.excesses.map { $0 == nil } == [true, false])
+            #expect(try await store.home.userRevision(of: own) == nil)
+            #expect(try await store.home.userRevision(of: early) != nil)
+            // Whoever is there again isn't one who was deleted.
+            try await store.home.updateUsers([UserUpdate(id: own)], at: noon + 5)
+            let again = try await store.home.importUsers([UserUpdate(id: own)], uploadedAt: noon + 2, at: noon + 6)
+            #expect(again.excesses == [nil] && again.erased.isEmpty)
         }
     }
 
