@@ -33,4 +33,48 @@ struct ReadAuditTests {
             #expect(after == before + 1)
         }
     }
+
+    @Test("A read that the store doesn't take is refused each time, and then written, with the count from before")
+    func refused() async throws {
+        try await Workspace.run { workspace in
+            let (time, isBroken) = (Mutex<Double>.Box(1_000), Mutex<Bool>.Box(false))
+            let written = Mutex<[AuditNote]>.Box([])
+            let audit = ReadAudit(
+                store: workspace.store,
+                clock: { time.withLock { $0 } },
+                append: { notes in
+                    guard !notes.isEmpty else { return }
+                    guard !isBroken.withLock({ $0 }) else { throw Broken() }
+                    written.withLock { $0 += notes }
+                }
+            )
+            let ann = UserID(rawValue: "ann")
+            for number in 0..<301 {
+                try await audit.note("user.read", of: UserID(rawValue: "\(number)"), by: .command)
+            }
+            let before = written.withLock { $0.count }
+            time.withLock { $0 += ReadThrottle.window }
+            isBroken.withLock { $0 = true }
+            for _ in 0..<3 {
+                await #expect(throws: Broken.self) { try await audit.note("user.read", of: ann, by: .command) }
+            }
+            isBroken.withLock { $0 = false }
+            for _ in 0..<2 { try await audit.note("user.read", of: ann, by: .command) }
+            for _ in 0..<2 { try await audit.flush() }
+            let new = written.withLock { Array($0.dropFirst(before)) }
+            #expect(before == 300 && new.map(\.subject) == [workspace.store.pseudonym(of: ann), ""])
+        }
+    }
+
+    @Test("A note that is forgotten doesn't count, and one that was beyond the limit stays counted")
+    func forgotten() {
+        var throttle = ReadThrottle(limit: 2)
+        func note(_ subject: String) -> AuditNote { AuditNote("user.read", of: subject, at: 10, by: .command) }
+        for subject in ["a", "b", "c"] { _ = throttle.take(note(subject), at: 10) }
+        for subject in ["b", "b", "c", "d"] { throttle.forget(note(subject)) }
+        let again = ["b", "c"].map { throttle.take(note($0), at: 11).count }
+        #expect(again == [1, 0])
+        let rest = throttle.expire(at: 10 + ReadThrottle.window)
+        #expect(rest.map(\.details) == [#"{"more":2}"#])
+    }
 }

@@ -49,9 +49,15 @@ package final class ReadAudit: Sendable {
     ) async throws {
         let subject = user.map(store.pseudonym) ?? ""
         let now = clock()
-        try await append(
-            throttle.withLock { $0.take(AuditNote(action, of: subject, details: details, at: now, by: actor), at: now) }
-        )
+        let note = AuditNote(action, of: subject, details: details, at: now, by: actor)
+        let notes = throttle.withLock { $0.take(note, at: now) }
+        do {
+            try await append(notes)
+        } catch {
+            throttle.withLock { $0.forget(note) }
+            keep(notes.filter { $0 != note })
+            throw error
+        }
     }
 
     /// Notes a request that was refused; beyond thirty of an actor in five minutes they are counted.
@@ -63,9 +69,15 @@ package final class ReadAudit: Sendable {
     /// - Throws: What keeps the store from writing.
     package func noteRefusal(_ action: String, of subject: String, by actor: Actor) async throws {
         let now = clock()
-        try await append(
-            refusals.withLock { $0.take(AuditNote(action, of: subject, at: now, by: actor), at: now) }
-        )
+        let note = AuditNote(action, of: subject, at: now, by: actor)
+        let notes = refusals.withLock { $0.take(note, at: now) }
+        do {
+            try await append(notes)
+        } catch {
+            refusals.withLock { $0.forget(note) }
+            keep(notes.filter { $0 != note })
+            throw error
+        }
     }
 
     /// Writes how many reads and refusals were left out in windows that are over; what can't be written is written with
@@ -83,10 +95,15 @@ package final class ReadAudit: Sendable {
         do {
             try await append(notes)
         } catch {
-            let kept = Array(notes.prefix(Self.unwrittenLimit))
-            unwritten.withLock { $0 = kept }
+            keep(notes)
             throw error
         }
+    }
+
+    /// Keeps counts that couldn't be written for the next call of ``flush()``.
+    private func keep(_ notes: [AuditNote]) {
+        guard !notes.isEmpty else { return }
+        unwritten.withLock { $0 = Array(($0 + notes).prefix(Self.unwrittenLimit)) }
     }
 }
 
@@ -146,6 +163,15 @@ struct ReadThrottle: Sendable {
         }
         windows[note.actor] = window
         return notes
+    }
+
+    /// Forgets a read that couldn't be written: the same again is written, and isn't a part of it.
+    mutating func forget(_ note: AuditNote) {
+        let read = Read(action: note.action, subject: note.subject)
+        guard var window = windows[note.actor], window.named.removeValue(forKey: read) != nil else { return }
+        // safe: it was counted
+        window.count -= 1
+        windows[note.actor] = window
     }
 
     /// Ends the windows that are over, and returns what they left out.
