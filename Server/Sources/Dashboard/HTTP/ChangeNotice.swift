@@ -149,7 +149,8 @@ extension PageContext {
     /// Leads to a page that says what has changed, and offers to undo it where an address has room for that.
     func leading(to path: String, done: String, undo: [UndoableChange]) -> Response {
         let address = address(path, done: done, ChangeNotice(undo: undo))
-        return .seeOther(address ?? "\(path)\(path.contains("?") ? "&" : "?")\(FormField.done.rawValue)=\(done)")
+        let separator = path.contains(bytesOf: "?") ? "&" : "?"
+        return .seeOther(address ?? "\(path)\(separator)\(FormField.done.rawValue)=\(done)")
     }
 
     /// Leads to a page that says what has changed and offers to undo it, or shows it at once where no address has room

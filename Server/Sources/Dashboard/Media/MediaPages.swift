@@ -177,7 +177,7 @@ enum MediaPages {
             try await context.site.server.media.setAlt(context.form.trimmed(.alt), of: id, member: context.member)
         } catch let refusal as ServiceRefusal where refusal.path == FormField.alt.rawValue {
             let message = localized("Enter at most \(MediaItem.altLimit) bytes, in one line.")
-            let query = FormData(urlEncoded: list.drop { $0 != "?" }.dropFirst())
+            let query = list.divided(at: "?").map { FormData(urlEncoded: $0.behind) } ?? FormData()
             return try await page(context, query, refused: (id, FieldMark(FormField.alt.rawValue, message)))
         }
         return context.leading(to: list, done: "alt", undo: [])
