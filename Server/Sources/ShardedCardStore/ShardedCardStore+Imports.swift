@@ -70,11 +70,9 @@ extension ShardedCardStore {
         let excesses = PlacedValues<UserLimits.Excess?>(nil, count: updates.count)
         let areGone = PlacedValues<Bool>(false, count: updates.count)
         try await divide(updates.map(\.id)) { store, places in
-            // safe: places of the users
             let own = places.map { updates[$0] }
             let written = try await store.importUsers(own, uploadedAt: uploadedAt, at: now)
             areGone.set(own.map { written.erased.contains($0.id) }, at: places)
-            // safe: as above
             excesses.set(written.excesses, at: places.filter { !written.erased.contains(updates[$0].id) })
         }
         let gone = areGone.value

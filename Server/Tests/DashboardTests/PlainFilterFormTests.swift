@@ -26,7 +26,7 @@ struct PlainFilterFormTests {
     }
 
     @Test(arguments: [":", "::", ":x", "x:", "x"])
-    func `A test of what was done that no form offers is sent for the server to refuse`(test: String) {
+    func `A test of events that no form offers is sent for the server to refuse`(test: String) {
         let fields: JSONValue = ["kind": "all", "items": [["kind": "event", "name": "a", "test": .string(test)]]]
         let sent = audience.audience(of: fields, BaseValues())
         #expect(throws: ModelError.self) { try Audience(json: sent) }

@@ -169,7 +169,6 @@ struct ReadThrottle: Sendable {
     mutating func forget(_ note: AuditNote) {
         let read = Read(action: note.action, subject: note.subject)
         guard var window = windows[note.actor], window.named.removeValue(forKey: read) != nil else { return }
-        // safe: it was counted
         window.count -= 1
         windows[note.actor] = window
     }

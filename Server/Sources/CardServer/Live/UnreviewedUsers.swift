@@ -1,6 +1,6 @@
 import CardModel
 
-/// The users with a live stream of whom the store couldn't say whether they are still there.
+/// The users with a live stream who couldn't be looked for, because the store failed.
 ///
 /// A pure value. They are looked for again at growing intervals, and not for ever: a user who was deleted would keep a
 /// stream for as long as the store fails for it.
@@ -21,7 +21,6 @@ struct UnreviewedUsers: Sendable {
 
     /// Notes that a user couldn't be looked for.
     mutating func note(_ user: UserID) {
-        // safe: ends at the number of attempts
         users[user, default: Attempt()].failures += 1
         users[user]?.due = nil
     }
@@ -44,6 +43,7 @@ struct UnreviewedUsers: Sendable {
             } else {
                 // safe: at most the number of attempts
                 let doublings = max(0, attempt.failures - 1)
+                // safe: not below zero
                 users[user]?.due = now + (0..<doublings).reduce(Self.pause) { pause, _ in pause * 2 }
             }
         }
@@ -67,7 +67,6 @@ struct ReviewPass: Sendable {
 
     /// Notes that the store has failed for a user.
     mutating func noteFailure() {
-        // safe: ends at the limit
         failures += 1
     }
 

@@ -45,6 +45,7 @@ extension ConformanceCheck {
         ("Identification and deletion", IdentificationChecks.checks),
         ("Logs of merged users", MergedLogChecks.checks),
         ("Imports of users", ImportChecks.checks),
+        ("Imports that wait", ImportLifeChecks.checks),
         ("Media library", MediaChecks.checks),
         ("Folders in a bucket", BucketFolderChecks.checks),
         ("What contents name", MentionChecks.checks),

@@ -6,13 +6,13 @@ import WireJSON
 /// Checks of files of users that members upload.
 enum ImportChecks {
     static let checks: [ConformanceCheck] = [
-        uploads, pieces, sameFile, limit, starts, steps, limits, leases, order, races, cancels, failures, rejects,
-        expiry, erasures, survives, several,
+        uploads, several, pieces, sameFile, limit, starts, steps, limits, leases, order, races, cancels, failures,
+        rejects,
     ]
 
-    private static let anna = Actor.member("anna@example.com")
+    static let anna = Actor.member("anna@example.com")
 
-    private static func job(
+    static func job(
         _ id: String = "imp_1",
         size: Int = 4,
         fingerprint: String = "f",
@@ -30,13 +30,13 @@ enum ImportChecks {
     }
 
     /// Adds an import whose file is complete, and starts it.
-    private static func start(_ id: String = "imp_1", in store: any CardStore, at time: UnixTime = noon) async throws {
+    static func start(_ id: String = "imp_1", in store: any CardStore, at time: UnixTime = noon) async throws {
         _ = try #require(try await store.insertImport(job(id, fingerprint: id)))
         #expect(try await store.appendImportBytes([1, 2, 3, 4], at: 0, to: id) == 4)
         #expect(try await store.startImport(id, plan: "plan", at: time, by: anna))
     }
 
-    private static func entry(_ line: Int, _ user: String, _ custom: JSONObject = ["plan": "pro"]) -> ImportStep.Entry {
+    static func entry(_ line: Int, _ user: String, _ custom: JSONObject = ["plan": "pro"]) -> ImportStep.Entry {
         var update = UserUpdate(id: UserID(rawValue: user))
         update.custom = custom
         return ImportStep.Entry(line: line, update: update)
@@ -299,70 +299,6 @@ enum ImportChecks {
             #expect(try await store.importJob("imp_1")?.rejected == lines)
             let last = try await store.importRejects("imp_1", after: ImportJob.keptRejects - 1, limit: 9)
             #expect(last.map(\.line) == [ImportJob.keptRejects])
-        }
-    }
-
-    static let expiry = ConformanceCheck("Imports that last too long end, and those that ended long ago are removed") {
-        stores in
-        try await stores.withStore { store in
-            _ = try await store.insertImport(job("imp_1"))
-            _ = try await store.appendImportBytes([1, 2, 3, 4], at: 0, to: "imp_1")
-            try await start("imp_2", in: store, at: noon)
-            let (day, week) = (ImportJob.Retention.upload, ImportJob.Retention.run)
-            #expect(try await store.removeOldImports(at: noon + day - 1) == 0)
-            #expect(try await store.removeOldImports(at: noon + day) == 1)
-            #expect(try await store.importJob("imp_1")?.status == .expired)
-            #expect(try await store.importBytes("imp_1", in: 0..<4) == [])
-            #expect(try await store.appendImportBytes([1], at: 4, to: "imp_1") == nil)
-            #expect(try await store.importJob("imp_2")?.status == .running)
-            #expect(try await store.removeOldImports(at: noon + week) == 1)
-            #expect(try await store.claimImport(for: "a", seconds: 60) == nil)
-            let end = noon + day + ImportJob.Retention.list
-            #expect(try await store.removeOldImports(at: end - 1) == 0)
-            #expect(try await store.removeOldImports(at: end) == 1)
-            #expect(try await store.importJobs(offset: 0, limit: 9).map(\.id) == ["imp_2"])
-        }
-    }
-
-    static let erasures = ConformanceCheck("Users who were deleted since an upload aren't brought back") { stores in
-        try await stores.withStore { store in
-            let (before, since) = (UserID(rawValue: "before"), UserID(rawValue: "since"))
-            for (user, time) in [(before, noon - 2), (since, noon + 2)] {
-                try await store.updateUsers([UserUpdate(id: user)], at: noon - 5)
-                #expect(try await store.deleteUser(user, at: time, by: command))
-            }
-            try await start(in: store)
-            _ = try await store.claimImport(for: "a", seconds: 60)
-            let users = [entry(2, "before"), entry(3, "since"), entry(4, "new")]
-            let step = ImportStep(users: users, offset: 4, line: 5)
-            let moved = try #require(try await store.applyImport(step, to: "imp_1", by: "a", seconds: 60, at: noon + 9))
-            #expect(moved.imported == 2 && moved.rejected == 1)
-            #expect(try await store.userRevision(of: since) == nil)
-            #expect(try await store.userRevision(of: before) != nil)
-            // Whoever a backend has created again since then is another user.
-            try await store.updateUsers([UserUpdate(id: since)], at: noon + 10)
-            let last = try await store.applyImport(step, to: "imp_1", by: "a", seconds: 60, at: noon + 11)
-            #expect(last?.imported == 5)
-        }
-    }
-
-    static let survives = ConformanceCheck("A process that dies leaves its import to the next, where it was") {
-        stores in
-        try await stores.withPlace { place in
-            let first = try await place.open()
-            try await start(in: first)
-            _ = try await first.claimImport(for: "a", seconds: 600)
-            let step = ImportStep(users: [entry(2, "u1")], offset: 2, line: 3)
-            _ = try await first.applyImport(step, to: "imp_1", by: "a", seconds: 0, at: noon)
-
-            // Opened while the first was never closed, as after a kill.
-            let second = try await place.open()
-            let claimed = try #require(try await second.claimImport(for: "b", seconds: 60))
-            #expect(claimed.offset == 2 && claimed.line == 3 && claimed.imported == 1)
-            #expect(try await second.importBytes("imp_1", in: 2..<4) == [3, 4])
-            #expect(try await first.applyImport(step, to: "imp_1", by: "a", seconds: 60, at: noon) == nil)
-            try await second.close()
-            try await first.close()
         }
     }
 }

@@ -69,7 +69,7 @@ extension PostgresCardStore {
 package struct ImportedUsers: Sendable, Hashable {
     /// For each of the others, in their order, the limit that kept them from being changed.
     package let excesses: [UserLimits.Excess?]
-    /// The users who were deleted since the upload and aren't there again, of whom nothing was written.
+    /// The users who were deleted since the upload and aren't there again: nothing was written for them.
     package let erased: Set<UserID>
 }
 

@@ -49,7 +49,7 @@ struct HistoryFields: Sendable {
         default:
             // Whoever sends the form may send colons alone.
             let parts = test.split(at: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let measure = parts.first ?? ""
+            let measure = parts.first ?? test
             members[.measure] = .string(measure)
             if measure == "revenue" { members[.currency] = fields.text(.currency).map(JSONValue.string) }
             members[.comparison] = .string(parts.count > 1 ? parts[1] : "")
