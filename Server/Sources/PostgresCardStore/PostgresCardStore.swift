@@ -56,6 +56,9 @@ public final class PostgresCardStore: Sendable {
         package var commits: GroupCommitLog?
         /// The part that the database has where users are spread over several; `nil` by default, for a single one.
         package var shard: ShardRole?
+        /// Returns the part of a home that has shards, and is asked once, with those that the home knows; `nil` by
+        /// default, for a database of which it is known beforehand.
+        package var homeRole: (@Sendable (KnownShards) -> ShardRole?)?
         /// Whether nothing of users is changed, so that other databases may have some of them although ``shard`` is
         /// `nil`; `false` by default, which refuses every change then.
         package var leavesUsers = false
@@ -66,6 +69,8 @@ public final class PostgresCardStore: Sendable {
 
     /// The names of the steps by which the database was brought up to date when the store was opened.
     public let migration: [String]
+    /// The shards that the home knew when it was opened, where ``Options/homeRole`` asked for them.
+    package let shardsAtOpening: KnownShards?
     let options: Options
     let secrets: StoreSecrets
     let pseudonyms: UserPseudonyms
@@ -116,7 +121,6 @@ public final class PostgresCardStore: Sendable {
     ///   is another program's, of a newer version, or of an older one that is not to be brought up to date;
     ///   `StoreError.locked` where its secrets can't be decrypted.
     public init(url: String, options: Options = Options()) throws {
-        self.options = options
         now = options.now
         let settings = ConnectionSettings(url: url, options)
         let epoch = StoreEpoch()
@@ -126,9 +130,14 @@ public final class PostgresCardStore: Sendable {
         self.listeners = listeners
         let partitions = PartitionKeeper(settings, now: options.now, onFailure: options.onPartitionFailure)
         self.partitions = partitions
-        (migration, secrets, pseudonyms) = try translatingErrors {
-            try Self.prepare(source, settings, epoch, options, partitions)
+        let preparation = try translatingErrors {
+            try StorePreparation(source, settings, epoch, options, partitions)
         }
+        (migration, secrets, pseudonyms) = (preparation.migration, preparation.secrets, preparation.pseudonyms)
+        shardsAtOpening = preparation.shards
+        var ownOptions = options
+        ownOptions.shard = preparation.role
+        self.options = ownOptions
         let id = Int64.random(in: 1...Int64.max)
         writerID = id
         let environment = WriteSession.Environment(
@@ -137,16 +146,16 @@ public final class PostgresCardStore: Sendable {
             now: now,
             writer: id,
             leaseRenewal: options.leaseRenewal,
-            shard: options.shard,
+            shard: preparation.role,
             leavesUsers: options.leavesUsers
         )
         let traffic = ConnectionTraffic()
         connectionTraffic = traffic
         let writing = traffic.source(source, for: .write)
         transactions = TransactionRunner(writing, settings, environment) { listeners.announce($0) }
-        writer = GroupWriter(transactions, options.shard, options.commits)
+        writer = GroupWriter(transactions, preparation.role, options.commits)
         pool = ConnectionPool(traffic.source(source, for: .read), settings, size: options.readers)
-        deviceReads = DeviceReads(pool, options)
+        deviceReads = DeviceReads(pool, ownOptions)
         longPool = ConnectionPool(
             traffic.source(source, for: .read),
             settings,
@@ -156,7 +165,9 @@ public final class PostgresCardStore: Sendable {
         )
         let signals = signals
         let listening = traffic.source(source, for: .listen)
-        try translatingErrors { try signals.start(listening, writer: id) { listeners.announce($0) } }
+        try translatingErrors {
+            try signals.start(listening, on: preparation.connection, writer: id) { listeners.announce($0) }
+        }
         // Last, since nobody could cancel it for a store that wasn't opened.
         keeping = options.isReadOnly ? Task {} : partitions.start()
     }
@@ -168,38 +179,6 @@ public final class PostgresCardStore: Sendable {
                 continuation.resume(with: Result { try PostgresCardStore(url: url, options: options) })
             }
         }
-    }
-
-    private static func prepare(
-        _ source: ConnectionSource,
-        _ settings: ConnectionSettings,
-        _ epoch: StoreEpoch,
-        _ options: Options,
-        _ partitions: PartitionKeeper
-    ) throws -> (migration: [String], secrets: StoreSecrets, pseudonyms: UserPseudonyms) {
-        var source = source
-        let connection = try source.connect()
-        let migration = try Migrator(connection: connection, settings: settings).migrate(isAllowed: options.migrates)
-        guard let row = try connection.row("SELECT epoch, user_hash_key FROM store WHERE id = 1") else {
-            throw StoreError.unreadable("no row of its own")
-        }
-        epoch.follow(own: try row.integer("epoch"))
-        // The table may have been created after the connection was.
-        if let history = PostgresConnection.identity(of: connection.handle)?.history { epoch.follow(history) }
-        // A server that can't do it now does it later; until then events go where nothing is dropped as a whole.
-        if options.migrates { partitions.keep(on: connection) }
-        let secrets = try StoreSecrets(
-            options.secretsKey ?? .keyring(SecretsKeyring()),
-            isRequired: options.requiresSecretsKey && options.secretsKey != nil
-        )
-        if secrets.isRequired {
-            try connection.simple("BEGIN; \(settings.transactionSettings)")
-            // Two nodes that open a new database must agree on the key.
-            _ = try connection.row("SELECT epoch FROM store WHERE id = 1 FOR NO KEY UPDATE")
-            try secrets.prepare(connection)
-            try connection.commit()
-        }
-        return (migration, secrets, UserPseudonyms(key: try row.bytes("user_hash_key")))
     }
 
     /// Counts and tells that partitions couldn't be dropped by what looks after several databases.

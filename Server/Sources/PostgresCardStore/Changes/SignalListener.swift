@@ -19,12 +19,20 @@ final class SignalListener: Sendable {
     private let queue = DispatchQueue(label: "placard.postgres.signals")
 
     /// Begins to listen; misses nothing from now on.
+    ///
+    /// - Parameters:
+    ///   - source: Makes the connections.
+    ///   - connection: The first one, where the caller has one that it needs no more.
+    ///   - writer: The number of this node.
+    ///   - announce: Is told of each change.
+    /// - Throws: What the server says.
     func start(
         _ source: ConnectionSource,
+        on connection: PostgresConnection? = nil,
         writer: Int64,
         announcing announce: @escaping @Sendable (StoreChange) -> Void
     ) throws {
-        var first = SignalLook(source, writer: writer, pause: pause)
+        var first = SignalLook(source, on: connection, writer: writer, pause: pause)
         _ = try first.look()
         queue.async { [self, first] in
             var look = first
@@ -57,14 +65,29 @@ struct SignalLook: Sendable {
     private var source: ConnectionSource
     private let writer: Int64
     private let pause: InterruptibleWait
+    /// A connection for the first look, until that takes it.
+    private var given: PostgresConnection?
     private var connection: PostgresConnection?
     private var counters: [Int64: Counters]?
     /// The history that the counters are of.
     private var history: ServerHistory?
     private var isListening = false
 
-    init(_ source: ConnectionSource, writer: Int64, pause: InterruptibleWait = InterruptibleWait()) {
+    /// - Parameters:
+    ///   - source: Makes the connections.
+    ///   - connection: The first one, or `nil` to make it as well.
+    ///   - writer: The number of this node.
+    ///   - pause: Waits between two looks.
+    init(
+        _ source: ConnectionSource,
+        on connection: PostgresConnection? = nil,
+        writer: Int64,
+        pause: InterruptibleWait = InterruptibleWait()
+    ) {
         self.source = source
+        given = connection
+        // From now on it does the work of the source's connections.
+        connection?.count(in: source.roundTrips)
         self.writer = writer
         self.pause = pause
     }
@@ -185,10 +208,15 @@ struct SignalLook: Sendable {
 
     private mutating func connected() throws -> PostgresConnection {
         if let connection, connection.isOpen { return connection }
-        let connection = try source.connect()
+        let connection = try takeGiven() ?? source.connect()
         isListening = connection.usesPreparedStatements
         if isListening { try connection.simple("LISTEN \(SignalListener.channel)") }
         self.connection = connection
         return connection
+    }
+
+    private mutating func takeGiven() -> PostgresConnection? {
+        defer { given = nil }
+        return given.flatMap { $0.isOpen ? $0 : nil }
     }
 }

@@ -7,7 +7,7 @@ import CardStore
 /// the queue that it was made on uses it: `ConnectionPool`, `GroupWriter` and `SignalListener` each own theirs.
 final class PostgresConnection: @unchecked Sendable {
     let handle: OpaquePointer
-    private let roundTrips: RoundTrips?
+    private var roundTrips: RoundTrips?
     private var prepared: [String: PreparedStatement] = [:]
     /// The number of names that were given to statements.
     private var names = 0
@@ -53,6 +53,9 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     deinit { PQfinish(handle) }
+
+    /// Counts in another place what it does from now on.
+    func count(in roundTrips: RoundTrips?) { self.roundTrips = roundTrips }
 
     /// The socket, to wait for notifications.
     var socket: Int32 { PQsocket(handle) }

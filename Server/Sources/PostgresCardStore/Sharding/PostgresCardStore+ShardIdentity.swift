@@ -6,14 +6,21 @@ import CardStore
 extension PostgresCardStore {
     /// Reads which shard the database is; 0 is the home, and one that is no shard.
     package func shardNumber() async throws -> Int64 {
-        try await read { try $0.row("SELECT shard FROM store WHERE id = 1")?.integer("shard") ?? 0 }
+        try await read { try Self.shardNumber(on: $0) }
+    }
+
+    private static func shardNumber(on connection: PostgresConnection) throws -> Int64 {
+        try connection.row("SELECT shard FROM store WHERE id = 1")?.integer("shard") ?? 0
     }
 
     /// Throws where the database is a shard: it has users alone, and knows of no other database.
     ///
     /// - Throws: `StoreError.incompatible` where it is.
-    package func requireHome() async throws {
-        let number = try await shardNumber()
+    package func requireHome() async throws { try await read { try Self.requireHome(on: $0) } }
+
+    /// Throws where the database of a connection is a shard.
+    static func requireHome(on connection: PostgresConnection) throws {
+        let number = try shardNumber(on: connection)
         guard number == 0 else {
             throw StoreError(
                 .incompatible,

@@ -10,6 +10,19 @@ package struct KnownShards: Sendable, Hashable {
 
     /// The largest number that was given; 0 where there never was a shard.
     package var last: Int64 { max(addresses.map(\.id).max() ?? 0, removed.max() ?? 0) }
+
+    /// Reads the shards that a home has and had.
+    static func read(on connection: PostgresConnection, _ secrets: StoreSecrets) throws -> KnownShards {
+        // In this order, one that is removed in between isn't missing.
+        let addresses = try ShardAddress.read(on: connection, secrets)
+        return KnownShards(addresses: addresses, removed: try removed(on: connection))
+    }
+
+    /// Reads the numbers of the shards that were removed.
+    static func removed(on connection: PostgresConnection) throws -> Set<Int64> {
+        let rows = try connection.rows("SELECT id FROM shards WHERE removed_at IS NOT NULL")
+        return try Set(rows.map { try $0.integer("id") })
+    }
 }
 
 /// The rest that a database has which isn't to be a shard any more.
@@ -100,17 +113,13 @@ extension PostgresCardStore {
     ///
     /// - Throws: `StoreError.locked` where the key that the addresses are encrypted with is missing.
     package func knownShards() async throws -> KnownShards {
-        // In this order, one that is removed in between isn't missing.
-        let addresses = try await shardAddresses()
-        return KnownShards(addresses: addresses, removed: try await removedShards())
+        let secrets = secrets
+        return try await read { try KnownShards.read(on: $0, secrets) }
     }
 
     /// Reads the numbers of the shards that were removed.
     package func removedShards() async throws -> Set<Int64> {
-        try await read { connection in
-            let rows = try connection.rows("SELECT id FROM shards WHERE removed_at IS NOT NULL")
-            return try Set(rows.map { try $0.integer("id") })
-        }
+        try await read { try KnownShards.removed(on: $0) }
     }
 
     /// Throws where a shard can't be removed by what this home knows of it: users are moved, or it is to have some.
