@@ -10,6 +10,25 @@ struct ShardOpening: Sendable {
     /// The key that all databases of an installation have.
     let pseudonymKey: [UInt8]
 
+    /// Opens shards at once, and returns each of them, or what is in the way, by their numbers.
+    func openAll(_ addresses: [ShardAddress]) async -> [Int: Result<PostgresCardStore, StoreError>] {
+        await withTaskGroup(of: (Int, Result<PostgresCardStore, StoreError>).self) { group in
+            for address in addresses {
+                group.addTask {
+                    let place = Int(clamping: address.id)
+                    do throws(StoreError) {
+                        return (place, .success(try await open(address)))
+                    } catch {
+                        return (place, .failure(error))
+                    }
+                }
+            }
+            var found: [Int: Result<PostgresCardStore, StoreError>] = [:]
+            for await (place, result) in group { found[place] = result }
+            return found
+        }
+    }
+
     /// Opens a shard, and makes sure that it is the one; what is in the way is said with its number.
     func open(_ address: ShardAddress) async throws(StoreError) -> PostgresCardStore {
         do throws(StoreError) {
@@ -40,6 +59,14 @@ struct ShardOpening: Sendable {
     }
 }
 
+extension KnownShards {
+    /// The number of places of databases, with the home's and those of databases that were removed.
+    fileprivate var databaseCount: Int {
+        // safe: a count of shards
+        Int(clamping: last) + 1
+    }
+}
+
 extension ShardedCardStore {
     /// Opens a store: all databases whose users are spread, or only the one at the address.
     ///
@@ -58,46 +85,43 @@ extension ShardedCardStore {
         onAbsence: (@Sendable (ShardNotice) -> Void)? = nil,
         onFailure: @escaping @Sendable (HousekeepingFailure) -> Void = { _ in }
     ) async throws -> any CardStore {
-        let single = try await PostgresCardStore.open(url: url, options: options)
-        let shards: KnownShards
-        do {
-            try await single.requireHome()
-            shards = try await single.knownShards()
-        } catch {
-            try? await single.close()
-            throw error
-        }
-        // Also where all were removed: events have their positions from the index since there was one.
-        guard shards.last > 0 else { return single }
-        try await single.close()
-        return try await open(url, shards, options, HousekeepingLog(onFailure), onAbsence)
-    }
-
-    private static func open(
-        _ url: String,
-        _ shards: KnownShards,
-        _ options: PostgresCardStore.Options,
-        _ log: HousekeepingLog,
-        _ onAbsence: (@Sendable (ShardNotice) -> Void)?
-    ) async throws -> ShardedCardStore {
         let known = KnownPlacement()
         var options = options
         // One log of the groups of all databases.
         options.commits = GroupCommitLog()
-        // safe: a count of shards
-        let count = Int(clamping: shards.last) + 1
         var homeOptions = options
-        homeOptions.shard = known.role(of: 0, among: count)
+        homeOptions.homeRole = { shards in
+            // Also where all were removed: events have their positions from the index since there was one.
+            shards.last > 0 ? known.role(of: 0, among: shards.databaseCount) : nil
+        }
         let home = try await PostgresCardStore.open(url: url, options: homeOptions)
-        var slots = [ShardSlot(0, home)]
+        guard let shards = home.shardsAtOpening, shards.last > 0 else { return home }
+        return try await open(home, shards, known, options, HousekeepingLog(onFailure), onAbsence)
+    }
+
+    private static func open(
+        _ home: PostgresCardStore,
+        _ shards: KnownShards,
+        _ known: KnownPlacement,
+        _ options: PostgresCardStore.Options,
+        _ log: HousekeepingLog,
+        _ onAbsence: (@Sendable (ShardNotice) -> Void)?
+    ) async throws -> ShardedCardStore {
+        let count = shards.databaseCount
+        var options = options
+        (options.secretsKey, options.requiresSecretsKey) = (nil, false)
+        var found: [Int: Result<PostgresCardStore, StoreError>] = [:]
         do {
-            (options.secretsKey, options.requiresSecretsKey) = (nil, false)
             let opening = ShardOpening(
                 options: options,
                 role: { known.role(of: $0, among: count) },
                 pseudonymKey: try await home.pseudonymKey()
             )
-            while slots.count < count { slots.append(try await slot(slots.count, shards, opening, onAbsence)) }
+            found = await opening.openAll(shards.addresses)
+            var slots = [ShardSlot(0, home)]
+            while slots.count < count {
+                slots.append(try slot(slots.count, shards, found[slots.count], onAbsence))
+            }
             let store = ShardedCardStore(home, slots, known, log, isReadOnly: options.isReadOnly)
             try await store.reloadPlacement()
             guard !options.isReadOnly else { return store }
@@ -109,25 +133,30 @@ extension ShardedCardStore {
             store.awaitAbsent(opening) { onAbsence?($0) }
             return store
         } catch {
-            for slot in slots { try? await slot.close()?.close() }
+            await close([home] + found.values.compactMap { try? $0.get() })
             throw error
         }
     }
 
-    /// Opens the database of a place, which stays empty where it doesn't answer and that is accepted.
+    /// Closes databases at once, whatever they say.
+    private static func close(_ stores: [PostgresCardStore]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for store in stores { group.addTask { try? await store.close() } }
+        }
+    }
+
+    /// Returns the place of a database that was opened; it stays empty where that doesn't answer and that is accepted.
     private static func slot(
         _ place: Int,
         _ shards: KnownShards,
-        _ opening: ShardOpening,
+        _ found: Result<PostgresCardStore, StoreError>?,
         _ onAbsence: (@Sendable (ShardNotice) -> Void)?
-    ) async throws -> ShardSlot {
+    ) throws(StoreError) -> ShardSlot {
         if shards.removed.contains(Int64(place)) { return ShardSlot(removed: place) }
-        guard let address = shards.addresses.first(where: { $0.id == Int64(place) }) else {
-            throw StoreError(.corrupt, "The numbers in the table shards have a gap.")
-        }
-        do throws(StoreError) {
-            return ShardSlot(place, try await opening.open(address))
-        } catch {
+        switch found {
+        case nil: throw StoreError(.corrupt, "The numbers in the table shards have a gap.")
+        case .success(let store): return ShardSlot(place, store)
+        case .failure(let error):
             guard let onAbsence, error.code == .unavailable else { throw error }
             onAbsence(ShardNotice(shard: place, failure: error, migration: []))
             return ShardSlot(place, failure: error)
