@@ -48,6 +48,17 @@ struct PoolTests {
         }
     }
 
+    @Test("Reads one after another have one connection, also after one that fails")
+    func successive() async throws {
+        try await withPool(size: 4) { pool, _ in
+            let first = try await backend(of: pool)
+            for _ in 0..<200 {
+                #expect(try await backend(of: pool) == first)
+                await #expect(throws: StoreError.self) { try await pool.read { try $0.simple("SELECT 1 / 0") } }
+            }
+        }
+    }
+
     @Test("A snapshot shows one moment, whatever is written in the meantime, and ends with it")
     func snapshot() async throws {
         try await withPool(size: 1) { pool, settings in

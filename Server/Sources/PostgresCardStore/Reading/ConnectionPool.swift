@@ -8,10 +8,14 @@ import Synchronization
 /// libpq's calls wait for the server, so they never run on a thread of Swift's pool. Few connections are enough: a
 /// connection answers thousands of reads a second, and PostgreSQL works worse with many.
 final class ConnectionPool: Sendable {
+    /// Lets the caller of a read continue.
+    typealias PoolAnswer = @Sendable () -> Void
+
     /// A read that waits.
     struct PoolJob: Sendable {
-        /// Reads; returns `false` where the connection was lost, so that the job is tried on another one.
-        let attempt: @Sendable (PostgresConnection) -> Bool
+        /// Reads; returns what is done once the connection is free, such as the answer, or `nil` where the connection
+        /// was lost, so that the job is tried on another one.
+        let attempt: @Sendable (PostgresConnection) -> PoolAnswer?
         let fail: @Sendable (StoreError) -> Void
     }
 
@@ -77,13 +81,13 @@ final class ConnectionPool: Sendable {
                     attempt: { connection in
                         do {
                             let value = try body(connection)
-                            continuation.resume(returning: .success(value))
+                            return { continuation.resume(returning: .success(value)) }
                         } catch let failure as PostgresFailure where failure.endsConnection {
-                            return false
+                            return nil
                         } catch {
-                            continuation.resume(returning: .failure(StoreError(error)))
+                            let reason = StoreError(error)
+                            return { continuation.resume(returning: .failure(reason)) }
                         }
-                        return true
                     },
                     fail: { continuation.resume(returning: .failure($0)) }
                 )
@@ -148,15 +152,18 @@ final class ConnectionPool: Sendable {
         var next: PoolJob? = first
         let id = ObjectIdentifier(worker)
         while let job = next {
-            let refusal = worker.run(
+            let outcome = worker.run(
                 job,
                 onConnect: { state.withLock { _ = $0.connected.insert(id) } },
                 onLoss: { state.withLock { $0.losses += 1 } }
             )
-            if let refusal {
+            let answer: PoolAnswer
+            switch outcome {
+            case .done(let done): answer = done
+            case .refused(let refusal):
                 switch hand(job, from: worker, refusal) {
                 case .handed: return
-                case .refused(let reason): job.fail(reason)
+                case .refused(let reason): answer = { job.fail(reason) }
                 }
             }
             next = state.withLock { state in
@@ -165,6 +172,8 @@ final class ConnectionPool: Sendable {
                 if !state.isClosed { state.idle.append(worker) }
                 return nil
             }
+            // After that, so that a caller's next read finds this connection, and makes no other one.
+            answer()
         }
     }
 
@@ -214,6 +223,14 @@ final class ConnectionPool: Sendable {
 ///
 /// Sendable without a check because only its queue uses it.
 private final class PoolWorker: @unchecked Sendable {
+    /// The end of a job on a worker.
+    enum Outcome {
+        /// It was run or has failed, and what lets its caller know.
+        case done(ConnectionPool.PoolAnswer)
+        /// The server has no place for another connection.
+        case refused(StoreError)
+    }
+
     let queue: DispatchQueue
     private var source: ConnectionSource
     private var connection: PostgresConnection?
@@ -228,29 +245,28 @@ private final class PoolWorker: @unchecked Sendable {
 
     /// Runs a job; `onConnect` is called once there is a new connection, and `onLoss` where one was lost.
     ///
-    /// - Returns: What is said where the server has no place for another connection, so that others may do the job;
-    ///   `nil` where it was run or has failed.
-    func run(_ job: ConnectionPool.PoolJob, onConnect: () -> Void, onLoss: () -> Void) -> StoreError? {
+    /// - Returns: The answer, or what is said where the server has no place for another connection, so that others may
+    ///   do the job.
+    func run(_ job: ConnectionPool.PoolJob, onConnect: () -> Void, onLoss: () -> Void) -> Outcome {
         for _ in 0..<2 {
             do {
                 let present = self.connection
                 let connection = try present ?? source.connect()
                 self.connection = connection
                 if present == nil { onConnect() }
-                if job.attempt(connection) {
+                if let answer = job.attempt(connection) {
                     // A body that left a transaction open has failed in the middle of it.
                     if connection.isInTransaction { self.connection = nil }
-                    return nil
+                    return .done(answer)
                 }
                 self.connection = nil
                 onLoss()
             } catch {
-                if (error as? PostgresFailure)?.state == "53300" { return StoreError(error) }
-                job.fail(StoreError(error))
-                return nil
+                let reason = StoreError(error)
+                if (error as? PostgresFailure)?.state == "53300" { return .refused(reason) }
+                return .done { job.fail(reason) }
             }
         }
-        job.fail(StoreError(PostgresFailure.lost))
-        return nil
+        return .done { job.fail(StoreError(PostgresFailure.lost)) }
     }
 }

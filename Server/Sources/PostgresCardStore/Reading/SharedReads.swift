@@ -82,9 +82,10 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
         let group = Group()
         return ConnectionPool.PoolJob(
             attempt: { [self] connection in
-                guard attempt(group, on: connection) else { return false }
+                guard attempt(group, on: connection) else { return nil }
                 if !endGroup() { pool.submitNext(job()) }
-                return true
+                // Each was answered by itself.
+                return {}
             },
             fail: { [self] reason in
                 // Those that wait have waited for the same connection.
