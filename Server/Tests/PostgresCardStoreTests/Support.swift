@@ -20,6 +20,15 @@ enum TemplateDatabase {
         try await store.close()
     }
 
+    /// Creates databases that stay until the cluster ends.
+    static func create(_ names: [String]) async throws {
+        try await creation.value
+        let cluster = try await PostgresCluster.shared()
+        for copy in names {
+            try await cluster.execute("CREATE DATABASE \(copy) TEMPLATE \(name) STRATEGY FILE_COPY")
+        }
+    }
+
     /// Runs a test with several databases of its own.
     static func withCopies(_ count: Int, _ body: (_ urls: [String]) async throws -> Void) async throws {
         try await creation.value

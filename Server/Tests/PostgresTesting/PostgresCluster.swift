@@ -24,6 +24,10 @@ public final class PostgresCluster: Sendable {
     private let places = Places(16)
     /// The places of tests with several databases.
     private let pairs = Places(6)
+    /// Databases lie in memory, so no more of them than that wait to be dropped.
+    private let leftovers = Places(24)
+    private let droppers = Places(2)
+    private let connections: KeptConnections
 
     private static let running = Task { try await PostgresCluster.start() }
 
@@ -32,6 +36,7 @@ public final class PostgresCluster: Sendable {
 
     private init(folder: String, programs: String, input: Pipe) {
         (self.folder, self.programs, self.input) = (folder, programs, input)
+        connections = KeptConnections("postgresql://placard@/postgres?host=\(folder)")
     }
 
     // MARK: Databases
@@ -67,37 +72,58 @@ public final class PostgresCluster: Sendable {
         like template: String = "template1",
         _ body: (_ urls: [String]) async throws -> Void
     ) async throws {
-        let places = number > 1 ? pairs : places
+        try await withDatabases(like: Array(repeating: template, count: number), body)
+    }
+
+    /// Runs a test with a copy of each of several databases, which are dropped afterwards.
+    ///
+    /// - Parameters:
+    ///   - templates: The databases that they are copies of.
+    ///   - body: The test, which gets the copies' addresses, in the same order.
+    /// - Throws: An error of the test, or ``Failure`` where the server fails.
+    public func withDatabases(
+        like templates: [String],
+        _ body: (_ urls: [String]) async throws -> Void
+    ) async throws {
+        let places = templates.count > 1 ? pairs : places
         await places.enter()
         defer { places.leave() }
-        let names = (0..<number).map { _ in "test_\(count.add(1, ordering: .relaxed).newValue)" }
-        func drop() async throws {
-            for name in names { try await execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)") }
-        }
+        let names = templates.map { _ in "test_\(count.add(1, ordering: .relaxed).newValue)" }
         do {
             // Copies the template's files as they are; the other way also writes each of their pages to the log.
-            for name in names {
+            for (name, template) in zip(names, templates) {
                 try await execute("CREATE DATABASE \(name) TEMPLATE \(template) STRATEGY FILE_COPY")
             }
             try await body(names.map(url(of:)))
         } catch {
-            try? await drop()
+            await dropLater(names)
             throw error
         }
-        try await drop()
+        await dropLater(names)
     }
 
-    /// Runs a statement in a database.
+    /// Drops databases without waiting for it, unless many wait already; those of the end go with the cluster.
+    private func dropLater(_ names: [String]) async {
+        for name in names {
+            await leftovers.enter()
+            Task.detached { [self] in
+                await droppers.enter()
+                try? await execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+                droppers.leave()
+                leftovers.leave()
+            }
+        }
+    }
+
+    /// Runs a statement in a database; in `postgres` on a connection that is kept, so it sets nothing there.
     public func execute(_ sql: String, in database: String = "postgres") async throws {
         let url = url(of: database)
+        let connections = connections
         try await Self.onThread {
-            let connection = PQconnectdb(url)
-            defer { PQfinish(connection) }
-            let result = PQexec(connection, sql)
-            defer { PQclear(result) }
-            switch PQresultStatus(result) {
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
-            default: throw Failure(description: PQerrorMessage(connection).map { String(cString: $0) } ?? "failed")
+            if database == "postgres" {
+                try connections.execute(sql)
+            } else {
+                try TestConnection(url).execute(sql)
             }
         }
     }

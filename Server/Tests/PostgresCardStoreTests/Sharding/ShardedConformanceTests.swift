@@ -2,20 +2,54 @@ import CardModel
 import CardStore
 import CardStoreConformance
 import Foundation
-import PostgresCardStore
 import PostgresTesting
 import ShardedCardStore
 import Testing
 
+@testable import PostgresCardStore
+
 /// Stores whose users are spread over three databases.
 struct ShardedStores: StoreFactory {
     func withPlace(_ body: (any ConformancePlace) async throws -> Void) async throws {
-        try await TemplateDatabase.withCopies(3) { urls in
+        try await ShardedTemplate.withCopies { urls in
             let place = ShardedPlace(home: urls[0])
-            for shard in urls.dropFirst() { #expect(try await place.add(shard)) }
             // A store that has done nothing yet, as the checks expect it.
             try await place.forgetAudit()
             try await body(place)
+        }
+    }
+}
+
+/// A home and two shards of it, of which each test gets copies.
+private enum ShardedTemplate {
+    private static let names = (0..<3).map { "placard_sharded_\($0)" }
+    private static let creation = Task {
+        try await TemplateDatabase.create(names)
+        let cluster = try await PostgresCluster.shared()
+        let urls = names.map(cluster.url(of:))
+        let place = ShardedPlace(home: urls[0])
+        for shard in urls.dropFirst() { #expect(try await place.add(shard)) }
+        // A copy shows another history. It isn't a backup that was restored, but a database that has given out nothing.
+        for url in urls { try await ShardedPlace.execute("UPDATE store SET history = NULL", in: url) }
+    }
+
+    /// Runs a test with the addresses of a home and its shards.
+    static func withCopies(_ body: (_ urls: [String]) async throws -> Void) async throws {
+        try await creation.value
+        try await PostgresCluster.shared().withDatabases(like: names) { urls in
+            var options = ShardedPlace(home: urls[0]).options
+            options.leavesUsers = true
+            let home = try await PostgresCardStore.open(url: urls[0], options: options)
+            for (shard, url) in urls.enumerated().dropFirst() {
+                let address = ShardAddress(shard: Int64(shard), url: url)
+                try await home.saveShard(address, ranges: nil, at: noon, by: .command)
+                // A history that says nothing yet, as that of a database which has just become a shard.
+                let connection = try PostgresConnection(ConnectionSettings(url: url))
+                let epoch = Int64(bitPattern: connection.history.number)
+                try connection.execute("UPDATE store SET epoch = $1", [epoch])
+            }
+            try await home.close()
+            try await body(urls)
         }
     }
 }
