@@ -18,8 +18,12 @@ struct Migrator {
     /// - Throws: `StoreError.incompatible` where the database is another program's or of a newer version, or where
     ///   steps are pending that are not to be done.
     func migrate(isAllowed: Bool) throws -> [String] {
-        try checkServer()
-        let pending = try pendingSteps()
+        // At once: this is what every start of a node waits for.
+        let found = try connection.rows(of: [PostgresQuery(Self.server), PostgresQuery(Self.tables)])
+        // safe: rows for each of two queries
+        try check(server: found[0].first)
+        // safe: the same
+        let pending = try pendingSteps(beside: completedSteps(tables: found[1].first))
         guard !pending.isEmpty else { return [] }
         guard isAllowed else {
             throw StoreError(.incompatible, refusal(of: pending))
@@ -46,13 +50,13 @@ struct Migrator {
     }
 
     /// Throws where the server is too old, or the database has another encoding.
-    func checkServer() throws {
-        let row = try connection.row(
-            """
-            SELECT current_setting('server_version_num')::BIGINT AS version,
-                current_setting('server_encoding') AS encoding
-            """
-        )
+    func checkServer() throws { try check(server: connection.row(Self.server)) }
+
+    private static let server = """
+        SELECT current_setting('server_version_num')::BIGINT AS version, current_setting('server_encoding') AS encoding
+        """
+
+    private func check(server row: PostgresRow?) throws {
         guard let row, try row.integer("version") >= Schema.oldestServer else {
             throw StoreError(.incompatible, "The server is older than PostgreSQL 15. Update it.")
         }
@@ -92,21 +96,23 @@ struct Migrator {
     }
 
     func pendingSteps() throws -> [SchemaMigration] {
-        let done = try completedSteps()
+        try pendingSteps(beside: completedSteps(tables: connection.row(Self.tables)))
+    }
+
+    private func pendingSteps(beside done: Set<String>) throws -> [SchemaMigration] {
         guard done.isSubset(of: Set(migrations.map(\.identifier))) else {
             throw StoreError.newerVersion
         }
         return migrations.filter { !done.contains($0.identifier) }
     }
 
-    private func completedSteps() throws -> Set<String> {
-        let row = try connection.row(
-            """
-            SELECT to_regclass('placard_migrations') IS NOT NULL AS is_ours, EXISTS (
-                SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
-            ) AS has_tables
-            """
-        )
+    private static let tables = """
+        SELECT to_regclass('placard_migrations') IS NOT NULL AS is_ours, EXISTS (
+            SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+        ) AS has_tables
+        """
+
+    private func completedSteps(tables row: PostgresRow?) throws -> Set<String> {
         guard let row else { return [] }
         if try row.flag("is_ours") {
             let rows = try connection.rows("SELECT identifier FROM placard_migrations")
