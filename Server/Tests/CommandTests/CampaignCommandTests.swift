@@ -152,7 +152,7 @@ struct CampaignCommandTests {
         try await CommandServer.run { server in
             let none = await server.run("campaign", "list")
             #expect(none.status == 0 && none.output.isEmpty)
-            #expect(none.notes == "There are no campaigns. `placard campaign apply` makes one.\n")
+            #expect(none.notes == "There are no campaigns. `placard campaign apply` creates one.\n")
             #expect(await server.run("campaign", "list", "--json").output == "{\"campaigns\":[]}\n")
             _ = await server.run("campaign", "apply", try server.folder.write(Self.spring, to: "spring.yaml"))
             let lines = await server.run("campaign", "list").output.split(separator: "\n")

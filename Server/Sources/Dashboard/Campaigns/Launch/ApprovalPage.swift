@@ -84,7 +84,9 @@ enum ApprovalPage {
         unsent: UnsentComment? = nil
     ) async throws -> Response {
         let campaign = try await CampaignPages.campaign(context)
-        let approvals = try await context.store.approvals(of: campaign.id, limit: shownRequests)
+        let listed = try await context.store.approvals(of: campaign.id, limit: shownRequests)
+        // The one that waits, also where another was made at the same moment.
+        let approvals = listed.filter { $0.status == .pending } + listed.filter { $0.status != .pending }
         let names = try await NameBook([], context)
         let views = approvals.map { RequestView($0, of: campaign, names, context) }
         let newest = approvals.first
