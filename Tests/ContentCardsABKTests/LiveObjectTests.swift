@@ -57,6 +57,25 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("is dismissed where the app has allowed that, stays away, and is not dismissed where the app forbids it")
+        func ownDismissibility() async throws {
+            let (fixed, free) = (ContentCard.fixture("a") { $0.isDismissible = false }, ContentCard.fixture("b"))
+            let harness = await Harness([fixed, free])
+            await harness.refresh()
+            let controller = harness.appboy.contentCardsController
+            let allowed = try #require(controller.contentCards.first { $0.idString == "a" })
+            let forbidden = try #require(controller.contentCards.first { $0.idString == "b" })
+            allowed.dismissible = true
+            forbidden.dismissible = false
+            for card in [allowed, forbidden, allowed] { card.logContentCardDismissed() }
+            #expect(allowed.dismissed && !forbidden.dismissed)
+            #expect(await harness.delivered() == ["dismissal"])
+            harness.transport.answer("v1/sync") { _ in .sync([fixed, free], cursor: "2") }
+            await harness.refresh()
+            #expect(controller.contentCards.map(\.idString) == ["b"])
+            await harness.stop()
+        }
+
         @Test("is not dismissed where that is not allowed")
         func notDismissible() async {
             let harness = await Harness([.fixture("a") { $0.isDismissible = false }])

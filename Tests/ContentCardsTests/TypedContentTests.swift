@@ -175,6 +175,24 @@ struct TypedContentTests {
         #expect(client.pendingEventCount == 4)
     }
 
+    @Test("are clicked without a url, and not dismissed where their card is not dismissible")
+    func fixedTile() async throws {
+        bed.serve([
+            .fixture("tile") {
+                $0.extras = ["class_type": "home_tile", "tile_title": "T"]
+                ($0.urlString, $0.isDismissible) = (nil, false)
+            }
+        ])
+        let client = bed.launch()
+        await client.identify("a")
+        let feed = try #require(await client.updates.first { $0.count == 1 })
+        let tile = try #require(feed.objects(Tile.self).first)
+        tile.logContentCardDismissed()
+        #expect(client.pendingEventCount == 0 && client.feed.count == 1)
+        tile.logContentCardClicked()
+        #expect(client.pendingEventCount == 1)
+    }
+
     @Test("are told whether the user has seen and clicked the card")
     func userState() {
         let fresh = ContentCard.fixture().metaData

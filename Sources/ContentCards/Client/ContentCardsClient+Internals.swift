@@ -16,6 +16,13 @@ extension ContentCardsClient {
         await core.open().engine.setFlushDelay(seconds)
     }
 
+    /// Logs that the user has dismissed a card, also one that only the app calls dismissible.
+    ///
+    /// - Returns: Whether an event was logged.
+    package func logDismissalAllowedByApp(cardID: ContentCard.ID) -> Bool {
+        core.log(.dismissal, cardID: cardID, isCustomAction: true)
+    }
+
     /// Reports, once for each name, that something does nothing.
     package func noteUnsupported(_ name: String) {
         if core.unsupported.withLock({ $0.insert(name).inserted }) { core.report(.notSupported(name: name)) }

@@ -8,6 +8,9 @@ enum CardLogging: Sendable, Equatable {
 
 extension FeedStore {
     /// Notes what the user does with a card, and says whether it is to be logged.
+    ///
+    /// With `isCustomAction` it is the app that lets the user click a card without a url, or dismiss one that is not
+    /// dismissible.
     func act(_ action: CardAction, cardID: String, isCustomAction: Bool) -> CardLogging {
         var outcome = CardLogging.skip("content cards are disabled or nobody is identified")
         change { state in
@@ -32,7 +35,7 @@ extension FeedStore {
         switch action {
         case .impression: nil
         case .click: isCustomAction || card.url != nil ? nil : "the card has no usable url"
-        case .dismissal where !card.isDismissible: "the card is not dismissible"
+        case .dismissal where !card.isDismissible && !isCustomAction: "the card is not dismissible"
         case .dismissal: card.isDismissed ? "the card was dismissed before" : nil
         }
     }

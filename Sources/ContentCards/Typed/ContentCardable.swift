@@ -98,7 +98,7 @@ public struct ContentCardData: Sendable {
     }
 
     func log(_ action: CardAction) {
-        _ = sink?.receiver?.log(action, cardID: contentCardId, isCustomAction: true)
+        _ = sink?.receiver?.log(action, cardID: contentCardId, isCustomAction: action == .click)
     }
 }
 

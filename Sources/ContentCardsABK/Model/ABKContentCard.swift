@@ -46,7 +46,7 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
     open var created: Double { contentCard.createdAt.timeIntervalSince1970 }
     /// The time at which the card expires: Unix seconds, or -1 for never.
     open var expiresAt: Double { contentCard.expiresAt?.timeIntervalSince1970 ?? -1 }
-    /// Whether the user may dismiss the card.
+    /// Whether the user may dismiss the card; what the app sets here counts until the next change of the card.
     open var dismissible: Bool {
         get { contentCard.isDismissible }
         set { change { $0.isDismissible = newValue } }
@@ -121,9 +121,11 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
     }
 
     /// Logs that the user has dismissed the card, unless it was dismissed before or is not dismissible.
+    ///
+    /// What ``dismissible`` of this object says counts, which the app may have changed.
     open func logContentCardDismissed() {
         guard dismissible, !dismissed else { return }
-        if client?.logDismissal(cardID: idString) == true { dismissed = true }
+        if client?.logDismissalAllowedByApp(cardID: idString) == true { dismissed = true }
     }
 
     /// Returns whether the card belongs to a control group: nothing of it is shown, and its impression is logged.
