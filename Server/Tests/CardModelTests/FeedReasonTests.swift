@@ -32,6 +32,11 @@ struct FeedReasonTests {
         (.triggerOver(.removed), "removal_event", nil, "A removal event cancelled the trigger."),
         (.audience(until: nil), "audience", nil, "The user is not in the audience."),
         (.audience(until: 5), "audience", 5, "The user is not in the audience."),
+        (
+            .searchLimit(until: 5), "search_limit", 5,
+            "Whether the user is in the audience took more work to find out than a sync has: "
+                + "attributes are too long, or regular expressions take too many steps."
+        ),
         (.noVariant, "no_variant", nil, "Every variant has the weight 0."),
         (.wouldBeExpired, "expired", nil, "The card would have expired before it is given."),
         (

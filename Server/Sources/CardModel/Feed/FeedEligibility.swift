@@ -223,9 +223,11 @@ struct FeedEligibility {
         _ history: CardHistory,
         _ eligibility: inout CampaignEligibility
     ) -> CatalogCard? {
+        let refusals = viewer.facts.patterns.refusals
         let answer = entry.audience.answer(of: viewer.facts)
         guard answer.matches else {
-            eligibility.withholdAll(.audience(until: answer.until))
+            let isKnown = viewer.facts.patterns.refusals == refusals
+            eligibility.withholdAll(isKnown ? .audience(until: answer.until) : .searchLimit(until: answer.until))
             return nil
         }
         guard let variant = variant(of: entry, history), let card = entry.card(of: variant) else {

@@ -99,6 +99,9 @@ extension WithheldReason {
         case .triggerWaiting(let time): "The trigger is due at \(Timestamp.text(of: time))."
         case .triggerOver(let outcome): outcome.sentence
         case .audience: "The user is not in the audience."
+        case .searchLimit:
+            "Whether the user is in the audience took more work to find out than a sync has: "
+                + "attributes are too long, or regular expressions take too many steps."
         case .noVariant: "Every variant has the weight 0."
         case .tooManyCards:
             "The user was given \(FeedDecision.cardsOfUser) cards in all, "

@@ -80,12 +80,18 @@ extension Catalog {
             let statuses = (forecast.given[id] ?? []).map { status(of: $0, for: viewer) }
             let given = statuses.first(where: \.isShown) ?? statuses.last
             if let given { reason = WithheldReason(given) }
+            let refusals = viewer.facts.patterns.refusals
+            let audience = matcher.explanation(of: viewer.facts, within: &room)
+            // Alone, the audience was asked: it is what leaves the user out, whatever the sync could have found.
+            if case .searchLimit(let until) = reason, !audience.matches, viewer.facts.patterns.refusals == refusals {
+                reason = .audience(until: until)
+            }
             return CampaignExplanation(
                 campaign: campaign,
                 gives: given?.isShown ?? false,
                 cards: cards,
                 reason: reason,
-                audience: matcher.explanation(of: viewer.facts, within: &room),
+                audience: audience,
                 variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
             )
         }

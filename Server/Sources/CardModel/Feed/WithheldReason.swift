@@ -16,6 +16,8 @@ public enum WithheldReason: Sendable, Hashable {
     case triggerOver(Trigger.TriggerOutcome)
     /// The user is not in the audience, at least until that time where they do nothing.
     case audience(until: UnixTime?)
+    /// Finding out whether the user is in the audience took more work than a sync has, so it doesn't mean them.
+    case searchLimit(until: UnixTime?)
     /// Every variant has the weight 0.
     case noVariant
     /// The card would have expired before it is given.
@@ -37,7 +39,7 @@ extension WithheldReason {
     public var recheckAt: UnixTime? {
         switch self {
         case .notStarted(let time), .triggerWaiting(let time), .quietHours(let time), .frequencyCap(_, let time): time
-        case .notReeligible(let time), .audience(let time): time
+        case .notReeligible(let time), .audience(let time), .searchLimit(let time): time
         case .status, .ended, .notTriggered, .triggerOver, .noVariant, .wouldBeExpired, .cardLimit,
             .tooManyCards, .template:
             nil
@@ -57,6 +59,7 @@ extension WithheldReason {
         case .triggerOver(.notReeligible): "not_reeligible"
         case .triggerOver(.delivered): "not_triggered"
         case .audience: "audience"
+        case .searchLimit: "search_limit"
         case .noVariant: "no_variant"
         case .wouldBeExpired: "expired"
         case .quietHours: "quiet_hours"

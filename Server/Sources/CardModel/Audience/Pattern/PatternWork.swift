@@ -8,6 +8,9 @@ enum PatternWork: Sendable {
     /// All that one user's feed asks of one user no more than this together.
     case shared(SharedPatternWork)
 
+    /// The number of questions for which there was too little work left, where work is shared.
+    var refusals: Int { if case .shared(let work) = self { work.refusals } else { 0 } }
+
     /// Whether a text matches, or `nil` where finding out takes more work than there is.
     func matches(_ pattern: TextPattern, _ text: String) -> Bool? {
         switch self {
@@ -36,9 +39,15 @@ final class SharedPatternWork: Sendable {
 
     private let left = Mutex(2 * TextPattern.workLimit)
     private let bytesLeft = Atomic(SharedPatternWork.searchLimit)
+    private let refused = Atomic(0)
+
+    /// The number of questions for which there was too little work left.
+    var refusals: Int { refused.load(ordering: .relaxed) }
 
     func matches(_ pattern: TextPattern, _ text: String) -> Bool? {
-        left.withLock { pattern.matches(text, within: &$0) }
+        let answer = left.withLock { pattern.matches(text, within: &$0) }
+        if answer == nil { refused.wrappingAdd(1, ordering: .relaxed) }
+        return answer
     }
 
     /// Takes the work of looking through a text, and returns whether there was as much.
@@ -55,6 +64,7 @@ final class SharedPatternWork: Sendable {
             if isDone { return true }
             known = present
         }
+        refused.wrappingAdd(1, ordering: .relaxed)
         return false
     }
 }
