@@ -54,14 +54,29 @@ struct ReportCommandTests {
         #expect(!bare.contains("CONVERSION") && !bare.contains("COMPARED BY"))
     }
 
-    private static func comparison(_ pValue: JSONValue, _ lift: JSONValue = 0.25) -> String {
+    private static func comparison(
+        _ pValue: JSONValue,
+        _ lift: JSONValue = 0.25,
+        verdict: JSONValue = "not_clear"
+    ) -> String {
         let finding: JSONValue = [
             "metric": ["type": "click_rate"], "variant_id": "b", "baseline_id": "a", "lift": lift,
-            "lift_interval": ["low": -0.05, "high": 0.5], "p_value": pValue, "verdict": "not_clear",
+            "lift_interval": ["low": -0.05, "high": 0.5], "p_value": pValue, "verdict": verdict,
         ]
         let report = report(["experiment": ["comparisons": [finding]]])
         let lines = ExperimentTable(report).lines.joined(separator: "\n").split(separator: "\n")
         return (lines.last ?? "").split(separator: " ").joined(separator: " ")
+    }
+
+    @Test(
+        "A comparison ends in the words of the field",
+        arguments: [
+            ("no_difference_yet", "0.5000 inconclusive"), ("not_enough_data", "0.5000 not enough data"),
+            ("higher", "0.5000 higher"),
+        ]
+    )
+    func outcomes(_ verdict: String, _ words: String) {
+        #expect(Self.comparison(0.5, verdict: .string(verdict)).hasSuffix(words))
     }
 
     @Test(

@@ -118,7 +118,7 @@ struct ReportTests {
         }
         let report = try CampaignReport.of(["a", "b"], rows)
         let text = ResultFormatter.text(Experiment(report), report.campaign)
-        let pattern = /“b” is better than “a” by clicks: \+192% \(\+[0-9]+% to \+[0-9]+%\)\./
+        let pattern = /Winner: “b” is better than “a” by clicks: \+192% \(\+[0-9]+% to \+[0-9]+%\)\./
         #expect(text.wholeMatch(of: pattern) != nil, "\(text)")
     }
 

@@ -40,11 +40,12 @@ extension Experiment {
             return "It is too early to compare: each variant needs \(SampleComparison.fewestUsers) users and "
                 + "\(Int(SampleComparison.fewestExpected)) of them who did something."
         case .noDifferenceYet:
-            return "The data are compatible with no difference. More data may show one."
+            return "Inconclusive: the data are compatible with no difference. More data may show one."
         case .better, .worse:
             guard let finding = decisive else { return "" }
-            let word = verdict.code == .better ? "better" : "worse"
-            return "\(name(of: finding.variant, campaign)) is \(word) than \(name(of: finding.baseline, campaign)) by "
+            let (outcome, word) = verdict.code == .better ? ("Winner: ", "better") : ("", "worse")
+            let (variant, baseline) = (name(of: finding.variant, campaign), name(of: finding.baseline, campaign))
+            return "\(outcome)\(variant) is \(word) than \(baseline) by "
                 + "\(finding.metric.title(in: campaign))\(finding.liftText)."
         }
     }

@@ -69,7 +69,7 @@ extension ReportPage.Finding {
         switch verdict {
         case .higher: localized("higher")
         case .lower: localized("lower")
-        case .noDifferenceYet: localized("no difference yet")
+        case .noDifferenceYet: localized("inconclusive")
         case .notEnoughData: localized("not enough data")
         }
     }

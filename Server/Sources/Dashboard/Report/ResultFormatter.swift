@@ -13,7 +13,7 @@ enum ResultFormatter {
         let (variant, baseline) = (name(of: finding.variant, campaign), name(of: finding.baseline, campaign))
         let (metric, lift) = (title(of: finding.metric, campaign), lift(of: finding))
         return verdict.code == .better
-            ? localized("\(variant) is better than \(baseline) by \(metric)\(lift).")
+            ? localized("Winner: \(variant) is better than \(baseline) by \(metric)\(lift).")
             : localized("\(variant) is worse than \(baseline) by \(metric)\(lift).")
     }
 

@@ -52,10 +52,15 @@ struct ExperimentTable {
                 metric(of: finding), finding["variant_id"]?.string ?? "", finding["baseline_id"]?.string ?? "",
                 Self.signed(finding["lift"]?.double), Self.interval(finding["lift_interval"], Self.signed),
                 Self.pValue(finding["p_value"]?.double ?? 1),
-                (finding["verdict"]?.string ?? "").replacing("_", with: " "),
+                Self.outcome(of: finding),
             ])
         }
         return ["", table.text]
+    }
+
+    private static func outcome(of finding: JSONValue) -> String {
+        guard finding["verdict"] != "no_difference_yet" else { return "inconclusive" }
+        return (finding["verdict"]?.string ?? "").replacing("_", with: " ")
     }
 
     private func metric(of finding: JSONValue) -> String {
