@@ -43,6 +43,7 @@ enum CampaignRow {
         if campaign.content != old.content { try setNames(of: campaign, in: connection) }
     }
 
+    /// The values of a row, whose `folded_name` only nodes of the version before search.
     private static func values(of campaign: Campaign) -> [any PostgresEncodable] {
         [
             campaign.id.rawValue, campaign.content.name, SearchText.lowercased(campaign.content.name),
