@@ -42,6 +42,32 @@ struct FormMarkTests {
         }
     }
 
+    @Test("An invitation and a key that are refused keep the role and the expiry that were chosen")
+    func choices() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let (team, keys) = ("/dashboard/team", "/dashboard/keys")
+            #expect(FormReader.fields(of: try await anna.get(team).text, to: team)["role"] == "editor")
+            for role in Role.allCases {
+                let taken = ["email": "admin@example.com", "role": role.rawValue]
+                let page = try await anna.post(team, from: team, taken)
+                #expect(FormReader.fields(of: page.text, to: team)["role"] == role.rawValue)
+            }
+            let fresh = FormReader.fields(of: try await anna.get(keys).text, to: keys)
+            #expect(fresh["lifetime"] == "")
+            for days in ["30", "90", "365", ""] {
+                let page = try await anna.post(keys, from: keys, ["name": " ", "kind": "publishable", "lifetime": days])
+                #expect(page.status == 400)
+                #expect(FormReader.fields(of: page.text, to: keys)["lifetime"] == days)
+            }
+            // The page that shows the secret has a form that begins again.
+            let good = ["name": "App", "kind": "publishable", "lifetime": "30"]
+            let page = try await anna.post(keys, from: keys, good)
+            #expect(page.status == 201)
+            #expect(FormReader.fields(of: page.text, to: keys)["lifetime"] == "")
+        }
+    }
+
     @Test("Changing the own password and the second factor")
     func account() async throws {
         try await Workplace.run { place in

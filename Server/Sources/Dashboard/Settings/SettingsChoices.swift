@@ -26,4 +26,12 @@ enum SettingsChoices {
             ("90", localized("90 days from now")), ("365", localized("a year from now")),
         ]
     }
+
+    /// The choices of the expiry of a new key, of which the first is what a form begins with.
+    static var newLifetimes: [(String, String)] {
+        [
+            ("", localized("never", in: "expiry")), ("30", localized("in 30 days")), ("90", localized("in 90 days")),
+            ("365", localized("in a year")),
+        ]
+    }
 }

@@ -57,6 +57,8 @@ enum KeyPages {
         var name = ""
         /// The addresses of the form; not `addresses`, which keys without any would take for theirs.
         var typedAddresses = ""
+        /// The lifetimes of a new key, of which the form's is chosen.
+        var lifetimes = KeyPages.choices(ofLifetimes: "")
         /// Whether the form is that of a secret key.
         var isSecret = false
         /// The problem of the whole form.
@@ -115,6 +117,13 @@ enum KeyPages {
         }
     }
 
+    /// The lifetimes to choose from for a new key.
+    private static func choices(ofLifetimes chosen: String) -> [SettingsPages.SettingOption] {
+        SettingsChoices.newLifetimes.map {
+            SettingsPages.SettingOption(value: $0.0, name: $0.1, isChosen: chosen == $0.0)
+        }
+    }
+
     /// Returns the problem of the field of a form that a path of the API leads to; none where it has no such field.
     static func marks(_ refusal: ServiceRefusal) -> [String: FieldMark] {
         let message = localized(sentence: refusal.message)
@@ -147,6 +156,7 @@ enum KeyPages {
         view.name = context.form.value(.name)
         view.typedAddresses = context.form.value(.addresses)
         view.isSecret = isSecret(context.form)
+        view.lifetimes = choices(ofLifetimes: context.form.value(.lifetime))
         view.error = message
         return try context.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
     }

@@ -62,7 +62,8 @@ enum TeamPages {
 
     struct TeamView {
         let members: [MemberView]
-        let roles: [RoleChoice]
+        /// The roles of the form that invites a member.
+        var roles: [RoleChoice]
         var email = ""
         var name = ""
         /// The problems of fields, by name.
@@ -99,8 +100,7 @@ enum TeamPages {
 
     @Sendable static func add(_ context: PageContext) async throws -> Response {
         do {
-            let role = context.form[.role].flatMap(Role.init) ?? .viewer
-            let new = try NewMember(context.form, role: role, isInvited: true)
+            let new = try NewMember(context.form, role: role(in: context.form), isInvited: true)
             let member = try await new.member(context.site, context.caller)
             try await context.store.insertMember(member, by: context.actor)
             return try await issueLink(for: member, isInvitation: true, context)
@@ -111,10 +111,15 @@ enum TeamPages {
         }
     }
 
+    /// The role that the form gives a member who is invited.
+    private static func role(in form: FormData) -> Role { form[.role].flatMap(Role.init) ?? .viewer }
+
+    /// The page with what was typed and chosen, and what is wrong with it.
     private static func again(_ context: PageContext, _ marks: [String: FieldMark]) async throws -> Response {
         var view = try await view(context)
         view.email = context.form.value(.email)
         view.name = context.form.value(.name)
+        view.roles = roles(chosen: role(in: context.form))
         view.wrong = marks
         return try context.page("team", title: localized("Team"), in: .team, status: .badRequest, view)
     }
