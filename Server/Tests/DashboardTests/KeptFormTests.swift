@@ -33,6 +33,41 @@ struct KeptFormTests {
         }
     }
 
+    @Test("A form of a member who has become a viewer is refused, and comes back with what was typed")
+    func role() async throws {
+        try await Workplace.run { place in
+            try await place.insertAdmin()
+            let visitor = try await place.member(.editor)
+            let address = "/dashboard/segments/new"
+            let token = try #require(try await visitor.get(address).token)
+            let hash = visitor.cookie("placard_session").flatMap(SecretBytes.bytes).map(SecretBytes.hash)
+            func change(to role: Role) async throws {
+                var member = try #require(try await place.store.member("editor@example.com"))
+                member.role = role
+                let (action, now) = ("member.role-\(role.rawValue)", place.time.now)
+                try await place.store.updateMember(member, action: action, keeping: hash, at: now, by: .command)
+            }
+            try await change(to: .viewer)
+            let form = [
+                "base": "{}", "c.name": "Gold <b>", "c.description": "", "c.audience.kind": "all", "csrf": token,
+            ]
+            let refused = try await visitor.post(address, form)
+            #expect(refused.status == 403 && refused.text.contains("Your role is viewer."))
+            let kept = FormReader.fields(of: refused.text, to: address)
+            #expect(kept["c.name"] == "Gold <b>")
+            // Nothing more is possible with what came back, until the role is.
+            #expect(try await visitor.post(address, kept).status == 403)
+            let again = try await visitor.post("/dashboard/segments/reshape", kept)
+            #expect(again.status == 403 && again.text.contains("Gold &lt;b&gt;"))
+            #expect(try await place.store.segments(includingArchived: true, limit: 9, offset: 0).isEmpty)
+
+            try await change(to: .editor)
+            #expect(try await visitor.post(address, kept).status == 303)
+            let names = try await place.store.segments(includingArchived: true, limit: 9, offset: 0).map(\.content.name)
+            #expect(names == ["Gold <b>"])
+        }
+    }
+
     @Test("A content block isn't continued in the editor of campaigns")
     func block() async throws {
         try await Workplace.run { place in

@@ -90,7 +90,7 @@ struct PageAuthorization: Sendable {
         } catch DashboardError.forbidden {
             let subject = FormRefusal.subject(of: pageContext.request)
             try await site.server.reads.noteRefusal("request.forbidden", of: subject, by: pageContext.actor)
-            return try ErrorView.forbidden(pageContext.member.role).page(for: pageContext)
+            return try page(ErrorView.forbidden(pageContext.member.role), pageContext)
         } catch DashboardError.personalData {
             return try ErrorView.personalData.page(for: pageContext)
         } catch DashboardError.notFound {
@@ -98,14 +98,24 @@ struct PageAuthorization: Sendable {
         } catch let error as any PageError {
             return try error.view.page(for: pageContext)
         } catch let refusal as ServiceRefusal {
-            return try ErrorView(refusal).page(for: pageContext)
+            return try page(ErrorView(refusal), pageContext)
         } catch let later as TryLater {
             return try later.response { try ErrorView(later, status: $0).page(for: pageContext) }
         } catch is PasswordQueue.Busy {
             return try TryLater.busy.response { try ErrorView(TryLater.busy, status: $0).page(for: pageContext) }
         } catch let error as StoreError {
-            return try ErrorView(error).page(for: pageContext)
+            return try page(ErrorView(error), pageContext)
         }
+    }
+
+    /// Shows why a request was refused; what was typed into an editor comes back where it can be sent again later.
+    private func page(_ refusal: ErrorView, _ pageContext: PageContext) throws -> Response {
+        let passing: [HTTPResponse.Status] = [.forbidden, .tooManyRequests, .serviceUnavailable]
+        guard passing.contains(refusal.status), pageContext.form[.base] != nil else {
+            return try refusal.page(for: pageContext)
+        }
+        let (place, form) = (pageContext.request.uri.path, ResumePage.kept(pageContext.form))
+        return try ResumePage.page(pageContext, to: place, form, refusal: refusal, reason: refusal.text)
     }
 
     /// Refuses a form of the session's own that comes too late or twice; what was typed into an editor comes back.

@@ -22,6 +22,8 @@ enum ResumePage {
         let name: String
         /// The reason why a form was refused whose session goes on.
         let refusal: String?
+        /// What keeps the form from being saved and what to do, where the heading doesn't say that.
+        let reason: String?
     }
 
     /// Returns the part of a form that can be carried on: its token is of no use, and a secret goes into no page and no
@@ -59,7 +61,8 @@ enum ResumePage {
         _ context: PageContext,
         to place: String,
         _ form: FormData,
-        refusal: ErrorView? = nil
+        refusal: ErrorView? = nil,
+        reason: String? = nil
     ) throws -> Response {
         let view = ResumeView(
             to: place,
@@ -67,7 +70,8 @@ enum ResumePage {
             groups: ResumedForm(form).groups,
             edit: form[.base].flatMap { _ in editor(of: place) },
             name: form.value(.campaignName),
-            refusal: refusal?.heading
+            refusal: refusal?.heading,
+            reason: reason
         )
         let title = refusal?.heading ?? localized("Welcome back")
         return try context.page("resume", title: title, in: nil, status: refusal?.status ?? .ok, view)
