@@ -145,6 +145,37 @@ class ImportFlow:
         self.choose(path)
         expect(self.page.locator("[data-import-status]")).to_contain_text("has to be CSV or JSON Lines")
 
+    def choose_again(self, work):
+        """The same file that is chosen once more is uploaded, which browsers don't take for a change by themselves."""
+        path = pathlib.Path(work, "again.xlsx")
+        path.write_text("x")
+        self.open()
+        self.choose(path)
+        expect(self.page.locator("[data-import-status]")).to_contain_text("has to be CSV or JSON Lines")
+        chosen = self.page.locator("[data-import-file]")
+        assert chosen.evaluate("input => input.files.length") == 1
+        with self.page.expect_file_chooser():
+            self.hands.press(chosen)
+        assert chosen.evaluate("input => input.files.length") == 0
+
+    def outlive_the_session(self, work):
+        """A page whose session has ended says so, and uploads once one has signed in again in another tab."""
+        path = pathlib.Path(work, "later.csv")
+        path.write_text("user_id,note\nlater,1\n")
+        self.open()
+        self.context.clear_cookies()
+        self.choose(path)
+        expect(self.page.locator("[data-import-status]")).to_contain_text("Your session has ended.")
+        other = self.context.new_page()
+        other.goto(f"{self.server.address}/dashboard")
+        other.get_by_label("Email address").fill("anna@example.com")
+        other.get_by_label("Password").fill(dashboard_data.PASSWORD)
+        other.get_by_role("button", name="Sign in", exact=True).click()
+        other.wait_for_url("**/dashboard")
+        other.close()
+        self.choose(path)
+        self.await_upload()
+
     def go_on(self, work):
         """A file that was sent half is gone on with, and its import goes on after a restart of the server."""
         rows = 40_000
@@ -260,6 +291,8 @@ def main():
             flow = ImportFlow(chromium, state, server, pictures)
             flow.drop_and_paste()
             flow.refuse(work)
+            flow.choose_again(work)
+            flow.outlive_the_session(work)
             flow.go_on(work)
             print(
                 "A file that was sent half was gone on with, and its import after a restart of the server.", flush=True

@@ -13,6 +13,7 @@ from axe_core_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
+import dashboard_data
 from dashboard_pages import LOOKS, WIDTHS, browser, field, is_too_wide, make_account, out_of_reach, visit
 from placard_server import Connection, Server, make_key
 from sample_pictures import file, poster
@@ -84,6 +85,24 @@ def fills_the_library(page, server, api):
     expect(page.locator(".media-item", has_text="coupon.png").locator("img")).to_have_attribute(
         "alt", "Ten percent off"
     )
+
+
+def outlives_its_session(page, server, api):
+    """A page whose session has ended uploads a picture once one has signed in again in another tab."""
+    page.goto(f"{server.address}/dashboard/media")
+    page.context.clear_cookies()
+    later = file("later.png", poster(300, 200, ((20, 60, 90), (250, 180, 90)), "", "PNG"), "image/png")
+    page.locator("[data-media-files]").set_input_files(later)
+    expect(page.locator("[data-media-status]")).to_contain_text("Your session has ended.")
+    other = page.context.new_page()
+    other.goto(f"{server.address}/dashboard")
+    other.get_by_label("Email address").fill("anna@example.com")
+    other.get_by_label("Password").fill(dashboard_data.PASSWORD)
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    other.wait_for_url("**/dashboard")
+    other.close()
+    page.locator("[data-media-files]").set_input_files(later)
+    expect(page.locator(".media-item", has_text="later.png")).to_be_visible()
 
 
 def searches(page, server, api):
@@ -159,7 +178,15 @@ def deletes(page, server, api):
     expect(page.locator(".media-item")).to_have_count(4)
 
 
-STEPS = [uploads_in_the_editor, fills_the_library, searches, chooses_by_keyboard, pastes, deletes]
+STEPS = [
+    uploads_in_the_editor,
+    fills_the_library,
+    searches,
+    chooses_by_keyboard,
+    pastes,
+    deletes,
+    outlives_its_session,
+]
 
 
 def fits(chromium, state, server, api):

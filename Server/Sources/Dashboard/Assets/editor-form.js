@@ -47,13 +47,8 @@
     }
     async function renewToken() {
         if (document.hidden || !$("#session-ended")) return;
-        const answer = await fetch("/dashboard/account", { headers: { Accept: "text/html" } });
-        if (!answer.ok || answer.redirected) return;
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        const token = $("[name=csrf]", page)?.value;
-        if (!token) return;
-        $$("[name=csrf]").forEach((input) => (input.value = token));
-        $("#session-ended").remove();
+        if (!(await globalThis.placardRenew())) return;
+        $("#session-ended")?.remove();
         say(text("You are signed in again."));
         parts.check();
     }

@@ -30,20 +30,26 @@
 
         // Returns what the server says; a refusal is thrown, and where no server answers it is asked again.
         async function post(address, body) {
-            const headers = {
-                "Placard-Form": $("[data-import-token]", zone).value,
-                "Content-Type": "application/octet-stream",
-            };
+            let isRenewed = false;
             for (let attempt = 0; ; attempt += 1) {
+                const headers = {
+                    "Placard-Form": $("[data-import-token]", zone).value,
+                    "Content-Type": "application/octet-stream",
+                };
                 const answer = await fetch(address, { method: "POST", body, headers }).catch(() => null);
                 const json = answer && (await answer.json().catch(() => null));
                 if (answer?.ok && json) return json;
+                const isEnded = answer && !json && (answer.ok || [401, 403].includes(answer.status));
+                if (isEnded && !isRenewed && (await globalThis.placardRenew())) {
+                    isRenewed = true;
+                    continue;
+                }
                 const isPassing = !answer || [429, 502, 503, 504].includes(answer.status);
                 if (!isPassing || attempt === 6)
                     throw new Error(
                         json?.error?.message ??
                             json?.error ??
-                            (answer
+                            (isEnded
                                 ? text("Your session has ended. Sign in again in another tab, then try again.")
                                 : text("The server did not answer. Choose the file again to continue.")),
                     );
@@ -88,6 +94,8 @@
             upload(input.files[0]);
         });
         input.addEventListener("change", () => upload(input.files[0]));
+        // The same file that is chosen once more is a change, too: an upload goes on so.
+        input.addEventListener("click", () => (input.value = ""));
         for (const name of ["dragenter", "dragover"]) {
             zone.addEventListener(name, (event) => {
                 if (!event.dataTransfer?.types.includes("Files")) return;

@@ -22,7 +22,7 @@
         return Array.from(transfer?.files ?? []).filter((file) => file.type.startsWith("image/"));
     }
 
-    async function upload(file, { alt = "", crop = "" } = {}) {
+    async function upload(file, { alt = "", crop = "", isRenewed = false } = {}) {
         if (file.size > 10 * 1024 * 1024) throw new Error(text("{1}: a picture has 10 MB at most.", file.name));
         const query = new URLSearchParams({ name: file.name, alt });
         if (crop) query.set("crop", crop);
@@ -35,7 +35,11 @@
         );
         if (!answer) throw new Error(text("The server did not answer. Try again."));
         const json = await answer.json().catch(() => null);
-        if (!json) throw new Error(text("Your session has ended. Sign in again in another tab, then try again."));
+        const isEnded = !json && (answer.ok || [401, 403].includes(answer.status));
+        if (isEnded && !isRenewed && (await globalThis.placardRenew()))
+            return upload(file, { alt, crop, isRenewed: true });
+        if (isEnded) throw new Error(text("Your session has ended. Sign in again in another tab, then try again."));
+        if (!json) throw new Error(text("The server did not answer. Try again."));
         if (json.error) throw new Error(text("{1}: {2}", file.name, json.error.message ?? json.error));
         return json.picture;
     }
