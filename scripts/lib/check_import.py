@@ -176,6 +176,36 @@ class ImportFlow:
         self.choose(path)
         self.await_upload()
 
+    def keep_the_focus(self):
+        """What has the focus keeps it while the progress is drawn again, and the page has it once that is over."""
+        state, row = "running", '<a href="/dashboard/users" download>Rejected</a>'
+
+        def page(route):
+            answer = route.fetch()
+            form = '<form data-import-cancel><button type="button">Cancel import</button></form></main>'
+            body = answer.text().replace('data-import-state=""', 'data-import-state="running"')
+            route.fulfill(response=answer, body=body.replace("</main>", form))
+
+        def progress(route):
+            body = f'<section data-import-state="{state}"><h2>Import</h2></section>{row}'
+            route.fulfill(status=200, content_type="text/html", body=body)
+
+        self.page.goto(f"{self.server.address}/dashboard/users/imports")
+        address = self.page.locator("tbody tr", has_text="Finished").first.locator("a").first.get_attribute("href")
+        self.page.route(f"**{address}", page)
+        self.page.route("**/*part=progress", progress)
+        self.page.goto(f"{self.server.address}{address}")
+        link = self.page.get_by_role("link", name="Rejected", exact=True)
+        link.focus()
+        link.evaluate("link => (link.dataset.isOld = 'yes')")
+        expect(self.page.locator("[data-is-old]")).to_have_count(0)
+        expect(link).to_be_focused()
+        self.button("Cancel import").focus()
+        state = ""
+        expect(self.button("Cancel import")).to_have_count(0)
+        expect(self.page.locator("#main")).to_be_focused()
+        self.page.unroute_all()
+
     def go_on(self, work):
         """A file that was sent half is gone on with, and its import goes on after a restart of the server."""
         rows = 40_000
@@ -293,6 +323,7 @@ def main():
             flow.refuse(work)
             flow.choose_again(work)
             flow.outlive_the_session(work)
+            flow.keep_the_focus()
             flow.go_on(work)
             print(
                 "A file that was sent half was gone on with, and its import after a restart of the server.", flush=True

@@ -40,6 +40,12 @@ def completes(page):
     page.keyboard.type("{{custom_attribute.${")
     expect(names).to_be_visible()
     violations(page, "completion")
+    typed = title.input_value()
+    title.evaluate("""(title) => title.dispatchEvent(new KeyboardEvent("keydown", {
+        key: "Enter", isComposing: true, bubbles: true, cancelable: true,
+    }))""")
+    expect(title).to_have_value(typed)
+    expect(names).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Escape")
     expect(names).to_be_hidden()

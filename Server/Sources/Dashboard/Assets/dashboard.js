@@ -255,16 +255,23 @@
         form.before(...nodes.slice(0, place));
         form.after(...nodes.slice(place + 1));
     }
+    // How what has the focus is found in what takes its place, or `null`.
+    function mark(element) {
+        if (element.id) return `#${CSS.escape(element.id)}`;
+        const names = ["name", "href", "aria-label", ...(element.localName === "button" ? ["value"] : [])];
+        const parts = names
+            .filter((name) => element.hasAttribute(name))
+            .map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
+        return parts.length > 0 ? element.localName + parts.join("") : null;
+    }
+    globalThis.placardReplace = replace;
     function replace(element, html) {
         const fresh = new DOMParser().parseFromString(html, "text/html");
-        const focused = document.activeElement;
-        const mark =
-            element.contains(focused) &&
-            (focused.id ? `#${CSS.escape(focused.id)}` : focused.name ? `[name="${CSS.escape(focused.name)}"]` : null);
+        const focused = element.contains(document.activeElement) ? mark(document.activeElement) : null;
         const open = $$("details[open]", element).map((details) => $$("details", element).indexOf(details));
         replaceAround(element, fresh.body);
         open.forEach((index) => $$("details", element)[index]?.setAttribute("open", ""));
-        if (mark) $(mark, element)?.focus({ preventScroll: true });
+        if (focused) $(focused, element)?.focus({ preventScroll: true });
         $$("[data-copy]", element).forEach((button) => (button.hidden = false));
     }
 

@@ -134,11 +134,13 @@
                 () => null,
             );
             if (!answer?.ok || answer.redirected) continue;
-            const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-            progress.replaceChildren(...fresh.body.childNodes);
+            globalThis.placardReplace(progress, await answer.text());
         }
         $("[data-import-said]").textContent = $("h2", progress).textContent;
-        $("[data-import-cancel]")?.remove();
+        const cancel = $("[data-import-cancel]");
+        const hadFocus = cancel?.contains(document.activeElement);
+        cancel?.remove();
+        if (hadFocus) $("#main").focus();
     }
     if (progress && isRunning()) follow();
 })();

@@ -232,7 +232,8 @@
     });
     editor.addEventListener("keydown", (event) => {
         const area = event.target;
-        if (!area.matches?.("[data-liquid]")) return;
+        // What an input method asks is answered by its own keys.
+        if (!area.matches?.("[data-liquid]") || event.isComposing) return;
         if (!current) {
             if (event.key === " " && event.ctrlKey) (event.preventDefault(), open(area));
             return;
