@@ -163,7 +163,14 @@ def change_many(page, server, pictures):
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
     page.get_by_label("Select Many 1").check()
-    page.locator("[name=tag]").last.fill("spring")
+    bar.get_by_role("button", name="Add tag").click()
+    tag = page.locator("[name=tag]").last
+    expect(tag).to_be_focused()
+    expect(tag).to_have_attribute("aria-invalid", "true")
+    expect(bar).to_contain_text("Enter a tag.")
+    expect(page.get_by_label("Select Many 1")).to_be_checked()
+    tag.fill("spring")
+    expect(bar).to_contain_text("1 selected")
     page.keyboard.press("Enter")
     expect(page.get_by_text("1 campaign tagged “spring”.")).to_be_visible()
     expect(page.locator("tbody .badge", has_text="spring")).to_have_count(1)
@@ -206,6 +213,10 @@ def sign_in_editor(chromium, page, server):
     form.locator("[name=role]").select_option("editor")
     form.get_by_role("button").click()
     link = page.locator("#password-link").inner_text().strip()
+    # A browser that has no clipboard for the page.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy link").click()
+    page.wait_for_function("link => getSelection().toString().trim() === link", arg=link)
     own = watch(chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US").new_page())
     own.goto(server.address + "/dashboard" + link.split("/dashboard", 1)[1])
     own.locator("[name=password]").fill(dashboard_data.PASSWORD)

@@ -126,6 +126,20 @@
             event.preventDefault();
             $('button[value="tag"]', bulk).click();
         });
+        // What was selected is gone on the page that would ask for a tag.
+        bulk.addEventListener("submit", (event) => {
+            const tag = $('[name="tag"]', bulk);
+            if (event.submitter?.value !== "tag" || tag.value.trim()) return;
+            event.preventDefault();
+            $("[data-picked]", bulk).textContent = text("Enter a tag.");
+            tag.setAttribute("aria-invalid", "true");
+            tag.focus();
+        });
+        $('[name="tag"]', bulk)?.addEventListener("input", (event) => {
+            if (!event.target.hasAttribute("aria-invalid")) return;
+            event.target.removeAttribute("aria-invalid");
+            update();
+        });
         addEventListener("pageshow", update);
     }
 
@@ -187,8 +201,14 @@
     for (const button of $$("[data-copy]")) {
         button.hidden = false;
         button.addEventListener("click", async () => {
-            await navigator.clipboard.writeText($(button.dataset.copy).textContent);
-            button.textContent = text("Copied");
+            const source = $(button.dataset.copy);
+            try {
+                await navigator.clipboard.writeText(source.textContent);
+                button.textContent = text("Copied");
+            } catch {
+                // Pages without TLS have no clipboard, and members may refuse it: the text is chosen, to be copied.
+                getSelection().selectAllChildren(source);
+            }
         });
     }
 
