@@ -26,6 +26,24 @@ struct EditorTests {
         return CampaignDraft(fields: ["variants": .array(variants)], over: [:], timeZone: "UTC")
     }
 
+    @Test("What is wrong with a choice or a check is described by it")
+    func described() throws {
+        let problem = FieldProblem(path: "delivery.type", code: "value_invalid", message: "Choose.", isWarning: false)
+        let maker = FieldMaker([problem])
+        let options = [FieldOption(value: "now", name: "Now", isChosen: false)]
+        func shown(_ kind: FieldView.Kind) throws -> String {
+            let field = maker.make(kind, "Way", at: "c.way", path: "delivery.type", value: "", options: options)
+            return try Templates.standard.render("field", field)
+        }
+        let radio = try shown(.radio)
+        #expect(radio.contains("<fieldset id=\"f-c-way\" aria-describedby=\"f-c-way-note-0\">"))
+        let check = try shown(.check)
+        #expect(check.contains("aria-invalid=\"true\" aria-describedby=\"f-c-way-note-0\""))
+        let fine = FieldMaker().make(.check, "Way", at: "c.way", path: "delivery.type", value: "")
+        let text = try Templates.standard.render("field", fine)
+        #expect(!text.contains("aria-invalid") && !text.contains("aria-describedby"))
+    }
+
     @Test("A control group takes 10 % by default, or what was asked for, and the weights stay per cents")
     func control() {
         var one = draft(weights: [("a", "100")])
