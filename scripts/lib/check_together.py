@@ -219,7 +219,14 @@ def sign_in_editor(chromium, page, server):
     page.wait_for_function("link => getSelection().toString().trim() === link", arg=link)
     own = watch(chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US").new_page())
     own.goto(server.address + "/dashboard" + link.split("/dashboard", 1)[1])
-    own.locator("[name=password]").fill(dashboard_data.PASSWORD)
+    password = own.locator("[name=password]")
+    password.fill(dashboard_data.PASSWORD)
+    for name, kind in {"Show": "text", "Hide": "password"}.items():
+        # The name says what the button does: a state besides would contradict it.
+        show = own.get_by_role("button", name=name, exact=True)
+        assert show.get_attribute("aria-pressed") is None
+        show.click()
+        expect(password).to_have_attribute("type", kind)
     own.get_by_role("button").last.click()
     own.wait_for_load_state()
     if own.locator("[name=email]").count():

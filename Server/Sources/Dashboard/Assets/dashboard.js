@@ -221,7 +221,6 @@
         const set = (isShown) => {
             field.type = isShown ? "text" : "password";
             show.textContent = isShown ? text("Hide") : text("Show");
-            show.setAttribute("aria-pressed", String(isShown));
         };
         set(false);
         show.addEventListener("click", () => set(field.type === "password"));
