@@ -1,8 +1,8 @@
 import CardModel
-import CardServer
 import CardStore
 import Testing
 
+@testable import CardServer
 @testable import Dashboard
 
 @Suite("Dashboard: actions on several campaigns")
@@ -163,6 +163,27 @@ struct BulkActionTests {
             place.time.advance(by: 61)
             try await refused(editor, "b", 3)
             #expect(try await Self.undo(late, editor).text.contains("This change can’t be undone any more."))
+        }
+    }
+
+    @Test("Where the server fails in between, what was changed is said, and the rest stay as they are")
+    func failure() async throws {
+        let content = Campaign.Content(name: "Autumn", variants: [])
+        func refused(_ error: RequestError) async throws -> Campaign? {
+            try await ServiceRefusal.catching { throw error }
+        }
+        let changes = try await BulkActions.each(["a", "b", "c", "d"]) { id in
+            switch id {
+            case "a": return try await refused(.notFound("campaign"))
+            case "c": return try await refused(.unavailable)
+            default: return Campaign(id: CampaignID(rawValue: id), content: content, createdAt: 0)
+            }
+        }
+        #expect(changes.changed.map(\.id.rawValue) == ["b"])
+        #expect(changes.problems.map(\.id) == ["a", "c"])
+        #expect(changes.problems.last?.message == RequestError.unavailable.message)
+        await #expect(throws: ServiceRefusal.self) {
+            _ = try await BulkActions.each(["a"]) { _ in try await refused(.unavailable) }
         }
     }
 

@@ -53,22 +53,44 @@ enum BulkActions {
         guard let action = Action(context.form) else { return ChangeNotice(problems: [localized("Enter a tag.")]) }
         let chosen = Array(Set(context.form.all(.campaign)).sorted().prefix(limit))
         guard !chosen.isEmpty else { return ChangeNotice(problems: [localized("Select at least one campaign.")]) }
-        var changed: [Campaign] = []
+        let changes = try await each(chosen) { try await apply(action, to: $0, context) }
         var problems: [String] = []
-        for one in chosen {
-            do {
-                if let campaign = try await apply(action, to: one, context) { changed.append(campaign) }
-            } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
-                problems.append(
-                    PageFormatter.labeled(try await name(of: one, context), localized(sentence: refusal.message))
-                )
-            }
+        for problem in changes.problems {
+            // Where the store doesn't answer, what was changed before is said all the same.
+            let name = (try? await name(of: problem.id, context)) ?? localized("Campaign")
+            problems.append(PageFormatter.labeled(name, problem.message))
         }
         return ChangeNotice(
-            done: action.said(changed.count),
+            done: action.said(changes.changed.count),
             problems: shown(problems),
-            undo: changed.map { .campaign($0.id.rawValue, version: $0.version) }
+            undo: changes.changed.map { .campaign($0.id.rawValue, version: $0.version) }
         )
+    }
+
+    /// The campaigns that were changed, and why others weren't.
+    struct BulkChanges {
+        var changed: [Campaign] = []
+        var problems: [(id: String, message: String)] = []
+    }
+
+    /// Changes one campaign after another.
+    ///
+    /// Where the server fails after some were changed, the rest are left as they are.
+    ///
+    /// - Throws: The failure, where nothing was changed before.
+    static func each(_ chosen: [String], _ change: (String) async throws -> Campaign?) async throws -> BulkChanges {
+        var changes = BulkChanges()
+        for one in chosen {
+            do {
+                if let campaign = try await change(one) { changes.changed.append(campaign) }
+            } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
+                changes.problems.append((id: one, message: localized(sentence: refusal.message)))
+            } catch let refusal as ServiceRefusal where !changes.changed.isEmpty {
+                changes.problems.append((id: one, message: localized(sentence: refusal.message)))
+                return changes
+            }
+        }
+        return changes
     }
 
     /// Does it to one campaign, and returns it where it is different now.
