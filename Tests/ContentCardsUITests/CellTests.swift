@@ -40,6 +40,8 @@ struct CellTests {
     private let second = URL(string: "https://images.example/2.png")
 
     init() {
+        // A screen of another test leaves its traits, with its size of text.
+        UITraitCollection.current = UITraitCollection()
         loader = CardImageLoader(fetcher: images, directory: nil)
     }
 

@@ -24,7 +24,7 @@ struct ShardRemovalTests {
             buyers, amount, squares) VALUES (0, 'c', 1, 1, 'a', 'buy', 'EUR', 2, 1, 0.1, 1.5),
             (1, 'c', 1, 1, 'a', 'buy', 'EUR', 1, 1, 12345678901234567890.5, 2.5);
         INSERT INTO problems (campaign_id, variant_id, class_type, field, message, count, last_at)
-        VALUES ('c', 'a', 'coupon', 'price', 'missing', 3, 5)
+        VALUES ('c', 'a', 'coupon', 'price', 'missing', 3, \(noon))
         """
 
     /// Runs a test with users in a home and two shards.
