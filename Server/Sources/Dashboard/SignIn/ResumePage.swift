@@ -22,7 +22,7 @@ enum ResumePage {
         let name: String
         /// The reason why a form was refused whose session goes on.
         let refusal: String?
-        /// What keeps the form from being saved and what to do, where the heading doesn't say that.
+        /// The reason why the form can't be saved, and a way out, where the heading says neither.
         let reason: String?
     }
 
