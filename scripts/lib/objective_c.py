@@ -24,6 +24,8 @@ def options_of(folder):
     return [
         "-parse-as-library",
         "-enable-objc-interop",
+        "-package-name",
+        "placard",
         "-I",
         folder,
         "-Xcc",

@@ -42,6 +42,8 @@ __attribute__((swift_bridge("IndexPath"))) @interface NSIndexPath : NSObject <NS
 __attribute__((swift_bridge("Swift.Error"))) @interface NSError : NSObject <NSCopying>
 @end
 __attribute__((swift_name("Bundle"))) @interface NSBundle : NSObject
+@property (class, readonly) NSBundle *mainBundle __attribute__((swift_name("main")));
+- (NSString *)localizedStringForKey:(NSString *)key value:(nullable NSString *)value table:(nullable NSString *)tableName __attribute__((swift_name("localizedString(forKey:value:table:)")));
 @end
 __attribute__((swift_bridge("Notification"))) @interface NSNotification : NSObject <NSCopying>
 @end

@@ -13,7 +13,7 @@ import WebKit
 }
 public struct ContentCardsAttributes {}
 public struct CardAttributes { public init() {} }
-public enum ContentCardsText { case empty }
+public enum ContentCardsText { case empty, noConnection }
 public enum CardCellIdentifier: String, CaseIterable, Sendable {
     case control, banner, captionedImage, classicImage, classic
     public init(for card: ContentCard) { fatalError() }
@@ -85,6 +85,7 @@ open class CardImageView: UIImageView {}
     open var showDoneButton = false
     public init(url: URL) { fatalError() }
     public required init?(coder: NSCoder) { fatalError() }
+    open func noConnectionMessage() -> String { "" }
     open func makeWebView() -> WKWebView { fatalError() }
     open func layOutProgressBar() {}
     open func makeDoneBarButtonItem() -> UIBarButtonItem { fatalError() }
