@@ -40,8 +40,6 @@ struct CellTests {
     private let second = URL(string: "https://images.example/2.png")
 
     init() {
-        // A screen of another test leaves its traits, with its size of text.
-        UITraitCollection.current = UITraitCollection()
         loader = CardImageLoader(fetcher: images, directory: nil)
     }
 
@@ -83,6 +81,8 @@ struct CellTests {
 
     @Test("has the documented lengths, fonts and colours")
     func constants() {
+        // A screen of another test leaves its traits, with its size of text.
+        UITraitCollection.current = UITraitCollection()
         let cell = ClassicContentCardCell(style: .default, reuseIdentifier: nil)
         cell.apply(.fixture("a"))
         #expect(cell.rootViewLeadingConstraint?.constant == 10)

@@ -84,7 +84,7 @@ class Mailbox:
         return self
 
     def stop(self):
-        self.controller.stop()
+        self.controller.stop(no_assert=True)
 
     def next(self, address):
         """Waits for a message to an address, and returns it parsed."""
