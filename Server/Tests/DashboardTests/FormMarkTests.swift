@@ -56,7 +56,8 @@ struct FormMarkTests {
             let fresh = FormReader.fields(of: try await anna.get(keys).text, to: keys)
             #expect(fresh["lifetime"] == "")
             for days in ["30", "90", "365", ""] {
-                let page = try await anna.post(keys, from: keys, ["name": " ", "kind": "publishable", "lifetime": days])
+                let form = ["name": " ", "kind": "publishable", "lifetime": days]
+                let page = try await anna.post(keys, from: keys, form)
                 #expect(page.status == 400)
                 #expect(FormReader.fields(of: page.text, to: keys)["lifetime"] == days)
             }

@@ -96,6 +96,7 @@ extension ImportStep {
     /// than their deletion, so their lines are rejected.
     ///
     /// - Parameter erased: Those of its users who were deleted since then, and aren't there again.
+    /// - Returns: The step, which rejects their lines.
     package func refusing(_ erased: Set<UserID>) -> ImportStep {
         guard !erased.isEmpty else { return self }
         var step = self
