@@ -116,7 +116,7 @@ struct FeedStoreTests {
         #expect(written() == nil)
     }
 
-    @Test("saves the feed of the user who leaves, once, and that of nobody else")
+    @Test("saves the feed of the user who leaves, once, and no other feed")
     func leaving() {
         open()
         _ = store.merge(reply([.fixture("x")]), generation: store.current.generation)

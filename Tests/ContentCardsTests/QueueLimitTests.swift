@@ -76,7 +76,7 @@ struct QueueLimitTests {
         #expect(pending(queue) == ["2", "3"] && queue.setAside(user: "u").isEmpty)
     }
 
-    @Test("counts the failures of one event alone: those of another begin anew")
+    @Test("counts the failures of one event alone, and those of another from one on")
     func failures() {
         let queue = queue(limit: 10)
         log(1...3, in: queue)

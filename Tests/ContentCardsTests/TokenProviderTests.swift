@@ -84,7 +84,7 @@ struct TokenProviderTests {
         await client.close()
     }
 
-    @Test("is asked for the user who is there, and its answer for one who left is sent for nobody else")
+    @Test("is asked for the user who is there, and its answer for one who left is sent for no other user")
     func switched() async throws {
         let gate = Gate()
         let client = launch { user in

@@ -79,7 +79,7 @@ struct UnreviewedUsersTests {
         #expect(hub.count == 0)
     }
 
-    @Test("Where a part of the store answers, users behind those for whom it doesn't are looked for later")
+    @Test("Users that the store couldn't look up after an error are looked up later")
     func partlyAway() async throws {
         let hub = LiveHub()
         let users = (0..<30).map { UserID(rawValue: "\($0)") }
@@ -96,7 +96,7 @@ struct UnreviewedUsersTests {
         }
         let store = try await closedStore()
         try await hub.reviewAgain(by: store, at: 0)
-        // Those for whom the store has failed again and again.
+        // Users for whom the store has failed each time.
         #expect(hub.count == 30 - ReviewPass.failureLimit)
     }
 

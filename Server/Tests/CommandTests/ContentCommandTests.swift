@@ -34,7 +34,7 @@ struct ContentCommandTests {
         }
     }
 
-    @Test func `Programs get what became of content types as JSON`() async throws {
+    @Test func `Results of content types can be printed as JSON`() async throws {
         try await CommandServer.run { server in
             let file = try server.folder.write(Self.coupon, to: "types.yaml")
             let published = await server.run("content-types", "publish", file, "--json")

@@ -19,7 +19,7 @@ struct FormMergeTests {
         #expect(merged["tags"] == "t")
         #expect(merged["rules"]?["freeze"] == "on")
         #expect(merged["items"] == [["v": "8"], ["v": "9"]])
-        // A row that somebody added has nothing to be merged with.
+        // A row that was added has nothing to be merged with.
         let longer: JSONValue = ["items": [["v": "1"], ["v": "2"], ["v": "3"]]]
         #expect(FormMerge.merge(longer, theirs, since: base)["items"] == longer["items"])
     }

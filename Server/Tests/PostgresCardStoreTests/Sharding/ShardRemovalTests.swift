@@ -60,7 +60,7 @@ struct ShardRemovalTests {
         return CampaignTally(sumOf: try await store.onAll { try await $0.campaignTally(of: campaign) })
     }
 
-    @Test func `What was counted goes to the home, nodes let go of it, and its number isn't given again`()
+    @Test func `Counts of a removed shard go to the home, nodes close it, and its number isn't given again`()
         async throws
     {
         try await withThree { place, store, urls in
