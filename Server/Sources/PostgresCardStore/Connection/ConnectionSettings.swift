@@ -54,6 +54,12 @@ struct ConnectionSettings: Sendable {
         return Set(names)
     }
 
+    /// The statement that begins a transaction that writes.
+    ///
+    /// Whatever the database's default is: a statement that has waited for a lock has to see what others did in the
+    /// meantime, which one of a stricter transaction doesn't where they have only locked the row.
+    static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
     /// The settings of a transaction.
     var transactionSettings: String { Self.statements("SET LOCAL", timeouts) }
 

@@ -57,7 +57,7 @@ struct StorePreparation {
             isRequired: options.requiresSecretsKey && options.secretsKey != nil
         )
         guard secrets.isRequired else { return secrets }
-        try connection.simple("BEGIN; \(settings.transactionSettings)")
+        try connection.simple("\(ConnectionSettings.begin); \(settings.transactionSettings)")
         // Two nodes that open a new database must agree on the key.
         _ = try connection.row("SELECT epoch FROM store WHERE id = 1 FOR NO KEY UPDATE")
         try secrets.prepare(connection)

@@ -150,7 +150,7 @@ struct EventPartitionJob {
 
     /// Runs a body in a transaction, or returns `nil` where another node has the lock.
     private func locked<Value>(_ body: () throws -> Value) throws -> Value? {
-        try connection.simple("BEGIN; \(settings.transactionSettings); \(Self.patience)")
+        try connection.simple("\(ConnectionSettings.begin); \(settings.transactionSettings); \(Self.patience)")
         do {
             let row = try connection.row("SELECT pg_try_advisory_xact_lock($1) AS is_locked", [Self.lock])
             let value = try row?.flag("is_locked") == true ? body() : nil

@@ -68,8 +68,9 @@ struct Migrator {
     /// Waits for other nodes by asking again and again: a transaction that waits for a lock would hold up theirs.
     private func withLock<Value>(_ body: () throws -> Value) throws -> Value {
         let end = ContinuousClock.now + patience
+        let begin = "\(ConnectionSettings.begin); \(settings.transactionSettings); SET LOCAL statement_timeout = 0"
         while true {
-            try connection.simple("BEGIN; \(settings.transactionSettings); SET LOCAL statement_timeout = 0")
+            try connection.simple(begin)
             do {
                 let row = try connection.row(
                     "SELECT pg_try_advisory_xact_lock($1) AS is_locked",

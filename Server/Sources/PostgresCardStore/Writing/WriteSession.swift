@@ -99,8 +99,8 @@ final class WriteSession: @unchecked Sendable {
         writesBefore = connection.writes
         forgetUsers()
         (storeRow, transaction, fence) = (nil, nil, nil)
-        let begin = isSharded ? "BEGIN ISOLATION LEVEL READ COMMITTED" : "BEGIN"
-        let statements = connection.usesPreparedStatements ? [begin] : [begin] + settings.transactionStatements
+        let begin = [ConnectionSettings.begin]
+        let statements = connection.usesPreparedStatements ? begin : begin + settings.transactionStatements
         connection.begin(isExclusive ? statements + [settings.exclusiveStatement] : statements)
         let fences = fenceQueries(isExclusive: isExclusive)
         guard !users.isEmpty || !names.isEmpty else {
