@@ -141,6 +141,92 @@ struct LockOrderTests {
         }
     }
 
+    @Test("Attempts at passwords are counted in any order")
+    func attempts() async throws {
+        try await withTwoNodes { node, round, isSecond in
+            try await node.asOneGroup(Self.users) { place in
+                let number = Self.order(isSecond)[place]
+                let subject = AttemptSubject(
+                    hash: [UInt8(clamping: round), UInt8(clamping: number)],
+                    limit: AttemptLimit(free: 5),
+                    scope: .shared
+                )
+                let attempt = GuessAttempt([subject])
+                #expect(try await node.takeAttempt(attempt, at: noon) == 0)
+                try await node.returnAttempt(attempt, clearing: false)
+            }
+        }
+    }
+
+    private static func email(_ number: Int) -> String { "member-\(number)@example.com" }
+
+    @Test("Members sign in, and their sessions are used, in any order")
+    func sessions() async throws {
+        try await withTwoNodes { node in
+            for number in 0..<Self.users {
+                let member = TeamMember(
+                    email: Self.email(number),
+                    role: .admin,
+                    passwordHash: "scrypt$1",
+                    createdAt: noon
+                )
+                try await node.insertMember(member, by: command)
+                let session = Session(
+                    hash: [UInt8(clamping: number)],
+                    email: member.email,
+                    formKey: [1],
+                    createdAt: noon,
+                    expiresAt: noon + 100
+                )
+                try await node.insertSession(session)
+            }
+        } _: { node, round, isSecond in
+            try await node.asOneGroup(Self.users) { place in
+                let number = Self.order(isSecond)[place]
+                guard number.isMultiple(of: 2) else {
+                    let hash = [UInt8(clamping: number)]
+                    return try await node.useSession(hash, at: noon + 1, from: "192.0.2.1", until: noon + 100)
+                }
+                let session = Session(
+                    hash: [UInt8(clamping: round), UInt8(clamping: number), isSecond ? 1 : 0],
+                    email: Self.email(number),
+                    formKey: [1],
+                    createdAt: noon,
+                    expiresAt: noon + 100
+                )
+                try await node.insertSession(session)
+            }
+        }
+    }
+
+    @Test("A send is put off by both nodes while devices of its users write to them")
+    func schedules() async throws {
+        let (campaign, id) = (CampaignID(rawValue: "sale"), TriggerID(rawValue: "schedule"))
+        let users = (0..<Self.users).map { UserID(rawValue: "user-\($0)") }
+        try await withTwoNodes { node in
+            try await node.updateUsers(users.map { UserUpdate(id: $0) }, at: noon)
+            let due = PlannedTime.at(noon + 600)
+            let trigger = Trigger(id: id, campaign: campaign, at: noon, due: due, until: due.latest + 3_600)
+            let recipients = users.map { TriggerSend.Recipient($0) }
+            _ = try await node.sendTriggers(TriggerSend(trigger, to: recipients, isScheduled: true))
+        } _: { node, round, isSecond in
+            // Each node has half of the users in its group, and all of them have the send.
+            let half = Self.users / 2
+            try await node.asOneGroup(half + 1) { place in
+                guard place < half else {
+                    let due = PlannedTime.at(noon + 700 + Double(round))
+                    let until = noon + 100_000
+                    #expect(try await node.rescheduleTrigger(id, of: campaign, due: due, until: until, at: noon))
+                    return
+                }
+                let number = isSecond ? half + place : place
+                // safe: one of the users
+                let receipt = try await node.record([Self.event(round, number, isSecond)], of: users[number]).receipt
+                #expect(receipt.accepted == 1)
+            }
+        }
+    }
+
     @Test("Users are deleted in any order")
     func deletions() async throws {
         try await withTwoNodes { node, round, isSecond in

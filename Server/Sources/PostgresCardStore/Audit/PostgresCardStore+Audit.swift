@@ -39,7 +39,7 @@ extension PostgresCardStore {
         var pruned = 0
         // One piece after another, so that nothing waits long for the log.
         while true {
-            let count = try await writer.write { try $0.pruneAudit(before: time) }
+            let count = try await writer.writeAlone { try $0.pruneAudit(before: time) }
             // safe: counts of rows
             pruned += count
             if count < AuditRow.pieceSize { break }

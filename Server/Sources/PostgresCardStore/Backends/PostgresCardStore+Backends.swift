@@ -92,5 +92,5 @@ extension UserReference {
 
 extension UserAlias {
     /// The text by which nodes keep each other from giving the alias.
-    fileprivate var lockName: String { "\(label)\u{0}\(name)" }
+    var lockName: String { "\(label)\u{0}\(name)" }
 }

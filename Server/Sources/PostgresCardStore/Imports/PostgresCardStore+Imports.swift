@@ -4,7 +4,7 @@ public import CardStore
 extension PostgresCardStore {
     /// Adds an import whose file is to be uploaded.
     public func insertImport(_ job: ImportJob) async throws -> ImportJob? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let connection = session.connection
             // Nodes that add imports at once take turns, so that all together stay below the limit.
             try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-imports', 0))")
@@ -21,7 +21,7 @@ extension PostgresCardStore {
 
     /// Appends a piece to the file of an import.
     public func appendImportBytes(_ bytes: [UInt8], at offset: Int, to id: String) async throws -> Int? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let connection = session.connection
             guard let job = try ImportRow.lock(id, in: connection) else { return nil }
             switch job.upload(bytes, at: offset) {
@@ -67,7 +67,7 @@ extension PostgresCardStore {
 
     /// Starts an import whose file is complete.
     public func startImport(_ id: String, plan: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             guard let job = try ImportRow.lock(id, in: session.connection)?.started(plan, at: now) else { return false }
             try session.connection.execute(
                 "UPDATE imports SET status = $1, plan = $2, started_at = $3 WHERE id = $4",
@@ -80,7 +80,7 @@ extension PostgresCardStore {
 
     /// Ends an import that was not finished, and removes its file.
     public func cancelImport(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             guard let job = try ImportRow.lock(id, in: session.connection)?.canceled(at: now) else { return false }
             try ImportRow.end(job, in: session.connection)
             session.audit("user.import-cancel", of: id, details: job.endDetails, at: now, by: actor)
@@ -94,7 +94,7 @@ extension PostgresCardStore {
         let next =
             "SELECT id FROM imports WHERE status = 'running' AND ended_at IS NULL ORDER BY started_at, id LIMIT 1"
         guard try await read({ try $0.row(next) != nil }) else { return nil }
-        return try await writer.write { session in
+        return try await writer.writeAlone { session in
             try session.connection.changing(
                 """
                 UPDATE imports SET worker = $1, leased_until = extract(epoch FROM clock_timestamp()) + $2
@@ -138,7 +138,7 @@ extension PostgresCardStore {
 
     /// Ends imports that have lasted too long, and removes those that ended long ago.
     public func removeOldImports(at now: UnixTime) async throws -> Int {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let connection = session.connection
             var count = 0
             for found in try ImportRow.open(in: connection).compactMap({ $0.expired(at: now) }) {

@@ -4,7 +4,7 @@ public import CardStore
 extension PostgresCardStore {
     /// Adds a message that is due at once.
     public func insertMail(_ mail: Mail) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let connection = session.connection
             // Two messages to one member come one after the other, so that the newer replaces the older.
             let member = try connection.row(
@@ -21,7 +21,7 @@ extension PostgresCardStore {
 
     /// Takes the message for a worker that is due the longest.
     public func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let expired = try MailRow.removeExpired(at: now, from: session.connection)
             let row = try MailRow.claim(for: worker, until: end, at: now, in: session.connection)
             return MailClaim(
@@ -34,7 +34,7 @@ extension PostgresCardStore {
 
     /// Removes a message that was sent, or never will be.
     public func endMail(_ id: String, by worker: String) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try session.connection.execute("DELETE FROM mails WHERE id = $1 AND worker = $2", [id, worker]) > 0
         }
     }
@@ -46,7 +46,7 @@ extension PostgresCardStore {
         for failure: MailFailure,
         by worker: String
     ) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try session.connection.execute(
                 """
                 UPDATE mails
@@ -63,7 +63,7 @@ extension PostgresCardStore {
 
     /// Saves the language that a member has chosen.
     public func setLanguage(_ tag: String?, of email: String) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let changed = try session.connection.execute(
                 "UPDATE members SET language = $1 WHERE email = $2",
                 [tag, email]

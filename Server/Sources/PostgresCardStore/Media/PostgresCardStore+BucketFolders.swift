@@ -4,7 +4,7 @@ public import CardStore
 extension PostgresCardStore {
     /// Notes a folder to which objects are about to be written.
     public func noteBucketFolder(_ folder: BucketFolder, of id: String, at now: UnixTime) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try BucketFolderRow.note(.bucket(folder), of: id, at: now, in: session.connection)
         }
     }
@@ -21,7 +21,7 @@ extension PostgresCardStore {
             try connection.row("SELECT 1 AS one FROM bucket_folders WHERE noted_at <= $1 LIMIT 1", [time]) != nil
         }
         guard isNeeded else { return [] }
-        return try await writer.write { session in
+        return try await writer.writeAlone { session in
             try session.connection.changing(
                 """
                 UPDATE bucket_folders SET is_claimed = TRUE, noted_at = $2 WHERE folder IN (
@@ -37,7 +37,7 @@ extension PostgresCardStore {
 
     /// Forgets a folder whose objects are gone.
     public func forgetBucketFolder(_ folder: BucketFolder) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try BucketFolderRow.forget(.bucket(folder), in: session.connection)
         }
     }

@@ -50,7 +50,7 @@ extension PostgresCardStore {
         totalBytes limit: Int,
         by actor: Actor
     ) async throws -> MediaAddition {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             if try MediaRow.restore(item.id, in: session.connection) != nil {
                 session.audit("media.restore", of: item.id, at: item.createdAt, by: actor)
             }
@@ -80,7 +80,7 @@ extension PostgresCardStore {
 
     /// Changes the alternative text of a picture.
     public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let found = "SELECT name FROM media WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
             guard let row = try session.connection.row(found, [id]) else { return false }
             try session.connection.execute(
@@ -98,7 +98,7 @@ extension PostgresCardStore {
         with item: MediaItem,
         files: [MediaFile]
     ) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try BucketFolderRow.requireKept(item.location, in: session.connection)
             let isReplaced = try session.connection.execute(
                 """
@@ -120,7 +120,7 @@ extension PostgresCardStore {
 
     /// Removes a picture with its bytes.
     public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let sql = "DELETE FROM media WHERE id = $1 AND deleted_at IS NULL RETURNING *"
             guard let row = try session.connection.changing(sql, [id]).first else { return nil }
             let item = try MediaItem(row)
@@ -132,7 +132,7 @@ extension PostgresCardStore {
 
     /// Marks a picture as deleted.
     public func markMediaDeleted(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let sql = "UPDATE media SET deleted_at = $1 WHERE id = $2 AND deleted_at IS NULL RETURNING *"
             guard let row = try session.connection.changing(sql, [now, id]).first else { return nil }
             let item = try MediaItem(row)
@@ -143,7 +143,7 @@ extension PostgresCardStore {
 
     /// Restores a picture that is marked as deleted.
     public func restoreMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> MediaItem? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             guard let item = try MediaRow.restore(id, in: session.connection) else { return nil }
             session.audit("media.restore", of: id, at: now, by: actor)
             return item
@@ -158,7 +158,7 @@ extension PostgresCardStore {
             try connection.row("SELECT 1 AS one FROM media WHERE deleted_at <= $1 LIMIT 1", [time]) != nil
         }
         guard isNeeded else { return [] }
-        return try await writer.write { session in
+        return try await writer.writeAlone { session in
             let rows = try session.connection.changing(
                 """
                 DELETE FROM media WHERE id IN (

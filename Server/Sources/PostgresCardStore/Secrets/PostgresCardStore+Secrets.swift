@@ -39,7 +39,7 @@ extension PostgresCardStore: SecretsStore {
             return try connection.registeredKey()
         }
         let key = try secrets.choose(choice, after: registered)
-        let count = try await writer.write { session in
+        let count = try await writer.writeAlone { session in
             // Whoever takes old keys out of the file waits until this one is registered.
             _ = try session.connection.lockedKey()
             try secrets.requireKept(key)
@@ -49,7 +49,7 @@ extension PostgresCardStore: SecretsStore {
             return count
         }
         if forgetsOldKeys {
-            try await writer.write { try secrets.forgetKeys(olderThan: $0.connection.lockedKey() ?? []) }
+            try await writer.writeAlone { try secrets.forgetKeys(olderThan: $0.connection.lockedKey() ?? []) }
         }
         return SecretsChange(key: key.description, count: count)
     }
@@ -68,7 +68,7 @@ extension PostgresCardStore: SecretsStore {
         by actor: Actor
     ) async throws -> SecretsChange {
         let key = try secrets.bringForward()
-        return try await writer.write { session in
+        return try await writer.writeAlone { session in
             try session.resetSecrets(key, webhookSecret: webhookSecret, at: now, by: actor)
         }
     }

@@ -50,7 +50,7 @@ extension PostgresCardStore {
     /// - Throws: An error that keeps the store from writing.
     package func claimAlias(_ alias: UserAlias, for user: UserID, inPlaceOf void: UserID?) async throws -> AliasClaim {
         // The directory is about nobody's place.
-        try await writer.write(names: ["\(alias.label)\u{0}\(alias.name)"], scope: .nobody) { session in
+        try await writer.write(names: [alias.lockName], scope: .nobody) { session in
             let row = try session.connection.changing(
                 """
                 INSERT INTO alias_claims (label, name, user_id, claimed_at)
@@ -74,7 +74,7 @@ extension PostgresCardStore {
 
     /// Takes back an alias that was entered for a user who didn't get it.
     package func releaseAlias(_ alias: UserAlias, of user: UserID) async throws {
-        _ = try await writer.write { session in
+        _ = try await writer.write(names: [alias.lockName], scope: .nobody) { session in
             try session.connection.execute(
                 "DELETE FROM alias_claims WHERE label = $1 AND name = $2 AND user_id = $3",
                 [alias.label, alias.name, user.rawValue]
@@ -85,7 +85,7 @@ extension PostgresCardStore {
     /// Enters aliases for the user who has them now since another one was merged into that user; codes of the other
     /// one's devices are void.
     package func moveAliases(of former: UserID, to user: UserID) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try session.connection.execute(
                 "UPDATE alias_claims SET user_id = $2 WHERE user_id = $1",
                 [former.rawValue, user.rawValue]
@@ -97,7 +97,7 @@ extension PostgresCardStore {
     /// Removes what the home has of a user who lived in another database and was deleted: the aliases, the
     /// codes of devices, and the place among the test users.
     package func forgetNames(of user: UserID) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             for table in ["alias_claims", "test_users", "test_codes"] {
                 try session.connection.execute("DELETE FROM \(table) WHERE user_id = $1", [user.rawValue])
             }

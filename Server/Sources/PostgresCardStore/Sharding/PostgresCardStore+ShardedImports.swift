@@ -57,7 +57,7 @@ extension PostgresCardStore {
         seconds: Double,
         at now: UnixTime
     ) async throws -> ImportJob? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             guard var job = try ImportRow.lock(id, of: worker, in: session.connection) else { return nil }
             try session.note(step, outcomes, of: &job, seconds: seconds, at: now)
             return job

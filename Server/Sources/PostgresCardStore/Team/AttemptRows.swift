@@ -8,6 +8,14 @@ enum AttemptRows {
     /// The most rows that are removed at once: the others wait for the transaction.
     private static let piece: Int64 = 2_000
 
+    /// The names by which an attempt is locked before its group begins: groups of two nodes that count for the same
+    /// subjects, each in its own order, would wait for each other in a circle, and all other writes with them.
+    static func names(of attempt: GuessAttempt) -> [String] {
+        sortedHashes(of: attempt).map { hash in
+            "attempt\u{0}" + hash.map { String($0, radix: 16) }.joined(separator: ".")
+        }
+    }
+
     /// Looks and counts with the rows locked, so that attempts on all nodes are permitted one after the other.
     static func take(_ attempt: GuessAttempt, at now: UnixTime, in connection: PostgresConnection) throws -> Double {
         let hashes = sortedHashes(of: attempt)

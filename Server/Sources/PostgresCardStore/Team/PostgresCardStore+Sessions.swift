@@ -4,7 +4,7 @@ public import CardStore
 extension PostgresCardStore {
     /// Begins a session.
     public func insertSession(_ session: Session) async throws {
-        try await writer.write { try $0.insert(session) }
+        try await writer.writeAlone { try $0.insert(session) }
     }
 
     /// Reads a session with its member.
@@ -34,7 +34,7 @@ extension PostgresCardStore {
         from address: String,
         until expiry: UnixTime
     ) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             _ = try session.connection.execute(
                 """
                 UPDATE sessions SET last_used_at = $1, address = $2, expires_at = least($3, created_at + $4)
@@ -47,7 +47,7 @@ extension PostgresCardStore {
 
     /// Notes that the member has given the password in a session.
     public func confirmSession(_ hash: [UInt8], as newHash: [UInt8], at now: UnixTime) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try session.connection.execute(
                 "UPDATE sessions SET hash = $1, confirmed_at = $2 WHERE hash = $3",
                 [newHash, now, hash]
@@ -57,14 +57,14 @@ extension PostgresCardStore {
 
     /// Ends a session.
     public func endSession(_ hash: [UInt8]) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             _ = try session.connection.execute("DELETE FROM sessions WHERE hash = $1", [hash])
         }
     }
 
     /// Ends the sessions of a member but one.
     public func endSessions(of email: String, but hash: [UInt8]?, at now: UnixTime, by actor: Actor) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try SessionRows.delete(of: email, but: hash, in: session.connection)
             session.audit("session.end-others", of: email, at: now, by: actor)
         }

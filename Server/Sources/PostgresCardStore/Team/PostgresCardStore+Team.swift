@@ -22,12 +22,12 @@ extension PostgresCardStore {
 
     /// Adds a member.
     public func insertMember(_ member: TeamMember, by actor: Actor) async throws {
-        try await writer.write { try $0.insert(member, by: actor) }
+        try await writer.writeAlone { try $0.insert(member, by: actor) }
     }
 
     /// Adds a member where there is none at all yet.
     public func insertFirstMember(_ member: TeamMember) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try MemberRow.lockAll(session.connection)
             guard try MemberRow.all(session.connection, session.secrets).isEmpty else { return false }
             try session.insert(member, by: .member(member.email))
@@ -43,7 +43,7 @@ extension PostgresCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws {
-        try await writer.write { try $0.update(member, action: action, keeping: session, at: now, by: actor) }
+        try await writer.writeAlone { try $0.update(member, action: action, keeping: session, at: now, by: actor) }
     }
 
     /// Saves the hash of a link by which a member can choose a password once.
@@ -53,7 +53,7 @@ extension PostgresCardStore {
         of email: String,
         isRequested: Bool
     ) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let kind = isRequested ? "requested_link" : "link"
             let changed = try session.connection.execute(
                 "UPDATE members SET \(kind)_hash = $1, \(kind)_expires_at = $2 WHERE email = $3",
@@ -74,19 +74,19 @@ extension PostgresCardStore {
 
     /// Uses a link: sets the password that its member chose.
     public func usePasswordLink(_ hash: [UInt8], passwordHash: String, at now: UnixTime) async throws -> Bool {
-        try await writer.write { try $0.usePasswordLink(hash, passwordHash: passwordHash, at: now) }
+        try await writer.writeAlone { try $0.usePasswordLink(hash, passwordHash: passwordHash, at: now) }
     }
 
     /// Removes a member and ends their sessions.
     public func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { try $0.removeMember(email, at: now, by: actor) }
+        try await writer.writeAlone { try $0.removeMember(email, at: now, by: actor) }
     }
 
     // MARK: Forms and attempts
 
     /// Notes that a form was sent.
     public func spendFormToken(_ token: [UInt8], until expiry: UnixTime, at now: UnixTime) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try session.connection.execute(
                 """
                 DELETE FROM spent_forms WHERE token IN
@@ -103,12 +103,16 @@ extension PostgresCardStore {
 
     /// Takes a permit for an attempt at something that can be guessed.
     public func takeAttempt(_ attempt: GuessAttempt, at now: UnixTime) async throws -> Double {
-        try await writer.write { try AttemptRows.take(attempt, at: now, in: $0.connection) }
+        try await writer.write(names: AttemptRows.names(of: attempt), scope: .nobody) {
+            try AttemptRows.take(attempt, at: now, in: $0.connection)
+        }
     }
 
     /// Gives a permit back.
     public func returnAttempt(_ attempt: GuessAttempt, clearing: Bool) async throws {
-        try await writer.write { try AttemptRows.giveBack(attempt, clearing: clearing, in: $0.connection) }
+        try await writer.write(names: AttemptRows.names(of: attempt), scope: .nobody) {
+            try AttemptRows.giveBack(attempt, clearing: clearing, in: $0.connection)
+        }
     }
 }
 

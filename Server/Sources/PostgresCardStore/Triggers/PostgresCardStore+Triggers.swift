@@ -15,7 +15,7 @@ extension PostgresCardStore {
         until: UnixTime,
         at now: UnixTime
     ) async throws -> Bool {
-        try await writer.write(scope: .others) { session in
+        try await writer.writeAlone(scope: .others) { session in
             try session.changeSchedule(id, of: campaign, at: now) { table in
                 let columns = due.columns
                 return (
@@ -28,7 +28,7 @@ extension PostgresCardStore {
 
     /// Calls off what was scheduled by that id.
     public func unscheduleTrigger(_ id: TriggerID, of campaign: CampaignID, at now: UnixTime) async throws -> Bool {
-        try await writer.write(scope: .others) { session in
+        try await writer.writeAlone(scope: .others) { session in
             try session.changeSchedule(id, of: campaign, at: now) { table in ("DELETE FROM \(table)", []) }
         }
     }

@@ -33,7 +33,7 @@ extension PostgresCardStore {
         until end: UnixTime,
         at now: UnixTime
     ) async throws -> WebhookState? {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let isClaimed = try WebhookRow.claim(for: worker, until: end, at: now, in: session.connection)
             return isClaimed ? try WebhookRow.find(in: session.connection, session.secrets) : nil
         }
@@ -46,7 +46,7 @@ extension PostgresCardStore {
         of webhook: Webhook,
         by worker: String
     ) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             guard try WebhookRow.update(progress, of: webhook, by: worker, in: session.connection) else { return false }
             if let position { try WebhookNoticeRow.remove(through: position, from: session.connection) }
             return true

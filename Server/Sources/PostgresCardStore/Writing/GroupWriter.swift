@@ -20,7 +20,7 @@ final class GroupWriter: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
         /// The names that it can take of which there can be only one, such as an alias: two nodes don't make such a
-        /// thing at once.
+        /// thing at once. Also those of rows of which jobs of one group change several, in any order.
         var names: [String] = []
         /// Whether it writes nothing but rows of those users, and what the group adds up.
         var isConfined = false
@@ -114,7 +114,8 @@ final class GroupWriter: Sendable {
     ///
     /// A change of a campaign, segment or key locks its row and then the store's, which has the generation of the
     /// catalog. Two of them in one transaction would lock a row after the store's, and wait for another node in a
-    /// circle.
+    /// circle. The same is true of two jobs that each lock a row in the middle of a group that other nodes lock as
+    /// well: a group locks nothing but what it has named, unless it never waits for it.
     ///
     /// - Parameters:
     ///   - scope: The users whose database it depends on.
