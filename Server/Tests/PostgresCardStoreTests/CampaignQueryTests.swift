@@ -109,6 +109,49 @@ struct CampaignQueryTests {
         }
     }
 
+    @Test("What is found by its name is read as it was found, whatever is changed in between")
+    func oneMoment() async throws {
+        try await TemplateDatabase.withCopy { url in
+            var options = PostgresCardStore.Options()
+            // However busy the machine is.
+            options.statementTimeout = .seconds(600)
+            options.lockTimeout = .seconds(600)
+            let store = try await PostgresCardStore.open(url: url, options: options)
+            for id in ["c-1", "c-2"] { try await store.insertCampaign(.sample(id), by: .command) }
+            // Whoever reads campaigns waits at a gate, once it is settled which rows there are.
+            try await store.writer.write { session in
+                try session.connection.simple(
+                    """
+                    ALTER TABLE campaigns RENAME TO all_campaigns;
+                    CREATE VIEW campaigns AS SELECT c.* FROM all_campaigns AS c
+                    CROSS JOIN (SELECT pg_advisory_xact_lock_shared(7)) AS gate
+                    """
+                )
+            }
+            let hold = HeldJob()
+            async let changing: Void = store.writer.write { session in
+                _ = try session.connection.row("SELECT pg_advisory_xact_lock(7) IS NULL AS is_locked")
+                hold.wait()
+                try session.connection.execute("UPDATE all_campaigns SET status = 'archived' WHERE id = 'c-1'")
+            }
+            while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
+            let search = Task {
+                try await store.searchCampaigns(matching: CampaignFilter(text: "sale"), after: nil, limit: 9)
+            }
+            let waits = """
+                SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+                WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted
+                """
+            while try await store.read({ try $0.rows(waits).isEmpty }) { await Task.yield() }
+            hold.end.signal()
+            try await changing
+            #expect(try await search.value.map(\.status) == [.draft, .draft])
+            let later = try await store.searchCampaigns(matching: CampaignFilter(text: "sale"), after: nil, limit: 9)
+            #expect(later.map(\.id.rawValue) == ["c-2"])
+            try await store.close()
+        }
+    }
+
     @Test("Tags are each named once, in the order of their bytes, as many as are asked for")
     func tags() async throws {
         try await withStore { store in

@@ -9,7 +9,9 @@ extension PostgresCardStore {
         limit: Int
     ) async throws -> [Campaign] {
         let query = CampaignQuery(filter: filter, place: place, limit: PageLimit.clamp(limit))
-        return try await read { try query.run($0) }
+        guard filter.text != nil else { return try await read { try query.run($0) } }
+        // One statement finds the names, and another one reads what was found: both of one moment.
+        return try await snapshot { try query.run($0) }
     }
 
     /// Counts the campaigns of each status.
