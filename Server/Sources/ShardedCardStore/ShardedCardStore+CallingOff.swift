@@ -31,7 +31,7 @@ extension ShardedCardStore {
         var failure: (any Error)?
         for move in try await home.calledOffMoves() {
             do {
-                try await database(Int(clamping: move.target)).undoTaking(move)
+                guard try await database(Int(clamping: move.target)).undoTaking(move) else { continue }
                 try await home.forgetCalledOff(move)
             } catch {
                 failure = failure ?? error

@@ -11,17 +11,21 @@ extension ShardedCardStore {
     ///
     /// - Parameters:
     ///   - id: The number of the shard.
+    ///   - others: The numbers of other shards that are lost as well, and aren't asked.
     ///   - home: The home.
     ///   - opening: How the other database is opened.
     /// - Returns: The move, as the home has it, with its outcome; `nil` for none.
     /// - Throws: `StoreError.unavailable` where the other database doesn't answer.
     static func lostMove(
         of id: Int64,
+        besides others: Set<Int64>,
         _ home: PostgresCardStore,
         opening: ShardOpening
     ) async throws -> (move: RangeMove, outcome: LostMove)? {
         guard let move = try await home.move(), move.source == id || move.target == id else { return nil }
         let isTarget = move.target == id
+        // Both are lost, and no mover reaches either.
+        guard !others.contains(isTarget ? move.source : move.target) else { return (move, .lost) }
         // Nothing was done of it.
         guard move.isPrepared else { return (move, isTarget ? .returned(to: move.source) : .lost) }
         if !isTarget, move.isPlaced { return (move, .kept(by: move.target)) }
@@ -38,6 +42,32 @@ extension ShardedCardStore {
         return (move, outcome)
     }
 
+    /// Finds the moves from a shard that is lost which were called off, and whose targets have the users all the same:
+    /// they keep them from now on.
+    ///
+    /// May be interrupted, and called again.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the shard.
+    ///   - others: The numbers of other shards that are lost as well, and aren't asked.
+    ///   - home: The home.
+    ///   - opening: How the other databases are opened.
+    /// - Returns: The moves, as the home has them.
+    /// - Throws: `StoreError.unavailable` where one of the targets doesn't answer.
+    static func keptMoves(
+        of id: Int64,
+        besides others: Set<Int64>,
+        _ home: PostgresCardStore,
+        opening: ShardOpening
+    ) async throws -> [RangeMove] {
+        var kept: [RangeMove] = []
+        for move in try await home.calledOffMoves(from: id) where !others.contains(move.target) {
+            let isKept = try await onOther(of: move, than: id, home, opening) { try await $0.keepUsers(of: move) }
+            if isKept { kept.append(move) }
+        }
+        return kept
+    }
+
     /// Calls the database of a move that isn't lost.
     private static func onOther<Value: Sendable>(
         of move: RangeMove,
@@ -51,7 +81,17 @@ extension ShardedCardStore {
         guard let address = try await home.shardAddresses().first(where: { $0.id == other }) else {
             throw StoreError(.notFound, "There is no shard \(other). `placard shards list` names them.")
         }
-        let store = try await opening.open(address)
+        let store: PostgresCardStore
+        do throws(StoreError) {
+            store = try await opening.open(address)
+        } catch {
+            guard error.code == .unavailable else { throw error }
+            throw StoreError(
+                .unavailable,
+                "\(error.message) Users were being moved between it and shard \(id), so it has to answer. Where its "
+                    + "database is lost as well, run `placard shards remove \(id) --lost --also-lost \(other)`."
+            )
+        }
         do {
             let value = try await body(store)
             try await store.close()

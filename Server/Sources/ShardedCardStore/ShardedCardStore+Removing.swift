@@ -11,9 +11,11 @@ extension ShardedCardStore {
         public let events: Int64
         /// The outcome of the move of users to or from it that was under way, or `nil`.
         public let move: LostMoveOutcome?
+        /// The databases that have users of the shard, as they were when a move was called off, by their numbers.
+        public let kept: [Int64]
 
-        init(share: Double, events: Int64, move: LostMoveOutcome? = nil) {
-            (self.share, self.events, self.move) = (share, events, move)
+        init(share: Double, events: Int64, move: LostMoveOutcome? = nil, kept: [Int64] = []) {
+            (self.share, self.events, self.move, self.kept) = (share, events, move, kept)
         }
     }
 
@@ -108,16 +110,19 @@ extension ShardedCardStore {
     ///
     /// - Parameters:
     ///   - id: The number of the shard, from 1 on.
+    ///   - others: The numbers of other shards that are lost as well: they aren't asked for users who were being moved,
+    ///     and stay until they are given up themselves.
     ///   - home: The address of the home.
     ///   - options: How the home is opened.
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The loss.
-    /// - Throws: `StoreError.conflict` where the shard answers, or a move to or from it goes on;
-    ///   `StoreError.unavailable` where the other database of such a move doesn't answer; `StoreError.notFound` where
-    ///   there is no such shard.
+    /// - Throws: `StoreError.conflict` where one of the shards answers, or a move to or from it goes on;
+    ///   `StoreError.unavailable` where another database doesn't answer that may have its users; `StoreError.notFound`
+    ///   where there is no such shard.
     public static func giveUpShard(
         _ id: Int64,
+        besides others: Set<Int64> = [],
         of home: String,
         options: PostgresCardStore.Options,
         at now: UnixTime,
@@ -126,24 +131,41 @@ extension ShardedCardStore {
         let store = try await openHome(home, options)
         do {
             try await store.requireHome()
-            guard let address = try await store.shardAddresses().first(where: { $0.id == id }) else {
-                throw unknown(id)
-            }
             let opening = try await shardOpening(of: store, options)
-            guard try await !answers(address, opening) else {
-                throw StoreError(
-                    .conflict,
-                    "Shard \(id) answers. Run the command without --lost, by which nothing is lost, or stop its server "
-                        + "before."
-                )
-            }
-            let ending = try await lostMove(of: id, store, opening: opening)
-            let lost = try await store.giveUpShard(id, ending: ending, at: now, by: actor)
+            let others = others.subtracting([id])
+            try await requireLost([id] + others.sorted(), store, opening)
+            let ending = try await lostMove(of: id, besides: others, store, opening: opening)
+            let kept = try await keptMoves(of: id, besides: others, store, opening: opening)
+            let lost = try await store.giveUpShard(id, ending: ending, keeping: kept, at: now, by: actor)
             try await store.close()
-            return ShardLoss(share: lost.share, events: lost.events, move: lost.move.map(LostMoveOutcome.init))
+            return ShardLoss(
+                share: lost.share,
+                events: lost.events,
+                move: lost.move.map(LostMoveOutcome.init),
+                kept: lost.kept
+            )
         } catch {
             try? await store.close()
             throw error
+        }
+    }
+
+    /// Throws where one of some shards answers, or there is none of a number.
+    private static func requireLost(
+        _ shards: [Int64],
+        _ home: PostgresCardStore,
+        _ opening: ShardOpening
+    ) async throws {
+        let addresses = try await home.shardAddresses()
+        for id in shards {
+            guard let address = addresses.first(where: { $0.id == id }) else { throw unknown(id) }
+            guard try await !answers(address, opening) else {
+                throw StoreError(
+                    .conflict,
+                    "Shard \(id) answers. Remove it without --lost, by which nothing is lost, or stop its server "
+                        + "before."
+                )
+            }
         }
     }
 

@@ -67,4 +67,16 @@ struct ShardsCommandTests {
         let lost: JSONValue = ["outcome": "lost"]
         #expect(ShardsRemove.object(of: loss(.lost), 2)["move"] == lost)
     }
+
+    @Test func `Other shards that are lost are named with one that is, and users that others keep are said`() throws {
+        let both = try ShardsRemove.parse(["2", "--lost", "--also-lost", "3", "--also-lost", "4"])
+        #expect(both.alsoLost == [3, 4])
+        #expect(throws: (any Error).self) { try ShardsRemove.parse(["2", "--also-lost", "3"]) }
+        let loss = ShardedCardStore.ShardLoss(share: 0.5, events: 0, kept: [0, 3])
+        let lines = ShardsRemove.lines(of: loss, 2)
+        let kept = lines.filter { $0.contains("was called off") }
+        #expect(kept.count == 2 && kept.first?.contains("the home") == true && kept.last?.contains("shard 3") == true)
+        let numbers: JSONValue = [0, 3]
+        #expect(ShardsRemove.object(of: loss, 2)["kept_by"] == numbers)
+    }
 }

@@ -165,6 +165,9 @@ struct ShardsRemove: AsyncParsableCommand {
             With --lost, a shard is removed whose database is gone. Its users, their events, what was counted there \
             and who was deleted there are lost; devices of these users come back as new users. Make sure that no \
             server reaches that database any more.
+
+            Where users were being moved between it and another database, that one is asked for them, and has to \
+            answer. Where it is gone as well, name it with --also-lost, and remove it in the same way afterwards.
             """
     )
 
@@ -174,10 +177,19 @@ struct ShardsRemove: AsyncParsableCommand {
     @Flag(help: "Gives up a shard whose database is gone, with all that it had.")
     var lost = false
 
+    @Option(help: ArgumentHelp("Another shard whose database is gone; can be repeated.", valueName: "number"))
+    var alsoLost: [Int64] = []
+
     @Flag(help: "Writes JSON.")
     var json = false
 
     @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard lost || alsoLost.isEmpty else {
+            throw ValidationError("--also-lost is for a shard that is lost. Give --lost, too.")
+        }
+    }
 
     func run() async throws {
         let (home, options) = try database.shardedHome()
@@ -187,7 +199,14 @@ struct ShardsRemove: AsyncParsableCommand {
             if json { return Console.write(["shard": .integer(shard)]) }
             return Console.write("Shard \(shard) was removed. Its database can be dropped in a few seconds.")
         }
-        let loss = try await ShardedCardStore.giveUpShard(shard, of: home, options: options, at: now, by: .command)
+        let loss = try await ShardedCardStore.giveUpShard(
+            shard,
+            besides: Set(alsoLost),
+            of: home,
+            options: options,
+            at: now,
+            by: .command
+        )
         if json { return Console.write(Self.object(of: loss, shard)) }
         for line in Self.lines(of: loss, shard) { Console.write(line) }
     }
@@ -202,6 +221,7 @@ struct ShardsRemove: AsyncParsableCommand {
         case .kept(let place): json["move"] = ["outcome": "kept", "by": .integer(place)]
         case .lost: json["move"] = ["outcome": "lost"]
         }
+        if !loss.kept.isEmpty { json["kept_by"] = .array(loss.kept.map(JSONValue.integer)) }
         return .object(json)
     }
 
@@ -217,13 +237,17 @@ struct ShardsRemove: AsyncParsableCommand {
             "- what was counted there, which reports no longer have",
             "- which users were deleted or merged there: a device can bring them back",
         ]
-        return lost + (loss.move.map(lines(of:)) ?? [])
+        let kept = loss.kept.map { place in
+            "Users whose move to \(name(place)) was called off are there, as they were then, and aren't lost."
+        }
+        return lost + (loss.move.map(lines(of:)) ?? []) + kept
     }
+
+    private static func name(_ place: Int64) -> String { place == 0 ? "the home" : "shard \(place)" }
 
     /// Says what comes of a move that was under way.
     private static func lines(of move: ShardedCardStore.LostMoveOutcome) -> [String] {
-        func name(_ place: Int64) -> String { place == 0 ? "the home" : "shard \(place)" }
-        return switch move {
+        switch move {
         case .returned(let place):
             ["The users who were being moved to it are in \(name(place)), as they were before that."]
         case .kept(let place): ["The users who were being moved from it are in \(name(place)), and aren't lost."]

@@ -43,6 +43,8 @@ package struct LostShard: Sendable, Hashable {
     package let events: Int64
     /// The move to or from it that was under way, or `nil`.
     package var move: LostMove?
+    /// The databases that have users of the shard by moves that were called off: the home, or shards of these numbers.
+    package var kept: [Int64] = []
 }
 
 /// The outcome of a move of users whose source or target was lost.
@@ -175,13 +177,15 @@ extension PostgresCardStore {
     ///   - id: The number of the shard, which no other one gets.
     ///   - ending: The move to or from it, as it was read, and what comes of it; the other database can't go on with it
     ///     any more.
+    ///   - kept: The moves from it that were called off whose users their targets keep.
     ///   - now: The time.
     ///   - actor: Who does it.
     /// - Returns: The loss.
-    /// - Throws: `StoreError.conflict` where it was removed already, or the move has changed since it was read.
+    /// - Throws: `StoreError.conflict` where it was removed already, or a move has changed since it was read.
     package func giveUpShard(
         _ id: Int64,
         ending: (move: RangeMove, outcome: LostMove)? = nil,
+        keeping kept: [RangeMove] = [],
         at now: UnixTime,
         by actor: Actor
     ) async throws -> LostShard {
@@ -201,8 +205,10 @@ extension PostgresCardStore {
             if let ending {
                 try session.end(ending.move, as: ending.outcome, changing: UInt64(bitPattern: history))
             }
+            for move in kept { try session.keep(move, changing: UInt64(bitPattern: history)) }
             var lost = try LostShard(id, connection)
             lost.move = ending?.outcome
+            lost.kept = Set(kept.map(\.target)).sorted()
             try connection.execute(
                 "UPDATE placement SET shard = 0, history = history # $2 WHERE shard = $1",
                 [id, history]

@@ -106,6 +106,29 @@ extension PostgresCardStore {
         }
     }
 
+    /// Reads the moves from a shard that were called off of which the target hasn't heard, where the shard has all of
+    /// their range still: what has come to the target is then all that is left of their users once the shard is lost.
+    package func calledOffMoves(from source: Int64) async throws -> [RangeMove] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT *, FALSE AS is_placed, TRUE AS is_called_off FROM called_off_moves AS m
+                WHERE source = $1 AND \(Self.isAtSource) ORDER BY target, start
+                """,
+                [source]
+            ).map(RangeMove.init)
+        }
+    }
+
+    /// The condition that all of the range of a move, `m`, is at its source.
+    static let isAtSource = """
+        coalesce((SELECT p.shard FROM placement AS p WHERE p.start <= m.start ORDER BY p.start DESC LIMIT 1), 0)
+            = m.source
+        AND NOT EXISTS (
+            SELECT 1 FROM placement AS p WHERE p.start > m.start AND p.start < m.stop AND p.shard <> m.source
+        )
+        """
+
     /// Forgets a move that was called off, of which the target has heard.
     package func forgetCalledOff(_ move: RangeMove) async throws {
         _ = try await writer.writeAlone(scope: .nobody) { session in
@@ -120,20 +143,56 @@ extension PostgresCardStore {
     /// now on.
     ///
     /// - Parameter move: The move. May be called again.
+    /// - Returns: Whether that is so; `false` where its users are kept here, since their source is being given up.
     /// - Throws: An error that keeps the store from writing.
-    package func undoTaking(_ move: RangeMove) async throws {
-        try await writer.writeAlone(scope: .placement) { session in
+    @discardableResult
+    package func undoTaking(_ move: RangeMove) async throws -> Bool {
+        // safe: generations count moves
+        let past = move.targetPlacement + 2
+        let known = try await placementGeneration()
+        guard known < past else {
+            guard known == past else { return true }
+            return try await !hasUsers(in: move)
+        }
+        return try await writer.writeAlone(scope: .placement) { session in
             let known = try session.connection.row("SELECT placement FROM store WHERE id = 1 FOR UPDATE")
             guard let placement = try known?.integer("placement") else {
                 throw StoreError.unreadable("no row of its own")
             }
             // safe: generations count moves
             let taken = move.targetPlacement + 1
-            guard placement <= taken else { return }
+            guard placement <= taken else { return false }
             if placement == taken { try session.removeMoved(try Self.users(of: move, on: session.connection)) }
             // safe: as above
             try session.connection.execute("UPDATE store SET placement = $1 WHERE id = 1", [taken + 1])
             session.forgetStore()
+            return true
         }
+    }
+
+    /// Keeps the users of a move that was called off, where they had come to this database: their source is lost.
+    ///
+    /// Whoever tells the target late that the move was called off removes nobody from here on.
+    ///
+    /// - Parameter move: The move. May be called again.
+    /// - Returns: Whether they are here.
+    /// - Throws: An error that keeps the store from writing.
+    package func keepUsers(of move: RangeMove) async throws -> Bool {
+        // safe: generations count moves
+        let taken = move.targetPlacement + 1
+        let isPast = try await writer.writeAlone(scope: .placement) { session -> Bool in
+            let known = try session.connection.row("SELECT placement FROM store WHERE id = 1 FOR UPDATE")
+            guard let placement = try known?.integer("placement") else {
+                throw StoreError.unreadable("no row of its own")
+            }
+            // safe: as above
+            guard placement == taken else { return placement == taken + 1 }
+            // safe: as above
+            try session.connection.execute("UPDATE store SET placement = $1 WHERE id = 1", [taken + 1])
+            session.forgetStore()
+            return true
+        }
+        guard isPast else { return false }
+        return try await hasUsers(in: move)
     }
 }

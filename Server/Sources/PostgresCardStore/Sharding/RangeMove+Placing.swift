@@ -53,6 +53,29 @@ extension WriteSession {
         )
     }
 
+    /// Gives the target of a move that was called off its range after all, since the source is lost; the target keeps
+    /// the users who had come.
+    ///
+    /// They get histories of other names: the source has given out versions since.
+    ///
+    /// - Throws: `StoreError.conflict` where the target has heard by now that the move was called off, or the range has
+    ///   gone elsewhere.
+    func keep(_ move: RangeMove, changing history: UInt64) throws {
+        let forgotten = try connection.execute(
+            """
+            DELETE FROM called_off_moves AS m WHERE target = $1 AND start = $2 AND source_placement = $3
+                AND \(PostgresCardStore.isAtSource)
+            """,
+            [move.target, move.start, move.sourcePlacement]
+        )
+        guard forgotten > 0 else {
+            throw StoreError(.conflict, "Users are being moved at the same moment. Run the command again.")
+        }
+        try place(move, at: move.target, changing: history)
+        // safe: generations count moves
+        try notePlacement(move.targetPlacement + 2, of: move.target)
+    }
+
     private func notePlacement(_ generation: Int64, of shard: Int64) throws {
         try connection.execute("UPDATE shards SET placement = $2 WHERE id = $1", [shard, generation])
     }
