@@ -227,6 +227,30 @@ struct LockOrderTests {
         }
     }
 
+    @Test("Users are merged and others write, in any order")
+    func merges() async throws {
+        try await withTwoNodes { node in
+            let webhook = Webhook(url: "https://example.com", secret: "s", types: [], createdAt: noon)
+            try await node.saveWebhook(webhook, after: nil, at: noon, by: command)
+        } _: { node, round, isSecond in
+            let guests = (0..<Self.users).map { UserID(rawValue: "guest-\(round)-\($0)-\(isSecond)") }
+            try await node.updateUsers(guests.map { UserUpdate(id: $0) }, at: noon)
+            // One node records before it merges, and the other one after that.
+            try await node.asOneGroup(Self.users) { place in
+                let number = Self.order(isSecond)[place]
+                guard number >= Self.users / 2 else {
+                    let user = UserID(rawValue: "user-\(number)-\(isSecond)")
+                    try await node.record([Self.event(round, number, isSecond)], of: user)
+                    return
+                }
+                let identity = UserID(rawValue: "identity-\(round)-\(number)-\(isSecond)")
+                // safe: one of the guests
+                let merge = Identification(user: .id(guests[number]), identity: identity)
+                #expect(try await node.identifyUsers([merge], at: noon) == [.done])
+            }
+        }
+    }
+
     @Test("Users are deleted in any order")
     func deletions() async throws {
         try await withTwoNodes { node, round, isSecond in

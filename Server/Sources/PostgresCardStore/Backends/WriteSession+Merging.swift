@@ -25,7 +25,7 @@ extension WriteSession {
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
         let identity = identification.identity
         guard let user else { return .userUnknown }
-        try flushEvents()
+        try settleEvents(of: [user, identity])
         for id in [user, identity] { _ = try self.user(id) }
         guard let account = try account(of: user) else { return .userUnknown }
         let repeated = try repeatedEvents(of: user, and: identity)

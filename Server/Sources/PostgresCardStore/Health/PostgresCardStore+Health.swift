@@ -43,7 +43,7 @@ extension PostgresCardStore {
     /// Returns which server takes writes.
     private func checkWriting() async throws -> String? {
         let now = now()
-        let server = try await writer.write { session in
+        let server = try await writer.writeAlone { session in
             try session.rehearseDeviceWrite(at: now)
             return "\(session.connection.server), timeline \(Int(session.connection.history.timeline, radix: 16) ?? 0)"
         }

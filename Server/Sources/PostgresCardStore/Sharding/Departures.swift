@@ -243,7 +243,7 @@ extension WriteSession {
         guard let row = try lockedRow(of: user),
             try connection.row(PostgresCardStore.findDeparture, departure.values) != nil
         else { return }
-        try flushEvents()
+        try settleEvents(of: [user])
         let names = [user.rawValue, departure.identity.rawValue]
         try connection.execute(Self.removeRepeatedEvents, names)
         for sql in Self.remains { try connection.execute(sql, names) }

@@ -128,7 +128,7 @@ extension PostgresCardStore {
     package func removeMovedUser(_ user: UserID) async throws {
         try await writer.write([user], scope: .nobody) { session in
             guard try session.user(user) != nil else { return }
-            try session.flushEvents()
+            try session.settleEvents(of: [user])
             try session.noteFormerUsers(of: user, as: user)
             try session.removeRows(of: user)
             session.changes.move(-1)

@@ -167,7 +167,7 @@ extension WriteSession {
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let known = try endingProfile(of: user) else { return false }
-        try flushEvents()
+        pending.withdrawEvents(of: user)
         let aliases = try UserLookup.aliases(of: user, on: connection)
         let end = recorder.delete(known, aliases: aliases, at: now)
         try connection.execute(

@@ -45,6 +45,17 @@ struct PendingWrites {
         events[place] = nil
     }
 
+    /// Takes back all events of a user.
+    mutating func withdrawEvents(of user: UserID) {
+        guard hasEvents(of: [user]) else { return }
+        // safe: places of events
+        for (key, place) in places where key.user == user { events[place] = nil }
+        places = places.filter { $0.key.user != user }
+    }
+
+    /// Returns whether any of some users has events here.
+    func hasEvents(of users: Set<UserID>) -> Bool { places.keys.contains { users.contains($0.user) } }
+
     func contains(_ event: EventID, of user: UserID) -> Bool { places[Key(user: user, event: event)] != nil }
 
     /// Takes out the events.

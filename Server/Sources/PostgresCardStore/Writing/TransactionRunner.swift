@@ -77,6 +77,9 @@ final class TransactionRunner: @unchecked Sendable {
             } catch is UnknownOutcome {
                 session = nil
                 return fail(jobs, StoreError.unknownOutcome)
+            } catch let split as GroupSplit {
+                run(Array(jobs.prefix(split.place)), locking: others)
+                return run(Array(jobs.dropFirst(split.place)), locking: others)
             } catch {
                 // One job in the way must not take the others down, so each is tried by itself.
                 if jobs.count > 1 {
@@ -120,7 +123,7 @@ final class TransactionRunner: @unchecked Sendable {
         var loads = loads
         var completions: [GroupWriter.WriteCompletion] = []
         completions.reserveCapacity(jobs.count)
-        for job in jobs {
+        for (place, job) in jobs.enumerated() {
             let before = session.revision
             session.prepare(loads.next(for: job))
             guard session.admits(job) else {
@@ -135,6 +138,8 @@ final class TransactionRunner: @unchecked Sendable {
                 completions.append(try job.attempt(session))
             } catch let refusal as StoreError where session.revision == before {
                 completions.append { job.fail(refusal) }
+            } catch is EarlierEvents {
+                throw GroupSplit(place: place)
             }
         }
         return completions
@@ -204,6 +209,12 @@ final class TransactionRunner: @unchecked Sendable {
 
     // safe: counts of transactions
     private func count(_ reason: StoreTraffic.Retry) { counted.withLock { $0[reason, default: 0] += 1 } }
+}
+
+/// A job has to be in another transaction than those before it.
+private struct GroupSplit: Error {
+    /// The place of the job in its group; never the first one.
+    let place: Int
 }
 
 /// The server was lost in the middle of a commit, and could not be asked whether it was done.

@@ -1,6 +1,9 @@
 import CardModel
 import CardStore
 
+/// The error where a job needs events in the log that jobs before it have recorded in the same group.
+struct EarlierEvents: Error {}
+
 extension WriteSession {
     /// Positions come from one row of which each transaction takes a piece right before it commits.
     ///
@@ -19,6 +22,18 @@ extension WriteSession {
         ) WITH ORDINALITY
             AS e (user_id, id, type, at, received_at, card_id, campaign_id, variant_id, details, place)
         """
+
+    /// Makes sure that all events of some users are in the log, for a job that changes whose they are.
+    ///
+    /// The log's end would be locked from here on, while other groups lock it last: what this group has still to lock,
+    /// such as the end of the audit log, one of them may have, and wait for the log. So the group is committed first.
+    ///
+    /// - Throws: ``EarlierEvents`` where jobs before the present one have recorded events of theirs.
+    func settleEvents(of users: Set<UserID>) throws {
+        guard pending.hasEvents(of: users) else { return }
+        guard !hasEarlierEvents else { throw EarlierEvents() }
+        try flushEvents()
+    }
 
     /// Appends the group's events to the log.
     ///

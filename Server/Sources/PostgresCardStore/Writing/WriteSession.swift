@@ -44,6 +44,8 @@ final class WriteSession: @unchecked Sendable {
     private var loaded: [[PostgresRow]]?
     /// Whether the present job writes to another user than it named.
     private(set) var isElsewhere = false
+    /// Whether jobs before the present one have recorded events.
+    private(set) var hasEarlierEvents = false
     /// The state that the group depends on where users are spread over several databases.
     private(set) var fence: GroupFence?
     /// The name of the transaction, where it is known from the beginning.
@@ -164,7 +166,10 @@ final class WriteSession: @unchecked Sendable {
     // MARK: What jobs load
 
     /// Gives the next job what it asked for, or `nil` where it has to ask again.
-    func prepare(_ rows: [[PostgresRow]]?) { (loaded, isElsewhere) = (rows, false) }
+    func prepare(_ rows: [[PostgresRow]]?) {
+        (loaded, isElsewhere) = (rows, false)
+        hasEarlierEvents = !pending.events.isEmpty
+    }
 
     /// Takes what the present job asked for, or returns `nil` where it has to ask again.
     func takeLoaded() -> [[PostgresRow]]? {
