@@ -112,6 +112,30 @@ struct PoolerTests {
         }
     }
 
+    @Test("Another history behind the pooler is noticed with the next transaction, though connections stay")
+    func otherHistory() async throws {
+        try await withNodes { first, second, server, database in
+            try await first.record([DeviceEvent(1, .custom(name: "open"))])
+            let (epoch, position) = (first.epoch, try await first.lastEventPosition())
+            _ = try await second.loadCatalog(since: nil)
+            // As where a dump was read in the place of the database.
+            try await server.execute(
+                """
+                ALTER TABLE store RENAME TO former;
+                CREATE TABLE store (LIKE former INCLUDING ALL);
+                INSERT INTO store SELECT * FROM former
+                """,
+                in: database
+            )
+            try await first.record([DeviceEvent(2, .custom(name: "open"))])
+            #expect(first.epoch != epoch)
+            // Positions go on past all that were given out.
+            #expect(try await first.lastEventPosition() > position + 1_000)
+            let source = try await second.loadCatalog(since: nil)
+            #expect(source.epoch == first.epoch && second.epoch == first.epoch)
+        }
+    }
+
     @Test("What one node launches, the other hears of by looking alone")
     func polling() async throws {
         try await withNodes { first, second, _, _ in

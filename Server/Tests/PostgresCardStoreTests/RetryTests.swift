@@ -71,7 +71,7 @@ struct RetryTests {
 
     @Test(
         "Where the server goes, only reads or has ended the connection, the job is done once on a new one",
-        arguments: ["57P01", "57P02", "57P03", "08006", "08003", "25006", "25P03"]
+        arguments: ["57P01", "57P02", "57P03", "08006", "08003", "25006", "25P03", "25P04"]
     )
     func otherServer(state: String) async throws {
         try await withStore { store in

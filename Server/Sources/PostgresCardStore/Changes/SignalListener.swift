@@ -112,6 +112,7 @@ struct SignalLook: Sendable {
 
     mutating func look() throws -> [StoreChange] {
         let connection = try connected()
+        try connection.requireSameHistory()
         let current = try Self.counters(on: connection, of: writer)
         defer { (counters, history) = (current, connection.history) }
         // Whoever begins to listen knows nothing older.

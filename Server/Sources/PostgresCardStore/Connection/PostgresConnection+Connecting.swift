@@ -44,9 +44,9 @@ extension PostgresConnection {
         return problem() ?? ConnectionProblem(.unreachable, server: server(of: handle))
     }
 
-    /// Returns the process that serves the connection and whose history it shows, or `nil` where it is no primary
-    /// server.
-    static func identity(of handle: OpaquePointer) -> (backend: Int64, history: ServerHistory)? {
+    /// Returns the process that serves the connection, whose history it shows, and the statement that says so; `nil`
+    /// where it is no primary server.
+    static func identity(of handle: OpaquePointer) -> (backend: Int64, history: ServerHistory, query: String)? {
         let cluster = "(SELECT system_identifier FROM pg_control_system())"
         // A server may keep its users from the function.
         return identity(of: handle, cluster: cluster) ?? identity(of: handle, cluster: "0::BIGINT")
@@ -55,7 +55,7 @@ extension PostgresConnection {
     private static func identity(
         of handle: OpaquePointer,
         cluster: String
-    ) -> (backend: Int64, history: ServerHistory)? {
+    ) -> (backend: Int64, history: ServerHistory, query: String)? {
         let sql = """
             SELECT pg_backend_pid() AS backend, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
                 concat_ws(
@@ -65,9 +65,31 @@ extension PostgresConnection {
             """
         guard let result = PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1) else { return nil }
         guard let row = PostgresResult(result, columns: nil).first,
-            let backend = try? row.integer("backend"), let timeline = try? row.text("timeline"),
-            let database = try? row.text("database")
+            let backend = try? row.integer("backend"), let history = try? ServerHistory(row)
         else { return nil }
-        return (backend, ServerHistory(timeline: timeline, database: database))
+        return (backend, history, sql)
+    }
+
+    /// Throws where another server answers than the one with which the connection was made, or a database that was
+    /// restored in its place.
+    ///
+    /// A pooler keeps a connection while the server behind it fails over; without one, the connection ends. For
+    /// transactions, each of which is served by one server.
+    func requireSameHistory() throws {
+        guard !usesPreparedStatements else { return }
+        let row: PostgresRow?
+        do {
+            row = try rows(of: [PostgresQuery(historyQuery)]).first?.first
+        } catch let failure as PostgresFailure where failure.state == "55000" {
+            // A standby writes no log of its own.
+            throw PostgresFailure.lost
+        }
+        guard let row, try ServerHistory(row) == history else { throw PostgresFailure.lost }
+    }
+}
+
+extension ServerHistory {
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(timeline: try row.text("timeline"), database: try row.text("database"))
     }
 }

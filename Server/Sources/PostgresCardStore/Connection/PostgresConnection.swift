@@ -17,6 +17,8 @@ final class PostgresConnection: @unchecked Sendable {
     let usesPreparedStatements: Bool
     /// The history that the connection shows, as it was when it was made.
     let history: ServerHistory
+    /// The statement that asks for the history.
+    let historyQuery: String
     /// The number of statements that can change something that were run so far.
     private(set) var writes = 0
 
@@ -41,6 +43,7 @@ final class PostgresConnection: @unchecked Sendable {
         let identity = Self.identity(of: handle)
         usesPreparedStatements = identity?.backend == Int64(backend)
         history = identity?.history ?? ServerHistory(timeline: "", database: "")
+        historyQuery = identity?.query ?? ""
         self.handle = handle
         self.roundTrips = roundTrips
         guard identity != nil else {

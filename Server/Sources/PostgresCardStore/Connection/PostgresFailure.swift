@@ -56,7 +56,7 @@ struct PostgresFailure: Error, Hashable {
     /// looked for, or the connection has a statement that it never runs again.
     var endsConnection: Bool {
         isConnectionLost || isPlanOutdated || state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006"
-            || state == "25P03"
+            || state == "25P03" || state == "25P04"
     }
 }
 

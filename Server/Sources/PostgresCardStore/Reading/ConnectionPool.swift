@@ -106,6 +106,7 @@ final class ConnectionPool: Sendable {
             let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             try connection.simple(isShared ? "\(begin); \(settings.transactionSettings)" : begin)
             do {
+                try connection.requireSameHistory()
                 let value = try body(connection)
                 try connection.simple("COMMIT")
                 return value

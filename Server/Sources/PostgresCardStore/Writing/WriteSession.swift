@@ -104,6 +104,7 @@ final class WriteSession: @unchecked Sendable {
         let begin = [ConnectionSettings.begin]
         let statements = connection.usesPreparedStatements ? begin : begin + settings.transactionStatements
         connection.begin(isExclusive ? statements + [settings.exclusiveStatement] : statements)
+        try connection.requireSameHistory()
         let fences = fenceQueries(isExclusive: isExclusive)
         guard !users.isEmpty || !names.isEmpty else {
             let rows = try connection.rows(of: fences + queries)
